@@ -48,7 +48,6 @@ export function GalleryFields() {
           value={distance}
           onChange={setDistance}
           format={(km) => `${km}km${km === 50 ? '+' : ''}`}
-          hint="bike"
         />
         <div>
           <CheckboxField label="I accept the terms" />

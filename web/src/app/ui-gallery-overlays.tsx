@@ -69,7 +69,6 @@ function Banners() {
     <div className="flex flex-col gap-2">
       <Banner tone="signal">You are visible</Banner>
       <Banner tone="quiet">You are offline</Banner>
-      <Banner tone="good">Back online</Banner>
       <Banner tone="info">The server cannot be reached</Banner>
       <Banner
         tone="warn"

@@ -25,14 +25,10 @@ export function GalleryPeople() {
       <div className="flex flex-wrap items-center gap-4">
         <Avatar photo={ada} name="Ada" size="small" />
         <Avatar photo={bela} name="Bela" online />
-        <Avatar photo={chidi} name="Chidi" size="large" online />
+        <Avatar photo={chidi} name="Chidi" size="huge" online />
         <Avatar photo={dana} name="Dana" size="huge" />
-        <Avatar photo={null} name="Nobody" size="large" />
-        <Avatar
-          photo={{ url: '/photos/gone.jpg', thumbhash: '1QcSHQRnh493V4dIh4eXh1h4kJUI' }}
-          name="Gone"
-          size="large"
-        />
+        <Avatar photo={null} name="Nobody" />
+        <Avatar photo={{ url: '/photos/gone.jpg', thumbhash: '1QcSHQRnh493V4dIh4eXh1h4kJUI' }} name="Gone" />
       </div>
       <div className="grid gap-5 md:grid-cols-2 xl:grid-cols-3">
         {[

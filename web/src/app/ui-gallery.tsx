@@ -2,7 +2,6 @@ import './ui-gallery.css';
 import { Ban, Flag, MoreHorizontal, SlidersHorizontal, Trash2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
 import { Chip, Tag } from '../ui/chip.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
@@ -134,7 +133,7 @@ function Buttons() {
         </div>
       ))}
       <div className="flex flex-wrap items-center gap-3">
-        {(['plain', 'raised', 'onPhoto', 'signal', 'quiet'] as const).map((tone) => (
+        {(['plain', 'raised', 'onPhoto', 'signal'] as const).map((tone) => (
           <IconButton key={tone} tone={tone} label={tone} icon={<SlidersHorizontal className="size-5" />} />
         ))}
         <IconButton tone="signal" label="Off" disabled icon={<SlidersHorizontal className="size-5" />} />
@@ -194,7 +193,6 @@ function States() {
           <ListRow title="Sign Out" onClick={() => undefined} />
           <ListRow
             title="Delete Account"
-            danger
             onClick={() => undefined}
             leading={<Trash2 className="size-5" />}
             action={
@@ -214,8 +212,14 @@ function States() {
             }
           />
         </Card>
-        <PhotoCardSkeleton className="max-w-60" />
+        <div className="max-w-60">
+          <PhotoCardSkeleton />
+        </div>
       </div>
     </Section>
   );
+}
+
+function Card({ children }: { children: ReactNode }) {
+  return <div className="overflow-hidden rounded-card border border-line bg-raised p-5">{children}</div>;
 }

@@ -5,14 +5,14 @@ type Props = {
   photo: PhotoSource | null | undefined;
   /** The person's name; pass an empty string where it is shown beside the avatar. */
   name: string;
-  size?: 'small' | 'medium' | 'large' | 'huge' | undefined;
+  size?: 'small' | 'medium' | 'huge' | undefined;
   /** Shows a dot for a person who is active now. */
   online?: boolean | undefined;
   className?: string | undefined;
 };
 
-const boxes = { small: 'size-9', medium: 'size-13', large: 'size-18', huge: 'size-28' };
-const widths = { small: '36px', medium: '52px', large: '72px', huge: '112px' };
+const boxes = { small: 'size-9', medium: 'size-13', huge: 'size-28' };
+const widths = { small: '36px', medium: '52px', huge: '112px' };
 
 export function Avatar({ photo, name, size = 'medium', online = false, className }: Props) {
   return (

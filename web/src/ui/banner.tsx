@@ -1,32 +1,29 @@
-import { CircleAlert, CircleCheck, Info } from 'lucide-react';
+import { CircleAlert, Info } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 
-export type BannerTone = 'good' | 'signal' | 'quiet' | 'warn' | 'info';
+type BannerTone = 'signal' | 'quiet' | 'warn' | 'info';
 
 const tones: Record<BannerTone, string> = {
-  good: 'bg-good-tint text-good',
   signal: 'bg-signal-fill text-on-signal',
   quiet: 'bg-quiet text-on-quiet',
   warn: 'bg-warn-tint text-warn',
   info: 'bg-sunken text-ink',
 };
-const icons = { good: CircleCheck, signal: null, quiet: null, warn: CircleAlert, info: Info };
+const icons = { signal: null, quiet: null, warn: CircleAlert, info: Info };
 
 type Props = {
   tone?: BannerTone | undefined;
-  icon?: ReactNode;
   /** A button at the end, such as `Reconnect`. */
   action?: ReactNode;
   children?: ReactNode;
-  className?: string | undefined;
 };
 
 /** A bar over the page. Keep it mounted and change its text, so that screen readers announce the change. */
-export function Banner({ tone = 'info', icon, action, children, className }: Props) {
+export function Banner({ tone = 'info', action, children }: Props) {
   const Icon = icons[tone];
   return (
-    <div role="status" className={className}>
+    <div role="status">
       {children && (
         <div
           className={cx(
@@ -35,7 +32,7 @@ export function Banner({ tone = 'info', icon, action, children, className }: Pro
           )}
         >
           <span className="flex max-w-full gap-2.5">
-            {icon ?? (Icon && <Icon aria-hidden="true" className="size-5.5 shrink-0" />)}
+            {Icon && <Icon aria-hidden="true" className="size-5.5 shrink-0" />}
             <span className="min-w-0">{children}</span>
           </span>
           {action}

@@ -31,19 +31,17 @@ export function Chip({ selected, onToggle, className, children, ...rest }: Props
 type TagProps = {
   /** Highlights this tag. */
   marked?: boolean | undefined;
-  className?: string | undefined;
   children: ReactNode;
 };
 
 /** A read-only label in the shape of a chip. */
-export function Tag({ marked = false, className, children }: TagProps) {
+export function Tag({ marked = false, children }: TagProps) {
   return (
     <span
       dir="auto"
       className={cx(
         'inline-flex min-h-8 max-w-full items-center rounded-chip px-3.5 py-1 text-small font-medium',
         marked ? 'bg-signal-tint text-signal-ink' : 'bg-sunken',
-        className,
       )}
     >
       {children}

@@ -11,41 +11,28 @@ type Props = {
   error?: string | undefined;
   /** The code was refused; the error text is shown beside the boxes. */
   wrong?: boolean | undefined;
-  hideLabel?: boolean | undefined;
   /** Focuses the field on mount: for a screen that asks for nothing else. */
   focusAtStart?: boolean | undefined;
   disabled?: boolean | undefined;
-  length?: number | undefined;
-  className?: string | undefined;
 };
 
 /** Focuses a field on mount when passed as its `ref`. */
 export const focusOnce = (field: HTMLElement | null): void => field?.focus();
 
+const DIGITS = 6;
+
 /** Renders one box per digit. Typing moves on, backspace moves back, a pasted or autofilled code fills the boxes. */
 export function CodeInput(props: Props) {
-  const {
-    label,
-    value,
-    onChange,
-    onComplete,
-    error,
-    wrong,
-    hideLabel,
-    focusAtStart,
-    disabled,
-    length = 6,
-    className,
-  } = props;
+  const { label, value, onChange, onComplete, error, wrong, focusAtStart, disabled } = props;
   const id = useId();
   return (
-    <div className={cx('flex flex-col gap-2', className)}>
-      <label htmlFor={id} className={hideLabel ? 'sr-only' : 'text-small font-semibold'}>
+    <div className="flex flex-col gap-2">
+      <label htmlFor={id} className="text-small font-semibold">
         {label}
       </label>
       <OTPField.Root
         id={id}
-        length={length}
+        length={DIGITS}
         value={value}
         disabled={disabled}
         validationType="numeric"
@@ -55,11 +42,11 @@ export function CodeInput(props: Props) {
         onValueComplete={(code) => onComplete?.(code)}
         className="grid grid-flow-col auto-cols-fr gap-2 max-w-lg"
       >
-        {Array.from({ length }, (_, index) => (
+        {Array.from({ length: DIGITS }, (_, index) => (
           <OTPField.Input
             key={index}
             ref={focusAtStart && index === 0 ? focusOnce : undefined}
-            aria-label={index === 0 ? undefined : `Digit ${index + 1} of ${length}`}
+            aria-label={index === 0 ? undefined : `Digit ${index + 1} of ${DIGITS}`}
             aria-invalid={error || wrong ? true : undefined}
             className={cx(
               'min-w-0 h-15 rounded-field border border-edge bg-raised text-center font-display text-heading font-bold tabular',

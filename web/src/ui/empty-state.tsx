@@ -11,16 +11,14 @@ type Props = {
   heading?: 'h1' | 'h2' | undefined;
   /** Centres it on the page instead of placing it at the top of its container. */
   page?: boolean | undefined;
-  className?: string | undefined;
 };
 
-export function EmptyState({ title, text, action, heading: Heading = 'h2', page, className }: Props) {
+export function EmptyState({ title, text, action, heading: Heading = 'h2', page }: Props) {
   return (
     <div
       className={cx(
         'mx-auto flex w-full max-w-sm min-w-0 flex-col items-center px-5 py-12 text-center',
         page && 'min-h-[calc(100dvh-12rem)] justify-center',
-        className,
       )}
     >
       <PinScene />

@@ -12,18 +12,16 @@ type Props = {
   page?: boolean | undefined;
   /** `h1` where the page has no other. */
   heading?: 'h1' | 'h2' | undefined;
-  className?: string | undefined;
 };
 
 /** Takes the place of the content, says what failed and offers a retry. */
-export function ErrorState({ title, text, onRetry, busy, page, heading: Heading = 'h2', className }: Props) {
+export function ErrorState({ title, text, onRetry, busy, page, heading: Heading = 'h2' }: Props) {
   return (
     <div
       role="alert"
       className={cx(
         'mx-auto flex w-full max-w-sm flex-col items-center px-5 py-12 text-center',
         page && 'min-h-[calc(100dvh-12rem)] justify-center',
-        className,
       )}
     >
       {page && <PinScene quiet className="mb-6" />}

@@ -15,19 +15,18 @@ export type FieldTexts = {
   hint?: ReactNode;
   error?: string | undefined;
   /** Keeps the label for screen readers only. */
-  hideLabel?: boolean | undefined;
 };
 
 type FieldProps = FieldTexts & { id?: string | undefined; className?: string | undefined };
 
 /** Splits the properties of a field into those of its frame and those of the control, linked to hint and error. */
 export function useField<Props extends Omit<FieldProps, 'label'> & { label: ReactNode }>(props: Props) {
-  const { label, hint, error, hideLabel, className, id: givenId, ...rest } = props;
+  const { label, hint, error, className, id: givenId, ...rest } = props;
   const ownId = useId();
   const id = givenId ?? ownId;
   const describedBy = cx(error && `${id}-error`, hint ? `${id}-hint` : undefined);
   return {
-    frame: { id, label: label as Props['label'], hint, error, hideLabel, className },
+    frame: { id, label: label as Props['label'], hint, error, className },
     control: {
       ...rest,
       id,
@@ -40,10 +39,10 @@ export function useField<Props extends Omit<FieldProps, 'label'> & { label: Reac
 type FrameProps = FieldTexts & { id: string; children: ReactNode; className?: string | undefined };
 
 /** Renders the label above, the control, then error and hint below. */
-export function FieldFrame({ id, label, hint, error, hideLabel = false, children, className }: FrameProps) {
+export function FieldFrame({ id, label, hint, error, children, className }: FrameProps) {
   return (
     <div className={cx('flex flex-col gap-1.5', className)}>
-      <label htmlFor={id} className={hideLabel ? 'sr-only' : 'text-small font-semibold'}>
+      <label htmlFor={id} className="text-small font-semibold">
         {label}
       </label>
       {children}

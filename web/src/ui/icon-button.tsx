@@ -1,14 +1,13 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { cx } from './cx.ts';
 
-export type IconButtonTone = 'plain' | 'raised' | 'onPhoto' | 'signal' | 'quiet';
+export type IconButtonTone = 'plain' | 'raised' | 'onPhoto' | 'signal';
 
 const tones: Record<IconButtonTone, string> = {
   plain: 'text-ink hover:bg-sunken',
   raised: 'bg-raised text-ink shadow-float hover:bg-sunken',
   onPhoto: 'bg-black/50 text-white backdrop-blur-sm hover:bg-black/60 focus-visible:outline-white',
   signal: 'bg-signal-fill text-on-signal hover:brightness-110',
-  quiet: 'bg-quiet text-on-quiet hover:brightness-125',
 };
 
 export function iconButtonClass(tone: IconButtonTone = 'plain'): string {

@@ -14,23 +14,10 @@ type Props = {
   /** The link loads its page as a new document. */
   reloadDocument?: boolean | undefined;
   onClick?: (() => void) | undefined;
-  danger?: boolean | undefined;
-  className?: string | undefined;
 };
 
 /** A row of a list: a link with `to` and a button with `onClick`, both marked by a chevron, plain otherwise. */
-export function ListRow({
-  title,
-  text,
-  leading,
-  action,
-  to,
-  state,
-  reloadDocument = false,
-  onClick,
-  danger,
-  className,
-}: Props) {
+export function ListRow({ title, text, leading, action, to, state, reloadDocument = false, onClick }: Props) {
   const body = (
     <>
       {leading}
@@ -45,13 +32,13 @@ export function ListRow({
       )}
     </>
   );
-  const look = cx('flex min-h-15 min-w-0 flex-1 items-center gap-4 py-2.5', danger && 'text-signal-ink');
+  const look = 'flex min-h-15 min-w-0 flex-1 items-center gap-4 py-2.5';
   const pressable = cx(
     look,
     '-mx-[12px] rounded-field px-[12px] transition-colors duration-160 hover:bg-sunken',
   );
   return (
-    <div className={cx('flex items-center gap-4', className)}>
+    <div className="flex items-center gap-4">
       {to !== undefined ? (
         <Link to={to} state={state} reloadDocument={reloadDocument} className={pressable}>
           {body}

@@ -33,23 +33,13 @@ type Props = Omit<ComponentProps<'img'>, 'src' | 'srcSet' | 'alt'> & {
   alt: string;
   /** Loads at once and first; for photos in view when a page opens. */
   eager?: boolean | undefined;
-  onShown?: (() => void) | undefined;
 };
 
 /**
  * Fills its box. Fades in over its thumbhash, retries once when it fails to load, and shows a drawn placeholder when
  * there is no photo.
  */
-export function Photo({
-  photo,
-  alt,
-  eager = false,
-  sizes = '100vw',
-  className,
-  style,
-  onShown,
-  ...rest
-}: Props) {
+export function Photo({ photo, alt, eager = false, sizes = '100vw', className, style, ...rest }: Props) {
   const [loaded, setLoaded] = useState<string>();
   const [failed, setFailed] = useState<{ url: string; retry: string | null }>();
   const url = photo?.url;
@@ -79,10 +69,7 @@ export function Photo({
         loading={eager ? 'eager' : 'lazy'}
         fetchPriority={eager ? 'high' : 'auto'}
         onError={fail}
-        onLoad={() => {
-          setLoaded(src);
-          onShown?.();
-        }}
+        onLoad={() => setLoaded(src)}
         className={cx(
           'size-full object-cover select-none',
           // Shows photos in view as soon as they load.

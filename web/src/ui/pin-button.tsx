@@ -11,15 +11,7 @@ type Props = Omit<ComponentProps<'button'>, 'children'> & {
 };
 
 /** The product's main action. When pressed, the pin drops and its ring pulses once. */
-export function PinButton({
-  label,
-  pinned = false,
-  busy = false,
-  className,
-  onClick,
-  disabled,
-  ...rest
-}: Props) {
+export function PinButton({ label, pinned = false, busy = false, className, onClick, ...rest }: Props) {
   const [drops, setDrops] = useState(0);
   return (
     <button
@@ -28,7 +20,6 @@ export function PinButton({
       aria-label={label}
       aria-pressed={pinned}
       aria-disabled={busy || undefined}
-      disabled={disabled}
       onClick={(event) => {
         event.stopPropagation();
         if (busy || pinned) return;

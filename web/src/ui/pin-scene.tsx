@@ -4,13 +4,11 @@ import { PinMark } from './pin-mark.tsx';
 type Props = {
   /** A muted pin that represents no person, as in an error state. */
   quiet?: boolean | undefined;
-  /** The pin drops into place, once. */
-  drop?: boolean | undefined;
   className?: string | undefined;
 };
 
 /** A single pin on a map of faint rings. */
-export function PinScene({ quiet = false, drop = false, className }: Props) {
+export function PinScene({ quiet = false, className }: Props) {
   return (
     <div aria-hidden="true" className={cx('relative aspect-13/8 w-[min(13rem,56vw)]', className)}>
       <svg viewBox="0 0 208 128" className="absolute inset-0 size-full text-edge">
@@ -34,7 +32,6 @@ export function PinScene({ quiet = false, drop = false, className }: Props) {
         className={cx(
           'absolute inset-x-0 bottom-[20%] mx-auto h-[62.5%]',
           quiet ? 'text-edge' : 'text-signal',
-          drop && 'animate-[pin-fall_480ms_cubic-bezier(0.3,1.3,0.5,1)_both]',
         )}
       />
     </div>

@@ -1,12 +1,6 @@
-type Props = {
-  step: number;
-  of: number;
-  /** Overrides the text, which is `2 / 6` by default. */
-  label?: string | undefined;
-};
-
 /** Shows the progress of the setup. */
-export function ProgressBar({ step, of, label = `${step} / ${of}` }: Props) {
+export function ProgressBar({ step, of }: { step: number; of: number }) {
+  const text = `${step} / ${of}`;
   const percent = Math.round((step / of) * 10_000) / 100;
   return (
     <div className="flex items-center gap-3">
@@ -16,7 +10,7 @@ export function ProgressBar({ step, of, label = `${step} / ${of}` }: Props) {
         aria-valuenow={percent}
         aria-valuemin={0}
         aria-valuemax={100}
-        aria-valuetext={label}
+        aria-valuetext={text}
         className="h-1.5 flex-1 overflow-hidden rounded-chip bg-line"
       >
         <div
@@ -25,7 +19,7 @@ export function ProgressBar({ step, of, label = `${step} / ${of}` }: Props) {
         />
       </div>
       <span aria-hidden="true" className="text-caption font-semibold text-soft tabular">
-        {label}
+        {text}
       </span>
     </div>
   );

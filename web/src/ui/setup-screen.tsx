@@ -14,7 +14,7 @@ type Props = {
   title: string;
   text?: ReactNode;
   /** Missing where the screen is not part of the setup, as when opened from the settings. */
-  progress?: { step: number; of: number; label?: string | undefined } | undefined;
+  progress?: { step: number; of: number } | undefined;
   /** The screen is beside the navigation: a column of a page, not a page of its own. */
   inside?: boolean | undefined;
   onBack?: (() => void) | undefined;

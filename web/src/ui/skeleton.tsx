@@ -19,14 +19,14 @@ export function Skeleton({ className = '', style }: Props) {
 }
 
 /** A placeholder for a feed card or a profile photo. */
-export function PhotoCardSkeleton({ className }: Props) {
-  return <Skeleton className={cx('aspect-3/4 w-full rounded-card', className)} />;
+export function PhotoCardSkeleton() {
+  return <Skeleton className="aspect-3/4 w-full rounded-card" />;
 }
 
 /** Placeholder fields of a form. */
-export function FormSkeleton({ fields = 3, label = 'Loading' }: { fields?: number; label?: string }) {
+export function FormSkeleton({ fields = 3 }: { fields?: number }) {
   return (
-    <div role="status" aria-label={label} className="flex flex-col gap-6">
+    <div role="status" aria-label="Loading" className="flex flex-col gap-6">
       {Array.from({ length: fields }, (_, at) => (
         <div key={at} className="flex flex-col gap-2">
           <Skeleton className="h-4 w-28" />

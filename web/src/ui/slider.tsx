@@ -1,5 +1,4 @@
-import { useId, type CSSProperties, type ReactNode } from 'react';
-import { cx } from './cx.ts';
+import { useId, type CSSProperties } from 'react';
 import './slider.css';
 
 type Props = {
@@ -10,24 +9,10 @@ type Props = {
   onChange: (value: number) => void;
   /** Returns the visible and spoken text of a value, such as `5km`. */
   format: (value: number) => string;
-  hint?: ReactNode;
-  hideLabel?: boolean | undefined;
-  disabled?: boolean | undefined;
-  className?: string | undefined;
 };
 
 /** A slider over a fixed list of values, evenly spaced whatever the numbers are. */
-export function Slider({
-  label,
-  steps,
-  value,
-  onChange,
-  format,
-  hint,
-  hideLabel = false,
-  disabled,
-  className,
-}: Props) {
+export function Slider({ label, steps, value, onChange, format }: Props) {
   const id = useId();
   const last = steps.length - 1;
   const nearest = steps.reduce((best, step, at) => {
@@ -35,8 +20,8 @@ export function Slider({
   }, 0);
   const fill = { '--fill': last > 0 ? nearest / last : 0 } as CSSProperties;
   return (
-    <div className={cx('flex flex-col gap-2', className)}>
-      <div className={cx('flex items-baseline justify-between gap-4', hideLabel && 'sr-only')}>
+    <div className="flex flex-col gap-2">
+      <div className="flex items-baseline justify-between gap-4">
         <label htmlFor={id} className="text-small font-semibold">
           {label}
         </label>
@@ -51,9 +36,7 @@ export function Slider({
         max={last}
         step={1}
         value={nearest}
-        disabled={disabled}
         aria-valuetext={format(steps[nearest] ?? value)}
-        aria-describedby={hint ? `${id}-hint` : undefined}
         onChange={(event) => onChange(steps[event.currentTarget.valueAsNumber] ?? value)}
         style={fill}
         className="range"
@@ -62,11 +45,6 @@ export function Slider({
         <span>{format(steps[0] ?? value)}</span>
         <span>{format(steps[last] ?? value)}</span>
       </div>
-      {hint && (
-        <p id={`${id}-hint`} className="text-small text-soft">
-          {hint}
-        </p>
-      )}
     </div>
   );
 }

@@ -26,10 +26,9 @@ function StatusIcon({ tone }: { tone: StatusTone }) {
 /** The button in the top bar: red with a countdown when visible, black when incognito or offline. */
 export function StatusButton({
   tone,
-  className,
   children,
   ...rest
-}: ComponentProps<'button'> & { tone: StatusTone }) {
+}: Omit<ComponentProps<'button'>, 'className'> & { tone: StatusTone }) {
   return (
     <button
       {...rest}
@@ -38,7 +37,6 @@ export function StatusButton({
         'inline-flex min-h-11 items-center gap-2 rounded-chip px-4 text-small font-semibold tabular',
         'transition-[filter,scale] duration-160 hover:brightness-110 active:scale-97',
         tones[tone],
-        className,
       )}
     >
       <StatusIcon tone={tone} />

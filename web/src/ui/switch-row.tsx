@@ -1,22 +1,21 @@
 import { useId, type ComponentProps, type ReactNode } from 'react';
 import { cx } from './cx.ts';
 
-type Props = Omit<ComponentProps<'input'>, 'type' | 'children' | 'onChange'> & {
+type Props = Omit<ComponentProps<'input'>, 'type' | 'children' | 'onChange' | 'id' | 'className'> & {
   label: string;
   hint?: ReactNode;
   onCheckedChange?: ((checked: boolean) => void) | undefined;
 };
 
 /** A row with a switch at its end; the whole row is the target. */
-export function SwitchRow({ label, hint, className, onCheckedChange, id, ...rest }: Props) {
-  const ownId = useId();
-  const fieldId = id ?? ownId;
+export function SwitchRow({ label, hint, onCheckedChange, ...rest }: Props) {
+  const id = useId();
   return (
-    <label htmlFor={fieldId} className={cx('flex min-h-14 items-center gap-4 py-2', className)}>
+    <label htmlFor={id} className="flex min-h-14 items-center gap-4 py-2">
       <span className="min-w-0 flex-1">
         <span className="block text-body">{label}</span>
         {hint && (
-          <span id={`${fieldId}-hint`} className="block text-small text-soft">
+          <span id={`${id}-hint`} className="block text-small text-soft">
             {hint}
           </span>
         )}
@@ -24,12 +23,12 @@ export function SwitchRow({ label, hint, className, onCheckedChange, id, ...rest
       <span className="relative h-8 w-13 shrink-0">
         <input
           {...rest}
-          id={fieldId}
+          id={id}
           type="checkbox"
           // A native checkbox exposes its checked state, so the role needs no `aria-checked`.
           role="switch"
           aria-label={label}
-          aria-describedby={hint ? `${fieldId}-hint` : undefined}
+          aria-describedby={hint ? `${id}-hint` : undefined}
           onChange={(event) => onCheckedChange?.(event.currentTarget.checked)}
           className="peer absolute inset-0 z-1 cursor-pointer opacity-0"
         />

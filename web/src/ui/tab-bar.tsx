@@ -12,13 +12,13 @@ export type TabItem = {
   badge?: number | undefined;
 };
 
-type Props = { items: readonly TabItem[]; label?: string | undefined; home: string };
+type Props = { items: readonly TabItem[]; home: string };
 
 /** The main navigation: a bar at the bottom on phones, a rail at the inline start from 1024 px. */
-export function TabBar({ items, label = 'Main', home }: Props) {
+export function TabBar({ items, home }: Props) {
   return (
     <nav
-      aria-label={label}
+      aria-label="Main"
       className={cx(
         'fixed inset-x-0 bottom-0 z-30 border-t border-line bg-raised/95 backdrop-blur-md safe-bottom',
         'lg:inset-x-auto lg:inset-y-0 lg:start-0 lg:w-60 lg:border-e lg:border-t-0 lg:bg-paper lg:px-4 lg:py-5',

@@ -11,10 +11,8 @@ export type ToastOptions = {
   duration?: number | false | undefined;
   /** Only one toast per id is shown at a time. */
   id?: string | undefined;
-  position?: 'top-right' | 'top-center' | undefined;
   /** A button that closes it, such as `OK`. */
   action?: { label: string; onClick?: (() => void) | undefined } | undefined;
-  onClose?: (() => void) | undefined;
 };
 
 const load = () => import('./toaster.tsx');

@@ -42,7 +42,7 @@ const open = new Map<string, Id>();
 
 export function raise(id: string, content: ReactNode, options: ToastOptions): void {
   if (open.has(id)) return;
-  const { tone = 'plain', duration, position, action, onClose } = options;
+  const { tone = 'plain', duration, action } = options;
   const own = toast(
     ({ closeToast }) => <ToastBody {...{ content, tone, action, close: () => closeToast() }} />,
     {
@@ -50,10 +50,8 @@ export function raise(id: string, content: ReactNode, options: ToastOptions): vo
       icon: false,
       closeOnClick: false,
       ...(duration !== undefined && { autoClose: duration }),
-      ...(position && { position }),
       onClose: () => {
         if (open.get(id) === own) open.delete(id);
-        onClose?.();
       },
     },
   );
