@@ -41,9 +41,10 @@ export type WindowEvents = {
   /** Opens the filter of the feed. */
   openFilter: undefined;
   /**
-   * Native browser events: another tab has stored something; the page is shown, also on return from the back/forward
-   * cache.
+   * Native browser events: the device is on a network again; another tab has stored something; the page is shown, also
+   * on return from the back/forward cache.
    */
+  online: undefined;
   storage: undefined;
   pageshow: undefined;
 };

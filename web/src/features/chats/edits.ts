@@ -9,7 +9,7 @@ import { emit } from '../../lib/window-events.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { readDraft, writeDraft } from './message-drafts.ts';
 import { chatsAfterChange, replaceMessage } from './live.ts';
-import { updateChats, updateHistory } from './queries.ts';
+import { updateChats, updateMessages } from './queries.ts';
 import { keepWords } from './unsent.ts';
 import { words } from './words.ts';
 
@@ -43,10 +43,7 @@ export async function saveEdit(client: QueryClient, message: Message, content: s
   try {
     const edited = await api(editMessage, { body: { id, content, chatId, senderId, recipientId } });
     dropDraft(id, content);
-    updateHistory(client, chatId, (history) => ({
-      ...history,
-      messages: replaceMessage(history.messages, edited),
-    }));
+    updateMessages(client, chatId, (messages) => replaceMessage(messages, edited));
     updateChats(client, (chats) => chatsAfterChange(chats, edited));
   } catch (error) {
     // A user who has signed out meanwhile leaves no words behind.

@@ -139,13 +139,18 @@ function latest(history: History): History {
   return { messages: history.messages.slice(-MESSAGE_PAGE), complete: false };
 }
 
-/** Changes the loaded messages of a chat; does nothing while none are loaded. */
-export function updateHistory(
+/** Changes the loaded history of a chat; does nothing while none is loaded. */
+function updateHistory(client: QueryClient, chatId: string, update: (history: History) => History): void {
+  client.setQueryData<History>(messagesKey(chatId), (history) => history && update(history));
+}
+
+/** Changes the loaded messages of a chat. */
+export function updateMessages(
   client: QueryClient,
   chatId: string,
-  update: (history: History) => History,
+  update: (messages: Message[]) => Message[],
 ): void {
-  client.setQueryData<History>(messagesKey(chatId), (history) => history && update(history));
+  updateHistory(client, chatId, (history) => ({ ...history, messages: update(history.messages) }));
 }
 
 export function updateChats(client: QueryClient, update: (chats: Chat[]) => Chat[]): void {

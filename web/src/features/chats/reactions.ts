@@ -9,7 +9,7 @@ import { createStore } from '../../lib/value-store.ts';
 import { listen } from '../../lib/window-events.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { replaceMessage } from './live.ts';
-import { updateHistory } from './queries.ts';
+import { updateMessages } from './queries.ts';
 import { words } from './parts-words.ts';
 
 type Choice = Reaction['reaction'];
@@ -55,10 +55,7 @@ async function deliver(client: QueryClient, id: string): Promise<void> {
       const { userId, chatId, reaction } = choice;
       if (userId !== session.get().userId) return drop(id);
       const message = await api(react, { body: { id, chatId, reaction } });
-      updateHistory(client, chatId, (history) => ({
-        ...history,
-        messages: replaceMessage(history.messages, message),
-      }));
+      updateMessages(client, chatId, (messages) => replaceMessage(messages, message));
       if (waiting.get()[id] === choice) drop(id);
     }
   } catch (error) {
@@ -77,11 +74,9 @@ export function startReacting(client: QueryClient): () => void {
     for (const id of Object.keys(waiting.get())) void deliver(client, id);
   };
   again();
-  const stop = listen('connected', again);
-  window.addEventListener('online', again);
+  const stops = [listen('connected', again), listen('online', again)];
   return () => {
-    stop();
-    window.removeEventListener('online', again);
+    for (const stop of stops) stop();
   };
 }
 

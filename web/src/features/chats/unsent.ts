@@ -155,13 +155,14 @@ export function startSending(sent: (message: Message) => void): () => void {
   // Storage events tell nothing of what other tabs wrote before.
   readAgain();
   goOn();
-  const stops = [listen('connected', again), listen('appVisible', goOn)];
-  window.addEventListener('online', again);
-  window.addEventListener('storage', readAgain);
+  const stops = [
+    listen('connected', again),
+    listen('online', again),
+    listen('appVisible', goOn),
+    listen('storage', readAgain),
+  ];
   return () => {
     for (const stop of stops) stop();
-    window.removeEventListener('storage', readAgain);
-    window.removeEventListener('online', again);
     // Signing out deletes it; a user who stays finds it on the device.
     entries = undefined;
   };

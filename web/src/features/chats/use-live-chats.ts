@@ -23,7 +23,7 @@ import {
   withoutChat,
 } from './live.ts';
 import { firstContent } from '../../first-paint/first-content.ts';
-import { updateChats, updateHistory, type History } from './queries.ts';
+import { updateChats, updateMessages, type History } from './queries.ts';
 import { words } from './words.ts';
 
 /** Applies realtime events to chats and messages. Mounted once, at the root of the app. */
@@ -78,10 +78,7 @@ export function useLiveChats(): void {
   });
   const onChange = (message: Message) => {
     updateChats(client, (chats) => chatsAfterChange(chats, message));
-    updateHistory(client, message.chatId, (history) => ({
-      ...history,
-      messages: replaceMessage(history.messages, message),
-    }));
+    updateMessages(client, message.chatId, (messages) => replaceMessage(messages, message));
   };
   useWindowEvent('edit-message', onChange);
   useWindowEvent('delete-message', onChange);
@@ -118,17 +115,14 @@ function receive(client: QueryClient, message: Message, me: string): void {
     return next ?? chats;
   });
   if (!known) void client.invalidateQueries({ queryKey: chatsKey });
-  updateHistory(client, message.chatId, (history) => ({
-    ...history,
-    messages: mergeMessages(history.messages, [message]),
-  }));
+  updateMessages(client, message.chatId, (messages) => mergeMessages(messages, [message]));
 }
 
 /** Marks a loaded message as seen and lowers the row's unread count once. */
 export function seen(client: QueryClient, chatId: string, id: string, me: string): void {
   const history = client.getQueryData<History>(messagesKey(chatId));
   const message = history?.messages.find((one) => one.id === id);
-  updateHistory(client, chatId, (now) => ({ ...now, messages: markSeen(now.messages, id) }));
+  updateMessages(client, chatId, (messages) => markSeen(messages, id));
   if (!message) void client.invalidateQueries({ queryKey: chatsKey });
   else if (message.senderId !== me && message.status !== 'seen')
     updateChats(client, (chats) => chatsAfterSeen(chats, chatId));

@@ -101,23 +101,23 @@ export function useHold(userId: string): boolean {
   return elsewhere;
 }
 
-export function useAct() {
+/** Returns a mutation after which the desk is fetched anew. */
+function useDeskAct<Act, Done>(mutationFn: (act: Act) => Promise<Done>) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ userId, ...body }: BodyInput<typeof moderate> & { userId: string }) =>
-      api(moderate, { params: { userId }, body }),
+    mutationFn,
     // Also after a refusal, so that what the operator had not seen shows up.
     onSettled: () => client.invalidateQueries({ queryKey: keys.all }),
   });
 }
 
-export function useActOnMany() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: BodyInput<typeof moderateMany>) => api(moderateMany, { body }),
-    onSettled: () => client.invalidateQueries({ queryKey: keys.all }),
-  });
-}
+export const useAct = () =>
+  useDeskAct(({ userId, ...body }: BodyInput<typeof moderate> & { userId: string }) =>
+    api(moderate, { params: { userId }, body }),
+  );
+
+export const useActOnMany = () =>
+  useDeskAct((body: BodyInput<typeof moderateMany>) => api(moderateMany, { body }));
 
 /** A filter of the log: by kind, by person, by operator. */
 export interface LogFilter {
@@ -145,14 +145,10 @@ export const useAppeals = () =>
     refetchInterval: LIVE_MS,
   });
 
-export function useDecideAppeal() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ appealId, ...body }: BodyInput<typeof decideAppeal> & { appealId: string }) =>
-      api(decideAppeal, { params: { appealId }, body }),
-    onSettled: () => client.invalidateQueries({ queryKey: keys.all }),
-  });
-}
+export const useDecideAppeal = () =>
+  useDeskAct(({ appealId, ...body }: BodyInput<typeof decideAppeal> & { appealId: string }) =>
+    api(decideAppeal, { params: { appealId }, body }),
+  );
 
 /** Returns reports on deleted accounts, oldest first. */
 export const useSealed = () =>
@@ -164,14 +160,10 @@ export const useSealed = () =>
     getNextPageParam: (page: SealedCase[]) => (page.length === PAGE ? page.at(-1)!.id : undefined),
   });
 
-export function useCloseSealed() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ caseId, ...body }: BodyInput<typeof closeSealedCase> & { caseId: string }) =>
-      api(closeSealedCase, { params: { caseId }, body }),
-    onSettled: () => client.invalidateQueries({ queryKey: keys.all }),
-  });
-}
+export const useCloseSealed = () =>
+  useDeskAct(({ caseId, ...body }: BodyInput<typeof closeSealedCase> & { caseId: string }) =>
+    api(closeSealedCase, { params: { caseId }, body }),
+  );
 
 export const useFaces = () =>
   useQuery({

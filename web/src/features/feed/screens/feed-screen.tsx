@@ -85,7 +85,9 @@ function People({ me, filter }: { me: OwnUser; filter: Filter }) {
   const status = statusOf(me, now);
   useWindowEvent('presenceChanged', () => void reloadFeed(client));
   // Retries what failed offline.
-  useOnline(() => feed.isError && void reloadFeed(client));
+  useWindowEvent('online', () => {
+    if (feed.isError) void reloadFeed(client);
+  });
   const [leaving, setLeaving] = useState<string>();
   const onLeft = useStable((userId: string) => {
     setLeaving(undefined);
@@ -187,12 +189,4 @@ function FeedSkeleton() {
       ))}
     </div>
   );
-}
-
-function useOnline(task: () => void): void {
-  const latest = useStable(task);
-  useEffect(() => {
-    window.addEventListener('online', latest);
-    return () => window.removeEventListener('online', latest);
-  }, [latest]);
 }
