@@ -2,7 +2,7 @@ import { Agent, request } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import webPush from 'web-push';
-import { createPlaces } from '../../lib/places.ts';
+import { createSlots } from '../../lib/slots.ts';
 import { createTurns } from '../../lib/turns.ts';
 import { publicLookup } from './endpoint-addresses.ts';
 import type { Subscription } from './subscription.ts';
@@ -53,7 +53,7 @@ export function createSender(options: { vapid: VapidKeys; subject: string; trans
   /** Encrypting blocks the event loop for a moment: doing it one by one lets other work run in between. */
   const oneByOne = createTurns();
   /** A push that gets no socket in time costs neither encryption nor a handshake. */
-  const places = createPlaces(MAX_SOCKETS_PER_HOST);
+  const slots = createSlots(MAX_SOCKETS_PER_HOST);
   const lookup: LookupFunction | undefined = transport.allowPrivate ? undefined : publicLookup();
 
   /** Encrypts a push and signs it for its service. */
@@ -97,7 +97,7 @@ export function createSender(options: { vapid: VapidKeys; subject: string; trans
      */
     async send(subscription: Subscription, push: Push, patienceMs: number): Promise<Outcome> {
       const { origin } = new URL(subscription.endpoint);
-      const status = await places.take(origin, AbortSignal.timeout(patienceMs), () =>
+      const status = await slots.take(origin, AbortSignal.timeout(patienceMs), () =>
         ask(subscription, push, patienceMs),
       );
       if (status === undefined) return { outcome: 'late' };

@@ -1,6 +1,6 @@
 /** Runs a limited number of tasks per key at a time; others wait in order, until their signal aborts. */
-export interface Places {
-  /** Undefined: no place became free in time, and the task did not run. */
+export interface Slots {
+  /** Undefined: no slot became free in time, and the task did not run. */
   take<T>(key: string, patience: AbortSignal, task: () => Promise<T>): Promise<T | undefined>;
 }
 
@@ -9,7 +9,7 @@ interface Line {
   waiting: Set<() => void>;
 }
 
-export function createPlaces(most: number): Places {
+export function createSlots(most: number): Slots {
   const lines = new Map<string, Line>();
 
   function enter(line: Line, patience: AbortSignal): Promise<boolean> | boolean {
@@ -31,7 +31,7 @@ export function createPlaces(most: number): Places {
     });
   }
 
-  /** Passes the place to the task that has waited longest. */
+  /** Passes the slot to the task that has waited longest. */
   function leave(key: string, line: Line): void {
     const [next] = line.waiting;
     if (next) {
