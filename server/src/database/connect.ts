@@ -86,22 +86,20 @@ async function prepare(connectionString: string, log: Log, migrations: readonly 
     await client.connect();
   } catch (error) {
     await client.end().catch(() => {});
-    throw new StartError(connectProblem(connectionString, error as Error & { code?: string }), {
-      cause: error,
-    });
+    throw cannotStart(connectionString, error);
   }
   try {
     await meetRequirements(client);
     await migrate(client, { migrations, log });
   } catch (error) {
-    if ((error as { code?: string }).code !== DISK_FULL) throw error;
-    throw new StartError(connectProblem(connectionString, error as Error & { code?: string }), {
-      cause: error,
-    });
+    throw (error as { code?: string }).code === DISK_FULL ? cannotStart(connectionString, error) : error;
   } finally {
     await client.end();
   }
 }
+
+const cannotStart = (connectionString: string, cause: unknown) =>
+  new StartError(connectProblem(connectionString, cause as Error & { code?: string }), { cause });
 
 /** Describes why connecting failed, without the password. */
 function connectProblem(connectionString: string, error: Error & { code?: string }): string {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type pg from 'pg';
 import type { Log } from '../lib/log.ts';
 import { StartError } from '../lib/start-error.ts';
+import { inTransactionOn } from './transaction.ts';
 
 export interface Migration {
   version: number;
@@ -61,21 +62,16 @@ async function applyNext(
   migrations: readonly Migration[],
   log: Log,
 ): Promise<boolean> {
-  await client.query('BEGIN');
-  try {
+  const applied = await inTransactionOn(client, async () => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
     const recorded = await readRecorded(client);
     checkRecorded(migrations, recorded);
     const next = migrations[recorded.length];
     if (next) await apply(client, next);
-    await client.query('COMMIT');
-    if (next) log.info({ migration: next.name }, 'database migrated');
-    return next !== undefined;
-  } catch (error) {
-    // A lost connection has rolled back already; the first error is the relevant one.
-    await client.query('ROLLBACK').catch(() => {});
-    throw error;
-  }
+    return next;
+  });
+  if (applied) log.info({ migration: applied.name }, 'database migrated');
+  return applied !== undefined;
 }
 
 async function readRecorded(client: pg.ClientBase): Promise<Recorded[]> {

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { StartError } from '../lib/start-error.ts';
+import { inTransactionOn } from './transaction.ts';
 
 const OLDEST_MAJOR = 15;
 const EXTENSIONS = ['cube', 'btree_gist'];
@@ -21,15 +22,10 @@ export async function meetRequirements(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ server_version_num: string }>('SHOW server_version_num');
   const problem = versionProblem(Number(rows[0]!.server_version_num));
   if (problem) throw new StartError(problem);
-  await client.query('BEGIN');
-  try {
+  await inTransactionOn(client, async () => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
     for (const extension of EXTENSIONS) await ensureExtension(client, extension);
-    await client.query('COMMIT');
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => {});
-    throw error;
-  }
+  });
 }
 
 async function ensureExtension(client: pg.ClientBase, extension: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { CompiledQuery, Kysely, PostgresDialect, type DatabaseConnection } from 'kysely';
+import type pg from 'pg';
 import type { Database } from './tables.ts';
 
 /** What a Kysely instance consists of; this one gets its connection and opens none. */
@@ -8,6 +9,20 @@ const dialect = new PostgresDialect({
 const GIVEN = { config: { dialect }, dialect, driver: dialect.createDriver() };
 
 const [BEGIN, COMMIT, ROLLBACK] = ['begin', 'commit', 'rollback'].map((text) => CompiledQuery.raw(text));
+
+/** Runs statements of one connection as one transaction. */
+export async function inTransactionOn<T>(client: pg.ClientBase, run: () => Promise<T>): Promise<T> {
+  await client.query('BEGIN');
+  try {
+    const result = await run();
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    // A lost connection has rolled back already; the first error is the relevant one.
+    await client.query('ROLLBACK').catch(() => {});
+    throw error;
+  }
+}
 
 /**
  * Runs statements as one transaction. Each is sent at once, in the order in which they are issued: those that need no

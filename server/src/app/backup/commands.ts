@@ -5,6 +5,7 @@ import path from 'node:path';
 import { readConfig, type Config } from '../../config.ts';
 import { openDatabase } from '../../database/connect.ts';
 import { findEmbedded } from '../../database/own-database.ts';
+import { inTransactionOn } from '../../database/transaction.ts';
 import { openPhotoFiles } from '../../features/photos/index.ts';
 import { PROTECTIONS, readProtections, replayProtections } from '../../features/protections/index.ts';
 import { deriveKeys } from '../../lib/keys.ts';
@@ -93,21 +94,18 @@ export async function restore(
     });
     const client = await old.pool.connect();
     try {
-      await client.query('BEGIN');
-      const counts = await restoreBackup({
-        file,
-        key,
-        client,
-        photoFiles: await openPhotoFiles(config),
-        keepSecret: (secret) => keepSecret(config, secret),
+      return await inTransactionOn(client, async () => {
+        const counts = await restoreBackup({
+          file,
+          key,
+          client,
+          photoFiles: await openPhotoFiles(config),
+          keepSecret: (secret) => keepSecret(config, secret),
+        });
+        const lines = await readProtections([path.join(dataDir, PROTECTIONS), ...logs]);
+        const replayed = await replayProtections(client, lines, await protectionKeys(config, env));
+        return { ...counts, replayed };
       });
-      const lines = await readProtections([path.join(dataDir, PROTECTIONS), ...logs]);
-      const replayed = await replayProtections(client, lines, await protectionKeys(config, env));
-      await client.query('COMMIT');
-      return { ...counts, replayed };
-    } catch (error) {
-      await client.query('ROLLBACK').catch(() => {});
-      throw error;
     } finally {
       client.release(true);
     }

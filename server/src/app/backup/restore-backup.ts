@@ -7,7 +7,7 @@ import { readMigrations, type Migration } from '../../database/migrate.ts';
 import type { PhotoFileName, PhotoFiles } from '../../features/photos/index.ts';
 import { StartError } from '../../lib/start-error.ts';
 import { unpack, type BackupRecord } from './records.ts';
-import { readSealed } from './sealed-file.ts';
+import { brokenOff, readSealed } from './sealed-file.ts';
 
 type Head = Extract<BackupRecord, { kind: 'head' }>;
 
@@ -28,7 +28,7 @@ export async function readHead(file: string, key: string): Promise<{ head: Head;
       );
     return { head: record, migrations };
   }
-  throw new StartError(`${file} is damaged or broken off. Nothing of it was taken over.`);
+  throw brokenOff(file);
 }
 
 export interface RestoreOptions {
@@ -61,14 +61,15 @@ export async function restoreBackup(options: RestoreOptions): Promise<{ tables: 
     if (record.kind === 'rows' && copying && !copying.write(zstdDecompressSync(bytes)))
       await once(copying, 'drain');
     if (record.kind === 'secret') await options.keepSecret(bytes);
-    if (record.kind === 'photo') await putPhoto(options.photoFiles, record.key, record.file, bytes);
+    if (record.kind === 'photo')
+      await options.photoFiles.restore(record.key, record.file as PhotoFileName, bytes);
     if (record.kind === 'end') {
       await moveSequences(client);
       return record;
     }
   }
   await endTable();
-  throw new StartError(`${file} is damaged or broken off. Nothing of it was taken over.`);
+  throw brokenOff(file);
 }
 
 async function needEmpty(client: pg.ClientBase): Promise<void> {
@@ -81,10 +82,6 @@ async function needEmpty(client: pg.ClientBase): Promise<void> {
 
 function copyInto({ name, columns }: { name: string; columns: string[] }): string {
   return `COPY "${name}" (${columns.map((column) => `"${column}"`).join(', ')}) FROM STDIN`;
-}
-
-async function putPhoto(files: PhotoFiles, key: string, file: string, bytes: Buffer): Promise<void> {
-  await files.restore(key, file as PhotoFileName, bytes);
 }
 
 /** Makes generated numbers continue after those in the backup. */

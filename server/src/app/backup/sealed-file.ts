@@ -46,6 +46,9 @@ export async function writeSealed(file: string, secret: string) {
   };
 }
 
+export const brokenOff = (file: string) =>
+  new StartError(`${file} is damaged or broken off. Nothing of it was taken over.`);
+
 /**
  * Yields the frames of a sealed file in order. The writer’s last frame has to say that it is the last. Throws a
  * StartError for another key or a damaged file.
@@ -63,7 +66,7 @@ export async function* readSealed(file: string, secret: string): AsyncGenerator<
     const frame = sealed && openFrame(sealed, key, index);
     if (!frame && index === 0)
       throw new StartError(`${file} was made with another BACKUP_KEY, or is damaged from its beginning.`);
-    if (!frame) throw new StartError(`${file} is damaged or broken off. Nothing of it was taken over.`);
+    if (!frame) throw brokenOff(file);
     yield frame;
   }
 }
