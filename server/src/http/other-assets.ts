@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import path from 'node:path';
 
 /** A hashed file of some build of the web client: as it is, and compressed if that makes it smaller. */
-interface Asset {
+export interface Asset {
   body: Buffer;
   brotli: Buffer | null;
 }

@@ -3,9 +3,9 @@ import { CALLS } from '@herenow/contract/calls';
 import { DESTINATIONS, QUEUES } from '@herenow/contract/queue';
 import { REFUSAL_HEADER, type Refusal } from '@herenow/contract/refusals';
 import type { FastifyInstance } from 'fastify';
-import { toJSONSchema, type ZodMiniType } from 'zod/mini';
+import type { ZodMiniType } from 'zod/mini';
 import { REFUSALS } from '../lib/errors.ts';
-import { openApi, refusalsOf } from './openapi.ts';
+import { openApi, refusalsOf, schemaOf } from './openapi.ts';
 
 /** Serves the OpenAPI document and a readable page, both generated from the contract on the first request. */
 export function serveReference(app: FastifyInstance, publicUrl: string): void {
@@ -74,8 +74,8 @@ function realtimeHtml(): string {
 }
 
 function schemaHtml(title: string, schema: ZodMiniType, io: 'input' | 'output'): string {
-  const { $schema: _version, ...json } = toJSONSchema(schema, { io, unrepresentable: 'any' });
-  return `<details><summary>${title}</summary><pre>${escape(JSON.stringify(json, null, 2))}</pre></details>`;
+  const json = JSON.stringify(schemaOf(schema, io), null, 2);
+  return `<details><summary>${title}</summary><pre>${escape(json)}</pre></details>`;
 }
 
 const STYLE = `:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:56rem;margin:0 auto;padding:1.5rem}

@@ -3,9 +3,10 @@ import type { Kysely } from 'kysely';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Database } from '../../database/tables.ts';
+import type { Asset } from '../../http/other-assets.ts';
 import { batched } from '../../lib/batched.ts';
 import { plus, type Clock } from '../../lib/clock.ts';
-import { deleteOutdated, findAssets, insertAsset, keepAssets, listNames, type Asset } from './store.ts';
+import { deleteOutdated, findAssets, insertAsset, keepAssets, listNames } from './store.ts';
 
 /** How long files are kept after the last node built with them is gone: as long as a user may leave a tab open. */
 const KEPT_MS = 7 * DAY_MS;

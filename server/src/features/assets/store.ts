@@ -1,12 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
+import type { Asset } from '../../http/other-assets.ts';
 
 type Db = Kysely<Database>;
-
-export interface Asset {
-  body: Buffer;
-  brotli: Buffer | null;
-}
 
 export async function listNames(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('web_assets').select('name').execute();

@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer';
+import { LOOPBACK_NAMES } from '../../http/local.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Letter } from './letter.ts';
 import type { Mailbox } from './development-mailbox.ts';
@@ -13,7 +14,6 @@ export interface Carrier {
   close(): void;
 }
 
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 const TIMEOUT_MS = 20_000;
 
 /**
@@ -23,7 +23,7 @@ const TIMEOUT_MS = 20_000;
  */
 export function smtpCarrier(options: { url: string; from: string }): Carrier {
   const url = new URL(options.url);
-  if (url.protocol === 'smtp:' && !LOOPBACK.has(url.hostname) && !url.searchParams.has('requireTLS'))
+  if (url.protocol === 'smtp:' && !LOOPBACK_NAMES.has(url.hostname) && !url.searchParams.has('requireTLS'))
     url.searchParams.set('requireTLS', 'true');
   for (const name of ['connectionTimeout', 'greetingTimeout', 'socketTimeout'])
     if (!url.searchParams.has(name)) url.searchParams.set(name, String(TIMEOUT_MS));

@@ -67,13 +67,6 @@ export function createPresence(
 ) {
   const { db, work, clock, onOpened, onChanged, onMoved, onShown, onEnded, endPresence } = options;
 
-  async function endExpiredIn(tx: Tx, userId: string, now: Date): Promise<number> {
-    const ended = await store.deleteExpired(tx.db, userId, now);
-    if (!ended) return 0;
-    await onEnded(tx, ended);
-    return 1;
-  }
-
   async function openIn(tx: Tx, caller: Caller, request: OpenRequest, now: Date): Promise<void> {
     const { userId, sessionId } = caller;
     const onlineUntil = presenceEnd(request.onlineUntil, now);
@@ -171,8 +164,10 @@ export function createPresence(
       const userIds = await store.listExpired(db, now, SWEEP_MOST);
       let total = 0;
       await forEach(userIds, 'Some presences could not be ended.', async (tx, userId) => {
-        const ended = await endExpiredIn(tx, userId, now);
-        total += ended;
+        const ended = await store.deleteExpired(tx.db, userId, now);
+        if (!ended) return;
+        await onEnded(tx, ended);
+        total += 1;
       });
       return total;
     },

@@ -14,7 +14,7 @@ export interface OwnParts extends OtherParts {
 /** Returns what the owner sees of a record: everything but the password. */
 export function ownView(row: UserRow, parts: OwnParts, now: Date): OwnUser {
   return {
-    ...shared(row, parts, now),
+    ...otherView(row, parts, now),
     email: row.email,
     dateOfBirth: row.date_of_birth,
     status: parts.presence?.status ?? 'offline',
@@ -42,11 +42,7 @@ export interface OtherParts {
 }
 
 /** Returns what other users see of a record. */
-export function otherView(row: UserRow, parts: OtherParts, now: Date): OtherUser {
-  return shared(row, parts, now);
-}
-
-function shared(row: UserRow, { photos, presence, cell }: OtherParts, now: Date): OtherUser {
+export function otherView(row: UserRow, { photos, presence, cell }: OtherParts, now: Date): OtherUser {
   return {
     id: row.id,
     username: row.username,
