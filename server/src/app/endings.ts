@@ -1,7 +1,6 @@
 import * as refusals from '@herenow/contract/refusals';
-import type { Kysely } from 'kysely';
 import { forgetJobs } from '../database/jobs.ts';
-import type { Database } from '../database/tables.ts';
+import type { Db } from '../database/tables.ts';
 import type { Tx } from '../database/work.ts';
 import {
   deleteAccount,
@@ -25,7 +24,7 @@ import type { Clock } from '../lib/clock.ts';
 import { Refused } from '../lib/errors.ts';
 
 /** Removes what is kept for devices whose sessions end, in the same transaction. */
-export async function sessionsEnded(db: Kysely<Database>, sessionIds: readonly string[]): Promise<void> {
+export async function sessionsEnded(db: Db, sessionIds: readonly string[]): Promise<void> {
   await Promise.all([removeSubscriptionsOf(db, sessionIds), removeViewpointsOf(db, sessionIds)]);
 }
 

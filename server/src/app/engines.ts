@@ -2,8 +2,7 @@ import path from 'node:path';
 import { nodeWarnings, type Config } from '../config.ts';
 import { openDatabase } from '../database/connect.ts';
 import { createJobs } from '../database/jobs.ts';
-import type { Kysely } from 'kysely';
-import type { Database } from '../database/tables.ts';
+import type { Db } from '../database/tables.ts';
 import { createNodes } from '../database/nodes.ts';
 import { createOutbox } from '../database/outbox.ts';
 import { createWork } from '../database/work.ts';
@@ -120,7 +119,7 @@ async function checkClock(options: Parameters<typeof createClockCheck>[0]) {
 }
 
 /** Opens the bus and the outbox. `nodes` is undefined if there is only one node. */
-async function openBus(config: Config, db: Kysely<Database>, log: Log, undo: AsyncDisposableStack) {
+async function openBus(config: Config, db: Db, log: Log, undo: AsyncDisposableStack) {
   const bus = config.natsUrl ? await connectNatsBus({ url: config.natsUrl, log }) : createLocalBus();
   undo.defer(() => bus.close());
   const publish = config.strict ? strictEvents(bus.publish, log) : bus.publish;

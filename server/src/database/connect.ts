@@ -6,11 +6,11 @@ import { openEmbedded } from './own-database.ts';
 import { migrate, readMigrations, type Migration } from './migrate.ts';
 import { namingPool } from './named.ts';
 import { meetRequirements } from './requirements.ts';
-import type { Database } from './tables.ts';
+import type { Database, Db } from './tables.ts';
 import { columnTypes } from './column-types.ts';
 
 export interface OpenDatabase extends AsyncDisposable {
-  db: Kysely<Database>;
+  db: Db;
   pool: pg.Pool;
   connectionString: string;
   /** Waits for running queries, closes the pool and stops the embedded server if it is in use. */

@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { CompiledQuery, sql, type Kysely } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import type { Log } from '../lib/log.ts';
-import type { Database } from './tables.ts';
+import type { Db } from './tables.ts';
 
 /**
  * Every kind of job and its data; each feature adds its own. Data holds ids, but a user’s words or secrets no longer
@@ -20,15 +20,10 @@ export interface EnqueueOptions {
 }
 
 export interface Jobs {
-  enqueue<J extends JobName>(
-    db: Kysely<Database>,
-    job: J,
-    data: JobData[J],
-    options?: EnqueueOptions,
-  ): Promise<void>;
+  enqueue<J extends JobName>(db: Db, job: J, data: JobData[J], options?: EnqueueOptions): Promise<void>;
   /** Queues many jobs of one kind at once. */
   enqueueAll<J extends JobName>(
-    db: Kysely<Database>,
+    db: Db,
     job: J,
     data: readonly JobData[J][],
     options?: EnqueueOptions,
@@ -99,7 +94,7 @@ export function createJobs(options: {
   boss.on('error', (error) => log.error({ err: error }, 'job queue error'));
   boss.on('warning', (warning) => log.warn({ warning: warning.message }, 'job queue warning'));
 
-  const within = (db: Kysely<Database>) => ({
+  const within = (db: Db) => ({
     executeSql: async (text: string, values?: unknown[]) => ({
       rows: (await db.executeQuery(CompiledQuery.raw(text, values))).rows,
     }),
@@ -192,7 +187,7 @@ export function createJobs(options: {
 }
 
 /** Removes every job whose data contains one of these values, such as the email or id of a deleted user. */
-export async function forgetJobs(db: Kysely<Database>, values: readonly string[]): Promise<void> {
+export async function forgetJobs(db: Db, values: readonly string[]): Promise<void> {
   await sql`
     DELETE FROM pgboss.job WHERE EXISTS (
       SELECT FROM jsonb_each_text(data) AS field WHERE field.value = ANY(${values}::text[]))`.execute(db);

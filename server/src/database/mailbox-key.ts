@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely';
 import type { Keys } from '../lib/keys.ts';
 import { createSeal } from '../lib/seal.ts';
 import { StartError } from '../lib/start-error.ts';
 import { sharedSecret } from './secrets.ts';
-import type { Database } from './tables.ts';
+import type { Db } from './tables.ts';
 
 const NAME = 'mailbox-key';
 
@@ -12,7 +11,7 @@ const NAME = 'mailbox-key';
  * those hashes again, and is stored in the database sealed with the secret. Throws a StartError, and leaves the stored
  * key as it is, if neither secret opens it.
  */
-export async function keepMailboxKey(db: Kysely<Database>, keys: Keys): Promise<string> {
+export async function keepMailboxKey(db: Db, keys: Keys): Promise<string> {
   const seal = createSeal<string>(keys.seals, keys.previous?.seals);
   const sealedNow = (key: string) => seal.seal(key, NAME);
   const kept = await sharedSecret(db, NAME, () => sealedNow((keys.previous ?? keys).mailboxes));

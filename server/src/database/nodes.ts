@@ -1,6 +1,6 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import { newId } from '../lib/ids.ts';
-import type { Database } from './tables.ts';
+import type { Db } from './tables.ts';
 
 /** Shares through the database which nodes the bus reaches, for the time in which it does not. */
 export interface Nodes {
@@ -11,7 +11,7 @@ export interface Nodes {
   anotherHears(seconds: number): Promise<boolean>;
 }
 
-export async function createNodes(db: Kysely<Database>): Promise<Nodes> {
+export async function createNodes(db: Db): Promise<Nodes> {
   const id = newId();
   await sql`DELETE FROM nodes WHERE heard_at < now() - interval '1 day'`.execute(db);
 

@@ -1,5 +1,5 @@
-import { sql, type Kysely } from 'kysely';
-import type { Database } from './tables.ts';
+import { sql } from 'kysely';
+import type { Db } from './tables.ts';
 import type { Log } from '../lib/log.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -17,17 +17,17 @@ export interface StoredEvent extends BusEvent {
 }
 
 /** Queues the pushes of these events, in the transaction that takes the events out of the outbox. */
-export type Wake = (db: Kysely<Database>, events: readonly BusEvent[]) => Promise<void>;
+export type Wake = (db: Db, events: readonly BusEvent[]) => Promise<void>;
 
 /**
  * Returns what a late event tells by now: newer events may have been published before it. It may be several events, or
  * none.
  */
-export type Renew = (db: Kysely<Database>, event: BusEvent) => Promise<readonly BusEvent[]>;
+export type Renew = (db: Db, event: BusEvent) => Promise<readonly BusEvent[]>;
 
 export interface Outbox {
   /** Writes events, in the transaction of the change that they announce. */
-  store(db: Kysely<Database>, events: readonly BusEvent[]): Promise<StoredEvent[]>;
+  store(db: Db, events: readonly BusEvent[]): Promise<StoredEvent[]>;
   /** Publishes committed events on the bus; their rows are removed soon after. */
   publish(events: readonly StoredEvent[]): void;
   /**
@@ -62,7 +62,7 @@ export const KEPT_SECONDS = 60;
 const BATCH = 500;
 
 export interface OutboxOptions {
-  db: Kysely<Database>;
+  db: Db;
   publish(event: BusEvent): void | Promise<void>;
   log: Log;
   /** Returns whether the bus reaches any node; undefined for a bus in this process, which always does. */
@@ -125,7 +125,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     }
   }
 
-  async function republishBatch(trx: Kysely<Database>, commit: () => Promise<void>): Promise<number> {
+  async function republishBatch(trx: Db, commit: () => Promise<void>): Promise<number> {
     const { rows } = await sql<Required<StoredEvent>>`
       SELECT id, user_ids AS "userIds", queue, body::text AS body, wakes FROM outbox
       WHERE created_at < now() - make_interval(secs => ${STALE_SECONDS})
@@ -138,7 +138,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     return rows.length;
   }
 
-  async function publishLate(trx: Kysely<Database>, events: readonly BusEvent[]): Promise<void> {
+  async function publishLate(trx: Db, events: readonly BusEvent[]): Promise<void> {
     try {
       for (const { userIds, queue, body } of events)
         for (const event of await renew(trx, { userIds, queue, body })) await options.publish(event);
@@ -152,7 +152,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
    * this is on disk: if it is lost, so are the jobs that came with it, and the events are published again. The
    * subselect hides the number of ids from the planner, which would otherwise make a new plan each time.
    */
-  async function take(trx: Kysely<Database>, ids: readonly number[]): Promise<number[]> {
+  async function take(trx: Db, ids: readonly number[]): Promise<number[]> {
     if (ids.length === 0) return [];
     const taken = sql`
       DELETE FROM outbox WHERE id = ANY((SELECT ${ids}::bigint[])::bigint[])

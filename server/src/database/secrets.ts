@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
-import type { Database } from './tables.ts';
+import type { Db } from './tables.ts';
 
 /** Returns the named secret, made by `make` the first time; all nodes of a database share it. */
-export async function sharedSecret(db: Kysely<Database>, name: string, make: () => string): Promise<string> {
+export async function sharedSecret(db: Db, name: string, make: () => string): Promise<string> {
   await db
     .insertInto('secrets')
     .values({ name, value: make() })

@@ -1,5 +1,5 @@
 import type { NotificationSettings } from '@herenow/contract/entities';
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, Kysely } from 'kysely';
 import type {
   CodesTable,
   PasskeysTable,
@@ -187,6 +187,9 @@ export interface NewsSentTable {
   user_id: string;
   sent_at: Timestamp;
 }
+
+/** What runs statements: the pool, or the transaction that one is in. */
+export type Db = Kysely<Database>;
 
 export interface Database {
   users: UsersTable;

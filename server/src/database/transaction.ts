@@ -1,6 +1,6 @@
 import { CompiledQuery, Kysely, PostgresDialect, type DatabaseConnection } from 'kysely';
 import type pg from 'pg';
-import type { Database } from './tables.ts';
+import type { Database, Db } from './tables.ts';
 
 /** What a Kysely instance consists of; this one gets its connection and opens none. */
 const dialect = new PostgresDialect({
@@ -32,8 +32,8 @@ export async function inTransactionOn<T>(client: pg.ClientBase, run: () => Promi
  * error.
  */
 export async function inTransaction<T>(
-  db: Kysely<Database>,
-  run: (trx: Kysely<Database>, commit: () => Promise<void>) => Promise<T>,
+  db: Db,
+  run: (trx: Db, commit: () => Promise<void>) => Promise<T>,
 ): Promise<T> {
   const executor = db.getExecutor();
   return await executor.provideConnection(async (connection) => {

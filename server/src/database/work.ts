@@ -1,16 +1,15 @@
 import * as refusals from '@herenow/contract/refusals';
 import type { QueueBody, QueueName } from '@herenow/contract/queue';
-import type { Kysely } from 'kysely';
 import { Refused } from '../lib/errors.ts';
 import type { EnqueueOptions, JobData, JobName, Jobs } from './jobs.ts';
 import type { BusEvent, Outbox } from './outbox.ts';
-import type { Database } from './tables.ts';
+import type { Db } from './tables.ts';
 import { inTransaction } from './transaction.ts';
 
 /** A transaction together with the events and jobs that follow its commit. */
 export interface Tx {
   /** Statements issued together are sent together, in that order: see `inTransaction`. */
-  db: Kysely<Database>;
+  db: Db;
   /** Emits an event to users; it is stored with the change and published after the commit. */
   emit<Q extends QueueName>(userIds: readonly string[], queue: Q, body: QueueBody<Q>): void;
   /** Queues a job in the database, in this transaction. */
@@ -30,7 +29,7 @@ const UNDONE = new Set(['40P01', '40001']);
 const TRIES = 5;
 const MISSING_REFERENCE = '23503';
 
-export function createWork(options: { db: Kysely<Database>; outbox: Outbox; jobs: Jobs }): Work {
+export function createWork(options: { db: Db; outbox: Outbox; jobs: Jobs }): Work {
   const { db, outbox, jobs } = options;
 
   async function attempt<T>(change: (tx: Tx) => Promise<T>) {

@@ -1,9 +1,8 @@
 import { CODE_TRIES } from '@herenow/contract/constants';
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import type { CodesTable } from '../../database/account-tables.ts';
-import type { Database } from '../../database/tables.ts';
+import type { Db } from '../../database/tables.ts';
 
-type Db = Kysely<Database>;
 export type Purpose = CodesTable['purpose'];
 
 export interface NewCode {

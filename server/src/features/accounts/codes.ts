@@ -1,7 +1,6 @@
 import { CODE_LENGTH, CODE_MINUTES, RESEND_SECONDS } from '@herenow/contract/constants';
 import { randomInt } from 'node:crypto';
-import type { Kysely } from 'kysely';
-import type { Database } from '../../database/tables.ts';
+import type { Db } from '../../database/tables.ts';
 import type { Tx } from '../../database/work.ts';
 import { plus, type Clock } from '../../lib/clock.ts';
 import { isSameText, keyedHash } from '../../lib/keyed-hash.ts';
@@ -12,7 +11,7 @@ import * as store from './codes-store.ts';
 export type Codes = ReturnType<typeof createCodes>;
 
 /** Makes and checks mailed codes. Only keyed hashes are stored: a copy of the database reveals no code. */
-export function createCodes(options: { db: Kysely<Database>; clock: Clock; keys: Pick<Keys, 'codes'> }) {
+export function createCodes(options: { db: Db; clock: Clock; keys: Pick<Keys, 'codes'> }) {
   const { db, clock } = options;
   const keyed = (...parts: string[]) => keyedHash(options.keys.codes, JSON.stringify(['code', ...parts]));
   const hashOf = (purpose: store.Purpose, userId: string, code: string) => keyed(purpose, userId, code);

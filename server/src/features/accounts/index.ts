@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import type pg from 'pg';
-import type { Database } from '../../database/tables.ts';
+import type { Db } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Limits } from '../../http/limits.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -37,7 +36,7 @@ export { createTokens } from './tokens.ts';
 export { deleteAccount, lockAccount, lockForDeletion, type Account, type Suspension } from './users-store.ts';
 
 export interface AccountsFeatureOptions {
-  db: Kysely<Database>;
+  db: Db;
   pool: pg.Pool;
   work: Work;
   clock: Clock;

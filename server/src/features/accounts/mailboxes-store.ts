@@ -1,8 +1,6 @@
-import { sql, type Kysely } from 'kysely';
-import type { Database } from '../../database/tables.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../database/tables.ts';
 import type { HashMailbox } from '../../lib/mailbox.ts';
-
-type Db = Kysely<Database>;
 
 /** Serializes suspensions of a mailbox and registrations with it until the end of the transaction. */
 export async function lockMailbox(db: Db, mailbox: string): Promise<void> {

@@ -1,6 +1,5 @@
 import { DAY_MS } from '@herenow/contract/constants';
-import type { Kysely } from 'kysely';
-import type { Database } from '../../database/tables.ts';
+import type { Db } from '../../database/tables.ts';
 import type { Tx } from '../../database/work.ts';
 import { plus, type Clock } from '../../lib/clock.ts';
 import type { HashMailbox } from '../../lib/mailbox.ts';
@@ -24,7 +23,7 @@ export interface ClosedAccount {
 export type Mailboxes = ReturnType<typeof createMailboxes>;
 
 /** Manages what applies to all accounts of a mailbox, future ones included, however the address is spelled. */
-export function createMailboxes(options: { db: Kysely<Database>; clock: Clock; hashMailbox: HashMailbox }) {
+export function createMailboxes(options: { db: Db; clock: Clock; hashMailbox: HashMailbox }) {
   const { db, clock, hashMailbox } = options;
   const forgetAt = () => plus(clock.now(), PROTECTED_MS);
 

@@ -6,8 +6,7 @@ import * as refusals from '@herenow/contract/refusals';
 import { tidyName } from '@herenow/contract/rules';
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
 import { decodeAttestationObject } from '@simplewebauthn/server/helpers';
-import type { Kysely } from 'kysely';
-import type { Database } from '../../database/tables.ts';
+import type { Db } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Caller } from '../../http/mount.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -26,7 +25,7 @@ const RP_NAME = 'Herenow';
 const ALGORITHMS = [-8, -7, -257];
 
 export interface PasskeysOptions {
-  db: Kysely<Database>;
+  db: Db;
   work: Work;
   clock: Clock;
   mail: Mail;
@@ -67,7 +66,7 @@ export function createPasskeys(options: PasskeysOptions) {
     return { taken, expectedChallenge };
   }
 
-  async function requireRoom(on: Kysely<Database>, userId: string): Promise<store.StoredPasskey[]> {
+  async function requireRoom(on: Db, userId: string): Promise<store.StoredPasskey[]> {
     if (!(await findFactor(on, userId))?.since) throw new Refused(refusals.secondFactorOff);
     const known = await store.listPasskeys(on, userId);
     if (known.length >= PASSKEYS) throw new Refused(refusals.passkeysFull);
@@ -80,7 +79,7 @@ export function createPasskeys(options: PasskeysOptions) {
     },
 
     /** Whether a user has a passkey. */
-    has: async (on: Kysely<Database>, userId: string): Promise<boolean> =>
+    has: async (on: Db, userId: string): Promise<boolean> =>
       (await store.listPasskeys(on, userId)).length > 0,
 
     async begin({ userId, sessionId }: Caller, password: string): Promise<webauthn.CreationOptions> {

@@ -1,6 +1,5 @@
 import * as refusals from '@herenow/contract/refusals';
-import type { Kysely } from 'kysely';
-import type { Database } from '../../database/tables.ts';
+import type { Db } from '../../database/tables.ts';
 import type { Tx } from '../../database/work.ts';
 import type { Limits } from '../../http/limits.ts';
 import { Refused } from '../../lib/errors.ts';
@@ -10,7 +9,7 @@ import { getAccount, lockAccount, type Account } from './users-store.ts';
 export type PasswordProof = ReturnType<typeof createPasswordProof>;
 
 /** Asks a signed-in user for the password before a change to how they sign in. */
-export function createPasswordProof(options: { db: Kysely<Database>; limits: Limits; passwords: Passwords }) {
+export function createPasswordProof(options: { db: Db; limits: Limits; passwords: Passwords }) {
   const { db, limits, passwords } = options;
   return {
     /** Returns the account. Throws 403 unless the password is the caller’s. */

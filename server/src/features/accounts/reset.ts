@@ -1,9 +1,8 @@
 import type * as calls from '@herenow/contract/accounts';
 import type { BodyOf } from '@herenow/contract/call';
 import * as refusals from '@herenow/contract/refusals';
-import type { Kysely } from 'kysely';
 import type { JobData } from '../../database/jobs.ts';
-import type { Database } from '../../database/tables.ts';
+import type { Db } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Limits } from '../../http/limits.ts';
 import type { Client } from '../../http/mount.ts';
@@ -22,7 +21,7 @@ import type { Sessions } from './sessions.ts';
 import * as store from './users-store.ts';
 
 export interface ResetOptions {
-  db: Kysely<Database>;
+  db: Db;
   work: Work;
   clock: Clock;
   limits: Limits;

@@ -1,8 +1,7 @@
 import type { Assertion } from '@herenow/contract/webauthn';
 import type { RecoveryCodes, SecondFactor } from '@herenow/contract/second-factor';
 import * as refusals from '@herenow/contract/refusals';
-import type { Kysely } from 'kysely';
-import type { Database } from '../../database/tables.ts';
+import type { Db } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Caller } from '../../http/mount.ts';
 import { minus, type Clock } from '../../lib/clock.ts';
@@ -24,7 +23,7 @@ import { getAccount, lockAccount, type Account } from './users-store.ts';
 const SETUP_MS = 3_600_000;
 
 export interface SecondFactorsOptions {
-  db: Kysely<Database>;
+  db: Db;
   work: Work;
   clock: Clock;
   mail: Mail;

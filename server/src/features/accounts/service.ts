@@ -5,8 +5,7 @@ import type { beginPasskeyLogin } from '@herenow/contract/passkeys';
 import type { RequestOptions } from '@herenow/contract/webauthn';
 import { nameProblem, tidyName } from '@herenow/contract/rules';
 import * as refusals from '@herenow/contract/refusals';
-import type { Kysely } from 'kysely';
-import type { Database } from '../../database/tables.ts';
+import type { Db } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Caller, Client } from '../../http/mount.ts';
 import type { Limits } from '../../http/limits.ts';
@@ -29,7 +28,7 @@ import type { Sessions } from './sessions.ts';
 import * as store from './users-store.ts';
 
 export interface AccountsOptions {
-  db: Kysely<Database>;
+  db: Db;
   work: Work;
   clock: Clock;
   limits: Limits;
@@ -47,8 +46,8 @@ export interface AccountsOptions {
   hashMailbox: HashMailbox;
   /** Finds where users read decisions about them. */
   links: {
-    ofSuspension(db: Kysely<Database>, userId: string): Promise<string | undefined>;
-    newsFor(db: Kysely<Database>, userId: string, now: Date): Promise<string | undefined>;
+    ofSuspension(db: Db, userId: string): Promise<string | undefined>;
+    newsFor(db: Db, userId: string, now: Date): Promise<string | undefined>;
   };
   onOpened: readonly ((tx: Tx, account: { id: string; mailbox: string }) => Promise<void>)[];
 }

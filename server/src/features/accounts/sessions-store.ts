@@ -1,14 +1,12 @@
 import { LIST_MAX } from '@herenow/contract/constants';
 import type { RateName } from '@herenow/contract/rates';
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import type pg from 'pg';
 import { named, within } from '../../database/named.ts';
-import type { Database } from '../../database/tables.ts';
+import type { Db } from '../../database/tables.ts';
 import type { Found } from '../../http/admission.ts';
 import { countingSql, millisecondsSql } from '../../http/call-rates.ts';
 import type { Caller } from '../../http/mount.ts';
-
-type Db = Kysely<Database>;
 
 /** Timeout of a lookup: many requests wait for it, so it must not hang. */
 const PATIENCE_MS = 5000;

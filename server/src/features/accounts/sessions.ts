@@ -2,9 +2,8 @@ import { DAY_MS } from '@herenow/contract/constants';
 import type { Session } from '@herenow/contract/accounts';
 import type { RateName } from '@herenow/contract/rates';
 import * as refusals from '@herenow/contract/refusals';
-import type { Kysely } from 'kysely';
 import type pg from 'pg';
-import type { Database } from '../../database/tables.ts';
+import type { Db } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Found } from '../../http/admission.ts';
 import type { Caller } from '../../http/mount.ts';
@@ -24,14 +23,14 @@ const GRACE_MS = 30_000;
 const TOUCH_MS = 5 * 60_000;
 
 export interface SessionsOptions {
-  db: Kysely<Database>;
+  db: Db;
   pool: pg.Pool;
   work: Work;
   clock: Clock;
   tokens: Tokens;
   rates: Rates;
   /** Runs in the transaction that ends one session or more. */
-  onEnding(db: Kysely<Database>, sessionIds: readonly string[]): Promise<void>;
+  onEnding(db: Db, sessionIds: readonly string[]): Promise<void>;
   /** Runs after the end of a session is committed, to close its sockets on every node. */
   onSessionEnded(sessionId: string): void;
 }

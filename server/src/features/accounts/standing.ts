@@ -1,6 +1,5 @@
 import * as refusals from '@herenow/contract/refusals';
-import type { Kysely } from 'kysely';
-import type { Database } from '../../database/tables.ts';
+import type { Db } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
@@ -28,7 +27,7 @@ interface Told {
  * transaction.
  */
 export function createStanding(options: {
-  db: Kysely<Database>;
+  db: Db;
   work: Work;
   clock: Clock;
   mail: Mail;

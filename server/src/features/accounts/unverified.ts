@@ -1,6 +1,5 @@
 import { DAY_MS } from '@herenow/contract/constants';
-import type { Kysely } from 'kysely';
-import type { Database } from '../../database/tables.ts';
+import type { Db } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import { minus, type Clock } from '../../lib/clock.ts';
 import { IDLE_DAYS } from './sessions-store.ts';
@@ -16,7 +15,7 @@ const MOST = 100;
  * have been opened for a mistyped address or for another person’s.
  */
 export function createUnverified(options: {
-  db: Kysely<Database>;
+  db: Db;
   work: Work;
   clock: Clock;
   /** Deletes an account with everything that belongs to it. */

@@ -1,8 +1,5 @@
 import { DEFAULT_NOTIFICATION_SETTINGS } from '@herenow/contract/entities';
-import type { Kysely } from 'kysely';
-import type { Database } from '../../database/tables.ts';
-
-type Db = Kysely<Database>;
+import type { Db } from '../../database/tables.ts';
 
 export interface Account {
   id: string;

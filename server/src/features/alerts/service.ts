@@ -1,9 +1,8 @@
 import type { AnswerOf, BodyOf } from '@herenow/contract/call';
 import type * as calls from '@herenow/contract/alerts';
 import * as refusals from '@herenow/contract/refusals';
-import type { Kysely } from 'kysely';
 import { randomInt } from 'node:crypto';
-import type { Database } from '../../database/tables.ts';
+import type { Db } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Caller } from '../../http/mount.ts';
 import { neighbourhoodOf } from '../../lib/areas.ts';
@@ -26,12 +25,12 @@ export type AlertsService = ReturnType<typeof createAlerts>;
  * those who watch for one person: every decision covers a wide neighbourhood, by chance, the same for all users in it.
  */
 export function createAlerts(options: {
-  db: Kysely<Database>;
+  db: Db;
   work: Work;
   clock: Clock;
   push: Pick<PushService, 'notify' | 'hasDevice'>;
   /** Returns the cell in which a device is. */
-  cellOf(db: Kysely<Database>, caller: Caller): Promise<string | undefined>;
+  cellOf(db: Db, caller: Caller): Promise<string | undefined>;
 }) {
   const { db, work, clock, push, cellOf } = options;
 

@@ -1,12 +1,10 @@
 import { STEP } from '@herenow/contract/constants';
-import { sql, type Kysely } from 'kysely';
-import type { Database } from '../../database/tables.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../database/tables.ts';
 import { cellCube } from '../../lib/cells.ts';
 import { chordOf } from '../../lib/spots.ts';
 import { apartSql } from '../feed/index.ts';
 import type { LookTimes } from './policy.ts';
-
-type Db = Kysely<Database>;
 
 /** A neighbourhood, by its H3 cell, and how far around it. */
 export interface Area {

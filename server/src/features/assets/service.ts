@@ -1,8 +1,7 @@
 import { DAY_MS } from '@herenow/contract/constants';
-import type { Kysely } from 'kysely';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Database } from '../../database/tables.ts';
+import type { Db } from '../../database/tables.ts';
 import type { Asset } from '../../http/other-assets.ts';
 import { batched } from '../../lib/batched.ts';
 import { plus, type Clock } from '../../lib/clock.ts';
@@ -24,7 +23,7 @@ export function createAssets({
   clock,
   folder,
 }: {
-  db: Kysely<Database>;
+  db: Db;
   clock: Clock;
   /** The folder of the built client; if it is missing, there are no files. */
   folder: string;

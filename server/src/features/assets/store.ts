@@ -1,8 +1,5 @@
-import type { Kysely } from 'kysely';
-import type { Database } from '../../database/tables.ts';
+import type { Db } from '../../database/tables.ts';
 import type { Asset } from '../../http/other-assets.ts';
-
-type Db = Kysely<Database>;
 
 export async function listNames(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('web_assets').select('name').execute();

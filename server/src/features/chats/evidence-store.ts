@@ -1,7 +1,5 @@
-import { sql, type Kysely } from 'kysely';
-import type { Database } from '../../database/tables.ts';
-
-type Db = Kysely<Database>;
+import { sql } from 'kysely';
+import type { Db } from '../../database/tables.ts';
 
 /**
  * How many messages to copy before and after the reported one, for context; without one, twice as many of the latest.

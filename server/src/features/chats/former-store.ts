@@ -1,9 +1,7 @@
 import { LIST_MAX } from '@herenow/contract/constants';
 import type { PinStatus } from '@herenow/contract/entities';
-import { sql, type Kysely } from 'kysely';
-import type { Database } from '../../database/tables.ts';
-
-type Db = Kysely<Database>;
+import { sql } from 'kysely';
+import type { Db } from '../../database/tables.ts';
 
 /** A user, and another person whom they may report although their chat is gone. */
 export interface Former {

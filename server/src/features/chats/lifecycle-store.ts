@@ -1,10 +1,8 @@
 import { EARTH_RADIUS_KM } from '@herenow/contract/constants';
 import type { PinStatus } from '@herenow/contract/entities';
-import { sql, type Kysely } from 'kysely';
-import type { Database } from '../../database/tables.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../database/tables.ts';
 import { partnersSql, type Partner } from './list-store.ts';
-
-type Db = Kysely<Database>;
 
 /** A chat that was removed. */
 export interface RemovedChat {

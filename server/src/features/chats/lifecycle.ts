@@ -1,6 +1,5 @@
 import type { QueueBody } from '@herenow/contract/queue';
-import type { Kysely } from 'kysely';
-import type { Database } from '../../database/tables.ts';
+import type { Db } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { listPresences, type Presence } from '../presence/index.ts';
@@ -69,7 +68,7 @@ export function createChatLifecycle({
     },
 
     /** Returns what those of these users who have a chat with a user may know of their presence by now. */
-    async presenceNow(db: Kysely<Database>, userId: string, userIds: readonly string[]): Promise<News[]> {
+    async presenceNow(db: Db, userId: string, userIds: readonly string[]): Promise<News[]> {
       const partners = await listPartners(db, userId);
       const presence = (await listPresences(db, [userId], clock.now())).get(userId);
       return newsFor(

@@ -1,7 +1,7 @@
 import { LIST_MAX } from '@herenow/contract/constants';
 import type { PinStatus } from '@herenow/contract/entities';
-import { sql, type Kysely } from 'kysely';
-import type { Database } from '../../database/tables.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../database/tables.ts';
 import { chatIsListed } from '../sight/index.ts';
 
 /** A chat from the point of view of one of its two users. */
@@ -28,12 +28,7 @@ export interface ChatRow {
 }
 
 /** Returns the chats listed for this user, latest activity first. */
-export async function listChats(
-  db: Kysely<Database>,
-  userId: string,
-  now: Date,
-  goneBefore: Date,
-): Promise<ChatRow[]> {
+export async function listChats(db: Db, userId: string, now: Date, goneBefore: Date): Promise<ChatRow[]> {
   const { rows } = await sql<ChatRow>`
     SELECT c.id, c.pin_status AS "pinStatus", c.initiated_by AS "initiatedBy", c.created_at AS "createdAt",
       c.distance_km AS "distanceKm", c.last_sent_at AS "lastSentAt", last.content AS "lastContent", last.deleted AS "lastDeleted",
@@ -64,7 +59,7 @@ export interface Partner {
 }
 
 /** Returns the users who have this person in their list of chats. */
-export async function listPartners(db: Kysely<Database>, userId: string): Promise<Partner[]> {
+export async function listPartners(db: Db, userId: string): Promise<Partner[]> {
   return (await partnersSql(userId).execute(db)).rows;
 }
 

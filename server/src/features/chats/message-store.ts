@@ -1,9 +1,7 @@
 import { MESSAGE_EDITS_MAX } from '@herenow/contract/constants';
 import type { Reaction } from '@herenow/contract/entities';
-import { sql, type Kysely } from 'kysely';
-import type { Database } from '../../database/tables.ts';
-
-type Db = Kysely<Database>;
+import { sql } from 'kysely';
+import type { Db } from '../../database/tables.ts';
 
 /** An accepted chat from the point of view of one of its two users. */
 export interface OpenChat {

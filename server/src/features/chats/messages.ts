@@ -2,11 +2,10 @@ import { MESSAGE_EDITS_MAX, MESSAGES_MAX } from '@herenow/contract/constants';
 import type { Message, Reaction } from '@herenow/contract/entities';
 import * as refusals from '@herenow/contract/refusals';
 import type { Rate } from '@herenow/contract/rates';
-import type { Kysely } from 'kysely';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Outbox } from '../../database/outbox.ts';
-import type { Database } from '../../database/tables.ts';
+import type { Db } from '../../database/tables.ts';
 import type { Work } from '../../database/work.ts';
 import type { Admission } from '../../http/admission.ts';
 import { tooMany } from '../../http/limits.ts';
@@ -32,7 +31,7 @@ const MOST_WAITING = 50;
 type MessageToSend = Pick<sending.NewMessage, 'id' | 'chatId' | 'content' | 'replyTo'>;
 
 export function createMessages(options: {
-  db: Kysely<Database>;
+  db: Db;
   pool: pg.Pool;
   work: Work;
   outbox: Outbox;
@@ -55,12 +54,12 @@ export function createMessages(options: {
       await delay(wait, undefined, { ref: false });
   }
 
-  const findOpenChat = (on: Kysely<Database>, chatId: string, userId: string) => {
+  const findOpenChat = (on: Db, chatId: string, userId: string) => {
     const now = clock.now();
     return store.findOpenChat(on, chatId, userId, now, goneBefore(now, retentionMs));
   };
 
-  async function getOpenChat(on: Kysely<Database>, chatId: string, userId: string): Promise<store.OpenChat> {
+  async function getOpenChat(on: Db, chatId: string, userId: string): Promise<store.OpenChat> {
     const chat = await findOpenChat(on, chatId, userId);
     if (!chat) throw new Refused(refusals.chatNotFound);
     return chat;
@@ -212,7 +211,7 @@ export function createMessages(options: {
     },
 
     /** Returns a message as it reads by now; undefined: it is gone with its chat. */
-    async reread(on: Kysely<Database>, message: Message): Promise<Message | undefined> {
+    async reread(on: Db, message: Message): Promise<Message | undefined> {
       const row = await store.findMessage(on, message.chatId, message.id);
       const [meId, meName] = [message.senderId, message.senderUsername];
       const [otherId, otherName] = [message.recipientId, message.recipientUsername];

@@ -1,9 +1,8 @@
 import type { Chat } from '@herenow/contract/entities';
 import type { QueueBody } from '@herenow/contract/queue';
-import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Outbox } from '../../database/outbox.ts';
-import type { Database } from '../../database/tables.ts';
+import type { Db } from '../../database/tables.ts';
 import type { Work } from '../../database/work.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { PhotosService } from '../photos/index.ts';
@@ -17,7 +16,7 @@ import { chatView } from './views.ts';
 export type ChatsService = ReturnType<typeof createChats>;
 
 export function createChats(options: {
-  db: Kysely<Database>;
+  db: Db;
   pool: pg.Pool;
   work: Work;
   outbox: Outbox;

@@ -4,9 +4,8 @@ import type { FaceCheck, WaitingFace } from '@herenow/contract/faces';
 import type { ModerationEntry } from '@herenow/contract/moderation';
 import { ageOn } from '@herenow/contract/ages';
 import * as refusals from '@herenow/contract/refusals';
-import type { Kysely } from 'kysely';
 import { randomInt } from 'node:crypto';
-import type { Database } from '../../database/tables.ts';
+import type { Db } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Limits } from '../../http/limits.ts';
 import { minus, plus, type Clock } from '../../lib/clock.ts';
@@ -25,7 +24,7 @@ const HOLD_MS = 10 * 60_000;
 
 type Decision = BodyOf<typeof calls.closeFace>;
 interface FacesOptions {
-  db: Kysely<Database>;
+  db: Db;
   work: Work;
   clock: Clock;
   keys: Keys;
@@ -60,14 +59,14 @@ export function createFaces(options: FacesOptions) {
   }
 
   /** Returns the check if the picture of its pose may arrive now; throws otherwise. */
-  async function getPosing(on: Kysely<Database>, userId: string, now: Date): Promise<policy.Check> {
+  async function getPosing(on: Db, userId: string, now: Date): Promise<policy.Check> {
     const check = await store.findCheck(on, userId);
     if (!check || !policy.isPosing(check, now)) throw new Refused(refusals.faceLate);
     return check;
   }
 
   async function getSamePosing(
-    on: Kysely<Database>,
+    on: Db,
     userId: string,
     { arrived, drawnAt }: { arrived: Date; drawnAt: Date },
   ): Promise<policy.Check> {

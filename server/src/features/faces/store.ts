@@ -1,9 +1,7 @@
 import { MODERATION_PAGE_MAX, type Pose } from '@herenow/contract/constants';
-import { sql, type Kysely } from 'kysely';
-import type { Database } from '../../database/tables.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../database/tables.ts';
 import type { Check } from './policy.ts';
-
-type Db = Kysely<Database>;
 
 export interface Person {
   id: string;

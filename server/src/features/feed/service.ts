@@ -4,9 +4,8 @@ import type { FeedItem } from '@herenow/contract/entities';
 import type { countFeed, listFeed } from '@herenow/contract/feed';
 import type { DestinationBody } from '@herenow/contract/queue';
 import * as refusals from '@herenow/contract/refusals';
-import type { Kysely } from 'kysely';
 import type pg from 'pg';
-import type { Database } from '../../database/tables.ts';
+import type { Db } from '../../database/tables.ts';
 import type { Admission } from '../../http/admission.ts';
 import type { Caller } from '../../http/mount.ts';
 import { cellCube, isCell, isCellCentre } from '../../lib/cells.ts';
@@ -46,7 +45,7 @@ type CountRequest = BodyOf<typeof countFeed>;
 type WatchRequest = DestinationBody<'/app/feed.watch'>;
 
 export function createFeed(options: {
-  db: Kysely<Database>;
+  db: Db;
   pool: pg.Pool;
   clock: Clock;
   log: Log;

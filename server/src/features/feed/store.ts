@@ -1,7 +1,7 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import type pg from 'pg';
 import { named } from '../../database/named.ts';
-import type { Database } from '../../database/tables.ts';
+import type { Db } from '../../database/tables.ts';
 import type { Caller } from '../../http/mount.ts';
 import { viewpointOf, type Viewpoint } from '../places/index.ts';
 import { markOf } from './allowance.ts';
@@ -79,12 +79,7 @@ export async function findViewer(
 }
 
 /** Whether an account was shown a user in one of its days that began after a moment. */
-export async function wasShown(
-  db: Kysely<Database>,
-  viewerId: string,
-  userId: string,
-  after: Date,
-): Promise<boolean> {
+export async function wasShown(db: Db, viewerId: string, userId: string, after: Date): Promise<boolean> {
   const mark = markOf(userId);
   const { rows } = await sql`
     SELECT FROM handouts WHERE viewer_id = ${viewerId} AND day_since > ${after}
@@ -93,11 +88,11 @@ export async function wasShown(
 }
 
 /** Deletes the handouts of an account. */
-export async function forgetHandouts(db: Kysely<Database>, viewerId: string): Promise<void> {
+export async function forgetHandouts(db: Db, viewerId: string): Promise<void> {
   await db.deleteFrom('handouts').where('viewer_id', '=', viewerId).execute();
 }
 
 /** Deletes the handouts of days that have ended. */
-export async function forgetDaysBefore(db: Kysely<Database>, before: Date): Promise<void> {
+export async function forgetDaysBefore(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('handouts').where('day_since', '<', before).execute();
 }

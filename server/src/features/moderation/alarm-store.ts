@@ -1,9 +1,7 @@
 import { STEP, UNDERAGE } from '@herenow/contract/constants';
-import { sql, type Kysely } from 'kysely';
-import type { Database } from '../../database/tables.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../database/tables.ts';
 import type { Voice } from './alarm-policy.ts';
-
-type Db = Kysely<Database>;
 
 /** Records that a report counts, and the hash of the network it came from. */
 export async function noteVoice(db: Db, reportId: string, network: string): Promise<void> {

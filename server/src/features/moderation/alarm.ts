@@ -1,6 +1,5 @@
 import { DAY_MS, HIDING_HOURS, HOUR_MS, MAX_DISTANCE_KM } from '@herenow/contract/constants';
-import type { Kysely } from 'kysely';
-import type { Database } from '../../database/tables.ts';
+import type { Db } from '../../database/tables.ts';
 import type { Tx } from '../../database/work.ts';
 import type { Caller } from '../../http/mount.ts';
 import { minus, plus, type Clock } from '../../lib/clock.ts';
@@ -57,7 +56,7 @@ export function createAlarm(options: {
    * Whether the reporter knows the person: they share a chat, or the reporter was shown them within a day and still
    * sees them.
    */
-  async function knows(db: Kysely<Database>, reporter: Caller, reportedId: string): Promise<boolean> {
+  async function knows(db: Db, reporter: Caller, reportedId: string): Promise<boolean> {
     const now = clock.now();
     const goneBefore = minus(now, retentionMs);
     const facts = await findFacts(db, { viewer: reporter, otherId: reportedId }, now, goneBefore);

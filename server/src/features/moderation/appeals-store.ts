@@ -1,10 +1,8 @@
 import { MODERATION_PAGE_MAX } from '@herenow/contract/constants';
-import { sql, type Kysely } from 'kysely';
-import type { Database } from '../../database/tables.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../database/tables.ts';
 import type { LogRow } from './log-store.ts';
 import type { Operator } from './operators.ts';
-
-type Db = Kysely<Database>;
 
 /** The acts on a user whose account stays; they can be appealed. */
 const APPEALABLE = ['warn', 'remove-photo', 'remove-name', 'suspend', 'hide'] as const;

@@ -4,8 +4,7 @@ import type { BodyOf } from '@herenow/contract/call';
 import { APPEAL_DAYS, DAY_MS, HIDING_HOURS, HOUR_MS } from '@herenow/contract/constants';
 import type { ModerationEntry } from '@herenow/contract/moderation';
 import * as refusals from '@herenow/contract/refusals';
-import type { Kysely } from 'kysely';
-import type { Database } from '../../database/tables.ts';
+import type { Db } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import { minus, type Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
@@ -31,7 +30,7 @@ export type Appeals = ReturnType<typeof createAppeals>;
 
 /** Handles appeals: users contest decisions about them, and another operator decides. */
 export function createAppeals(options: {
-  db: Kysely<Database>;
+  db: Db;
   work: Work;
   clock: Clock;
   mail: Mail;
@@ -43,7 +42,7 @@ export function createAppeals(options: {
   const alone = () => minus(clock.now(), ALONE_MS);
 
   /** Returns the decision that a token names. Throws 404 unless the token is genuine and the account still exists. */
-  async function decisionOf(from: Kysely<Database>, token: string): Promise<store.DecisionRow> {
+  async function decisionOf(from: Db, token: string): Promise<store.DecisionRow> {
     const entryId = links.read(token);
     const decision = entryId === undefined ? undefined : await store.findDecision(from, entryId);
     if (!decision) throw new Refused(refusals.linkOver);

@@ -1,9 +1,7 @@
 import type { Evidence } from '@herenow/contract/moderation';
 import { LIST_MAX } from '@herenow/contract/constants';
-import { sql, type Kysely } from 'kysely';
-import type { Database } from '../../database/tables.ts';
-
-type Db = Kysely<Database>;
+import { sql } from 'kysely';
+import type { Db } from '../../database/tables.ts';
 
 /** Locks the person, so that no other operator acts on them meanwhile. Returns whether they exist. */
 export async function lockPerson(db: Db, userId: string): Promise<boolean> {

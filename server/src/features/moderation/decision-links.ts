@@ -1,6 +1,5 @@
 import { DAY_MS } from '@herenow/contract/constants';
-import type { Kysely } from 'kysely';
-import type { Database } from '../../database/tables.ts';
+import type { Db } from '../../database/tables.ts';
 import type { Keys } from '../../lib/keys.ts';
 import { createSignedIds } from '../../lib/signed-ids.ts';
 import { findNewDecision, findSuspension } from './appeals-store.ts';
@@ -27,13 +26,13 @@ export function createDecisionLinks({ keys, config }: { keys: Keys; config: { pu
     read,
 
     /** Returns the link of the decision by which an account, or another of its mailbox, is suspended. */
-    async ofSuspension(db: Kysely<Database>, userId: string): Promise<string | undefined> {
+    async ofSuspension(db: Db, userId: string): Promise<string | undefined> {
       const entryId = await findSuspension(db, userId);
       return entryId && linkOf(entryId);
     },
 
     /** Returns the token of the latest decision about a user who has not signed in since. */
-    async newsFor(db: Kysely<Database>, userId: string, now: Date): Promise<string | undefined> {
+    async newsFor(db: Db, userId: string, now: Date): Promise<string | undefined> {
       const entryId = await findNewDecision(db, userId, minus(now, NEWS_MS), now);
       return entryId && tokenOf(entryId);
     },

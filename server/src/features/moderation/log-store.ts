@@ -1,11 +1,9 @@
 import { HOUR_MS, LIST_MAX, type LoggedAction } from '@herenow/contract/constants';
 import type { ModerationStatistics } from '@herenow/contract/moderation';
-import { sql, type Kysely } from 'kysely';
-import type { Database } from '../../database/tables.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../database/tables.ts';
 import { newId } from '../../lib/ids.ts';
 import { minus } from '../../lib/clock.ts';
-
-type Db = Kysely<Database>;
 
 export interface LogRow {
   id: string;

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Database } from '../../database/tables.ts';
+import type { Db } from '../../database/tables.ts';
 import { addOperator, listOperators, removeOperator, resetSecondFactor } from './operators.ts';
 
 export interface CommandResult {
@@ -8,7 +7,7 @@ export interface CommandResult {
   text: string;
 }
 
-export type OperatorCommand = (db: Kysely<Database>, now: Date) => Promise<CommandResult>;
+export type OperatorCommand = (db: Db, now: Date) => Promise<CommandResult>;
 
 const success = (text: string): CommandResult => ({ exitCode: 0, text });
 const failure = (text: string): CommandResult => ({ exitCode: 1, text });
@@ -38,7 +37,7 @@ export function readOperatorCommand([verb, email, ...more]: readonly string[]): 
   return undefined;
 }
 
-async function list(db: Kysely<Database>): Promise<CommandResult> {
+async function list(db: Db): Promise<CommandResult> {
   const emails = await listOperators(db);
   return success(emails.length > 0 ? emails.join('\n') : 'There is no operator yet.');
 }

@@ -1,11 +1,9 @@
 import * as refusals from '@herenow/contract/refusals';
-import { sql, type Kysely } from 'kysely';
-import type { Database } from '../../database/tables.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../database/tables.ts';
 import { Refused } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { addReset, deleteFactor } from '../accounts/index.ts';
-
-type Db = Kysely<Database>;
 
 export interface Operator {
   id: string;

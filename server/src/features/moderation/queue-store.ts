@@ -1,11 +1,9 @@
 import { LIST_MAX } from '@herenow/contract/constants';
 import type { ModerationSummary } from '@herenow/contract/moderation';
-import { sql, type Kysely, type RawBuilder } from 'kysely';
-import type { Database } from '../../database/tables.ts';
+import { sql, type RawBuilder } from 'kysely';
+import type { Db } from '../../database/tables.ts';
 import type { Operator } from './operators.ts';
 import { waitingSealedSql } from './sealed-store.ts';
-
-type Db = Kysely<Database>;
 
 export interface ReportedPerson {
   id: string;

@@ -1,8 +1,6 @@
 import type { SealedCase } from '@herenow/contract/sealed-cases';
-import { sql, type Kysely } from 'kysely';
-import type { Database } from '../../database/tables.ts';
-
-type Db = Kysely<Database>;
+import { sql } from 'kysely';
+import type { Db } from '../../database/tables.ts';
 
 export interface ReportedAccount {
   username: string;

@@ -2,8 +2,7 @@ import { MODERATION_PAGE } from '@herenow/contract/constants';
 import type { Evidence } from '@herenow/contract/moderation';
 import type { SealedCase } from '@herenow/contract/sealed-cases';
 import { ageOn } from '@herenow/contract/ages';
-import type { Kysely } from 'kysely';
-import type { Database } from '../../database/tables.ts';
+import type { Db } from '../../database/tables.ts';
 import type { Tx } from '../../database/work.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { newId } from '../../lib/ids.ts';
@@ -38,7 +37,7 @@ export type SealedCases = ReturnType<typeof createSealedCases>;
  * Keeps pending reports, encrypted, after the reported person deletes the account: deletion is no escape from them.
  * They also outlive the reporter’s account, with words and messages encrypted.
  */
-export function createSealedCases(options: { db: Kysely<Database>; clock: Clock; keys: Keys }) {
+export function createSealedCases(options: { db: Db; clock: Clock; keys: Keys }) {
   const { db, clock } = options;
   const seal = createSeal<Contents>(options.keys.seals, options.keys.previous?.seals);
   const wordsSeal = createSeal<SealedWords>(options.keys.seals, options.keys.previous?.seals);
@@ -124,7 +123,7 @@ export function createSealedCases(options: { db: Kysely<Database>; clock: Clock;
       report.sealed === null ? report : { ...report, words: wordsOf(report.id, report.sealed).words },
 
     /** Returns the messages that came with each of these reports. */
-    async listEvidence(on: Kysely<Database>, reportIds: readonly string[]): Promise<Map<string, Evidence[]>> {
+    async listEvidence(on: Db, reportIds: readonly string[]): Promise<Map<string, Evidence[]>> {
       const evidence = await caseStore.listEvidence(on, reportIds);
       for (const { id, sealed } of await store.listSealedWords(on, reportIds))
         evidence.set(id, wordsOf(id, sealed).messages);

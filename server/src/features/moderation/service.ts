@@ -11,8 +11,7 @@ import type {
 import type { SealedCase } from '@herenow/contract/sealed-cases';
 import * as refusals from '@herenow/contract/refusals';
 import type * as sealedCalls from '@herenow/contract/sealed-cases';
-import type { Kysely } from 'kysely';
-import type { Database } from '../../database/tables.ts';
+import type { Db } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import { minus, plus, type Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
@@ -42,7 +41,7 @@ const EXPORT_MAX = 100_000;
 export type ModerationService = ReturnType<typeof createModeration>;
 
 export interface ModerationOptions {
-  db: Kysely<Database>;
+  db: Db;
   work: Work;
   clock: Clock;
   photos: Pick<PhotosService, 'views' | 'remove'>;

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import { createHash } from 'node:crypto';
-import type { Database } from '../../database/tables.ts';
+import type { Db } from '../../database/tables.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { newsLetter, type Carrier } from '../mail/index.ts';
 import * as store from './store.ts';
@@ -34,8 +33,7 @@ export function readNews(text: string): News | undefined {
 const idOf = (news: News): string =>
   createHash('sha256').update(JSON.stringify(news)).digest('base64url').slice(0, 22);
 
-export const countReaders = (db: Kysely<Database>, news: News): Promise<number> =>
-  store.countReaders(db, idOf(news));
+export const countReaders = (db: Db, news: News): Promise<number> => store.countReaders(db, idOf(news));
 
 /**
  * Mails news to every user who allows it and has not received it. Each mail is recorded before it is sent, so that
@@ -44,7 +42,7 @@ export const countReaders = (db: Kysely<Database>, news: News): Promise<number> 
  */
 export async function sendNews(
   options: {
-    db: Kysely<Database>;
+    db: Db;
     clock: Clock;
     carrier: Pick<Carrier, 'carry'>;
     unsubscribing: Pick<Unsubscribing, 'tokenOf'>;

@@ -1,6 +1,6 @@
 import * as refusals from '@herenow/contract/refusals';
-import { sql, type Kysely } from 'kysely';
-import type { Database } from '../../database/tables.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../database/tables.ts';
 import { Refused } from '../../lib/errors.ts';
 import type { Keys } from '../../lib/keys.ts';
 import { createSignedIds } from '../../lib/signed-ids.ts';
@@ -8,7 +8,7 @@ import { createSignedIds } from '../../lib/signed-ids.ts';
 export type Unsubscribing = ReturnType<typeof createUnsubscribing>;
 
 /** The addresses by which a user unsubscribes from news, without a session. They never expire. */
-export function createUnsubscribing({ db, keys }: { db: Kysely<Database>; keys: Pick<Keys, 'news'> }) {
+export function createUnsubscribing({ db, keys }: { db: Db; keys: Pick<Keys, 'news'> }) {
   const { tokenOf, read } = createSignedIds(keys.news);
 
   return {

@@ -1,6 +1,6 @@
 import { MAX_DISTANCE_KM, STEP } from '@herenow/contract/constants';
-import { sql, type Kysely } from 'kysely';
-import type { Database } from '../../database/tables.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../database/tables.ts';
 import { cellDistanceKm } from '../../lib/cells.ts';
 import { findFacts, isKnownTo, isVisibleTo, type Facts } from '../sight/index.ts';
 
@@ -23,7 +23,7 @@ interface Standing {
  * registration, only the owner may.
  */
 export async function maySeePhotosOf(
-  db: Kysely<Database>,
+  db: Db,
   { viewerId, ownerId }: { viewerId: string; ownerId: string },
   now: Date,
   goneBefore: Date,
@@ -46,11 +46,7 @@ export async function maySeePhotosOf(
 const isNear = ({ cell }: Facts, { places }: Standing): boolean =>
   cell !== undefined && places.some((place) => cellDistanceKm(place, cell) <= MAX_DISTANCE_KM);
 
-async function findStanding(
-  db: Kysely<Database>,
-  viewerId: string,
-  ownerId: string,
-): Promise<Standing | undefined> {
+async function findStanding(db: Db, viewerId: string, ownerId: string): Promise<Standing | undefined> {
   const { rows } = await sql<Standing>`
     SELECT me.suspended_at IS NOT NULL AS "viewerSuspended", o.suspended_at IS NOT NULL AS "ownerSuspended",
       o.registration_step = ${STEP.verified} AS "ownerFinished",

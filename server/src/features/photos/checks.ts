@@ -1,7 +1,7 @@
 import { APPEAL_DAYS, DAY_MS } from '@herenow/contract/constants';
 import * as refusals from '@herenow/contract/refusals';
-import { sql, type Kysely } from 'kysely';
-import type { Database } from '../../database/tables.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../database/tables.ts';
 import { plus, type Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import type { Picture } from './pictures.ts';
@@ -18,7 +18,7 @@ const ALIKE_BITS = 12;
 export type RemovedPictures = ReturnType<typeof createRemovedPictures>;
 
 /** Keeps pictures that operators removed from being uploaded again, by any account. What is kept names no user. */
-export function createRemovedPictures({ db, clock }: { db: Kysely<Database>; clock: Clock }) {
+export function createRemovedPictures({ db, clock }: { db: Db; clock: Clock }) {
   return {
     async check({ likenesses }: Picture): Promise<void> {
       if (likenesses.length === 0) return;
@@ -31,7 +31,7 @@ export function createRemovedPictures({ db, clock }: { db: Kysely<Database>; clo
     },
 
     /** Remembers a picture. If several decisions removed it, taking back one of them does not release it. */
-    async remember(on: Kysely<Database>, { likenesses }: Picture, entryId: string): Promise<void> {
+    async remember(on: Db, { likenesses }: Picture, entryId: string): Promise<void> {
       const [likeness] = likenesses;
       if (likeness === undefined) return;
       const forgetAt = plus(clock.now(), LIKENESS_MS);
@@ -44,7 +44,7 @@ export function createRemovedPictures({ db, clock }: { db: Kysely<Database>; clo
     /**
      * Allows the picture that this decision removed, if any, to be uploaded again, since the decision was taken back.
      */
-    async release(on: Kysely<Database>, entryId: string): Promise<void> {
+    async release(on: Db, entryId: string): Promise<void> {
       await on.deleteFrom('removed_pictures').where('entry_id', '=', entryId).execute();
     },
 

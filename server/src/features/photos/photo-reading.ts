@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Database } from '../../database/tables.ts';
+import type { Db } from '../../database/tables.ts';
 import type { Rates } from '../../http/call-rates.ts';
 import { minus, type Clock } from '../../lib/clock.ts';
 import type { PhotoAddresses } from './photo-addresses.ts';
@@ -8,7 +7,7 @@ import type { PhotoFileName, PhotoFiles } from './files.ts';
 import { findOwner } from './store.ts';
 
 export interface ReadingOptions {
-  db: Kysely<Database>;
+  db: Db;
   clock: Clock;
   files: PhotoFiles;
   addresses: PhotoAddresses;

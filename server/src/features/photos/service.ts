@@ -1,9 +1,8 @@
 import { MAX_PHOTOS } from '@herenow/contract/constants';
 import type { Photo } from '@herenow/contract/entities';
 import * as refusals from '@herenow/contract/refusals';
-import type { Kysely } from 'kysely';
 import { randomBytes } from 'node:crypto';
-import type { Database } from '../../database/tables.ts';
+import type { Db } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import { Refused } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
@@ -72,11 +71,7 @@ export function createPhotos(options: PhotosOptions) {
   const view = (row: store.PhotoRow, viewerId: string): Photo => photoView(row, viewerId, addresses);
 
   /** Returns the photos of these users’ profiles for a viewer, with an entry for each user. */
-  async function views(
-    on: Kysely<Database>,
-    viewerId: string,
-    userIds: readonly string[],
-  ): Promise<Map<string, Photo[]>> {
+  async function views(on: Db, viewerId: string, userIds: readonly string[]): Promise<Map<string, Photo[]>> {
     const found = new Map<string, Photo[]>(userIds.map((id) => [id, []]));
     if (userIds.length === 0) return found;
     for (const row of await store.listHeld(on, userIds)) found.get(row.userId)?.push(view(row, viewerId));
@@ -103,7 +98,7 @@ export function createPhotos(options: PhotosOptions) {
      * Returns a lookup of the first photo’s address in each of these profiles, for any viewer; null where there is
      * none.
      */
-    async firstPhotos(on: Kysely<Database>, ownerIds: readonly string[]): Promise<FirstPhoto> {
+    async firstPhotos(on: Db, ownerIds: readonly string[]): Promise<FirstPhoto> {
       const first = new Map<string, store.PhotoRow>();
       if (ownerIds.length > 0)
         for (const row of await store.listHeld(on, ownerIds))
@@ -115,7 +110,7 @@ export function createPhotos(options: PhotosOptions) {
     },
 
     /** Returns the ids of the photos that a profile holds, in their order. */
-    listHeldIds: async (on: Kysely<Database>, userId: string): Promise<string[]> =>
+    listHeldIds: async (on: Db, userId: string): Promise<string[]> =>
       (await store.listHeld(on, [userId])).map(({ id }) => id),
 
     read: createReading(options),

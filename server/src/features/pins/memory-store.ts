@@ -1,9 +1,7 @@
-import { sql, type Kysely } from 'kysely';
-import type { Database } from '../../database/tables.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../database/tables.ts';
 import { UNANSWERED_MOST, UNANSWERED_MS, type PinMemory } from './memory-policy.ts';
 import { minus } from '../../lib/clock.ts';
-
-type Db = Kysely<Database>;
 
 /** Two mailboxes, as keyed hashes. */
 interface Pair {

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Database } from '../../database/tables.ts';
+import type { Db } from '../../database/tables.ts';
 import type { Tx } from '../../database/work.ts';
 import { minus, plus, type Clock } from '../../lib/clock.ts';
 import type { HashMailbox } from '../../lib/mailbox.ts';
@@ -14,7 +13,7 @@ interface Account {
 export type PinMemories = ReturnType<typeof createPinMemories>;
 
 /** What pairs remember of pins, keyed by mailbox, so that it outlasts presences, names and accounts. */
-export function createPinMemories(options: { db: Kysely<Database>; clock: Clock; hashMailbox: HashMailbox }) {
+export function createPinMemories(options: { db: Db; clock: Clock; hashMailbox: HashMailbox }) {
   const { hashMailbox } = options;
   const pairOf = (pinner: Account, target: Account) => ({
     pinner: hashMailbox(pinner.email),
@@ -30,15 +29,14 @@ export function createPinMemories(options: { db: Kysely<Database>; clock: Clock;
     },
 
     /** Records a new pin, which is unanswered so far. */
-    notePin: (db: Kysely<Database>, pinner: Account, target: Account, now: Date) =>
+    notePin: (db: Db, pinner: Account, target: Account, now: Date) =>
       store.addUnanswered(db, pairOf(pinner, target), now),
 
     /** Makes the pair forget everything earlier, because the pin was accepted. */
-    noteAccept: (db: Kysely<Database>, pinner: Account, target: Account) =>
-      store.removeMemory(db, pairOf(pinner, target)),
+    noteAccept: (db: Db, pinner: Account, target: Account) => store.removeMemory(db, pairOf(pinner, target)),
 
     async noteReject(
-      db: Kysely<Database>,
+      db: Db,
       pinner: Account,
       rejecter: Account & { active: boolean },
       now: Date,

@@ -1,7 +1,6 @@
 import { MAX_DISTANCE_KM, MAX_VISIBILITY_MS, PIN_UNDO_MS } from '@herenow/contract/constants';
 import type { Notification } from '@herenow/contract/queue';
-import type { Kysely } from 'kysely';
-import type { Database } from '../../database/tables.ts';
+import type { Db } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Limits } from '../../http/limits.ts';
 import type { Caller } from '../../http/mount.ts';
@@ -37,13 +36,13 @@ export function createPins(options: {
 }) {
   const { work, clock, limits, push, firstPhotos, memories } = options;
 
-  async function lockPairOf(db: Kysely<Database>, ids: readonly string[]): Promise<Pair> {
+  async function lockPairOf(db: Db, ids: readonly string[]): Promise<Pair> {
     const people = await store.lockPeople(db, ids);
     const now = clock.now();
     return { people, presences: await listPresences(db, ids, now), now };
   }
 
-  async function actorOf(db: Kysely<Database>, { id, username }: store.Person): Promise<Actor> {
+  async function actorOf(db: Db, { id, username }: store.Person): Promise<Actor> {
     const photoOf = await firstPhotos(db, [id]);
     return { id, username, photoUrl: (viewerId) => photoOf(id, viewerId) };
   }
@@ -176,7 +175,7 @@ export function createPins(options: {
     reject: (userId: string, chatId: string): Promise<void> => answer(userId, chatId, reject),
 
     /** Returns the status of a pin; undefined: it is gone. */
-    statusOf: async (db: Kysely<Database>, chatId: string) => (await store.findPin(db, chatId))?.status,
+    statusOf: async (db: Db, chatId: string) => (await store.findPin(db, chatId))?.status,
 
     /** Withdraws the pending pins of a user whose presence has ended, and removes the rejected ones. */
     async withdrawAll(tx: Tx, userId: string): Promise<void> {

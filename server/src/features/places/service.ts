@@ -1,9 +1,8 @@
 import { DAY_MS } from '@herenow/contract/constants';
 import type { Point } from '@herenow/contract/entities';
 import * as refusals from '@herenow/contract/refusals';
-import type { Kysely } from 'kysely';
 import type pg from 'pg';
-import type { Database } from '../../database/tables.ts';
+import type { Db } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Admission } from '../../http/admission.ts';
 import type { Caller } from '../../http/mount.ts';
@@ -17,7 +16,7 @@ export type PlacesService = ReturnType<typeof createPlaces>;
 
 /** The places from which users look. No user learns another’s. */
 export function createPlaces(options: {
-  db: Kysely<Database>;
+  db: Db;
   pool: pg.Pool;
   work: Work;
   clock: Clock;
@@ -70,7 +69,7 @@ export function createPlaces(options: {
     },
 
     /** Returns the cell from which a device looks. */
-    async cellOf(on: Kysely<Database>, caller: Caller): Promise<string | undefined> {
+    async cellOf(on: Db, caller: Caller): Promise<string | undefined> {
       return (await store.findViewpoint(on, caller))?.cell;
     },
 

@@ -1,14 +1,12 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import type pg from 'pg';
 import { named } from '../../database/named.ts';
-import type { Database } from '../../database/tables.ts';
+import type { Db } from '../../database/tables.ts';
 import type { Found } from '../../http/admission.ts';
 import { countingSql, millisecondsSql } from '../../http/call-rates.ts';
 import type { Caller } from '../../http/mount.ts';
 import { liveSessionsSql } from '../accounts/index.ts';
 import type { Movement, Viewpoint } from './policy.ts';
-
-type Db = Kysely<Database>;
 
 const COLUMNS = [
   'u.cell as lastCell',

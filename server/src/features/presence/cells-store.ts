@@ -1,5 +1,5 @@
-import { sql, type Kysely } from 'kysely';
-import type { Database } from '../../database/tables.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../database/tables.ts';
 
 /** How long users who become visible may have to wait for the lock of the sweep. */
 const PATIENCE = sql.lit('100ms');
@@ -11,7 +11,7 @@ const LOCK_NOT_AVAILABLE = '55P03';
  * table that lasts until the commit: once the sweep has its own lock, it sees all of them, and later ones note their
  * cells again. If traffic keeps the sweep from getting the lock, the cells wait for the next sweep.
  */
-export async function forgetEmptyCells(db: Kysely<Database>): Promise<void> {
+export async function forgetEmptyCells(db: Db): Promise<void> {
   const empty = sql`NOT EXISTS (SELECT FROM presences p WHERE p.cell = c.cell AND p.status = 'online')`;
   const { rows } = await sql<{ cell: string }>`
     SELECT cell FROM occupied_cells c WHERE ${empty} LIMIT ${MOST}`.execute(db);

@@ -1,8 +1,6 @@
-import { sql, type Kysely } from 'kysely';
-import type { Database } from '../../database/tables.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../database/tables.ts';
 import { minus } from '../../lib/clock.ts';
-
-type Db = Kysely<Database>;
 
 /** Records that users who hold a socket are here, where their presence has no end. Skips those noted since `before`. */
 export async function noteHere(

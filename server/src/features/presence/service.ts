@@ -1,6 +1,5 @@
 import * as refusals from '@herenow/contract/refusals';
-import type { Kysely } from 'kysely';
-import type { Database } from '../../database/tables.ts';
+import type { Db } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Caller } from '../../http/mount.ts';
 import { minus, type Clock } from '../../lib/clock.ts';
@@ -60,7 +59,7 @@ export type PresenceService = ReturnType<typeof createPresence>;
 
 export function createPresence(
   options: {
-    db: Kysely<Database>;
+    db: Db;
     work: Work;
     clock: Clock;
   } & PresenceHooks,

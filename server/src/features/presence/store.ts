@@ -1,11 +1,9 @@
 import { STEP } from '@herenow/contract/constants';
-import { sql, type Kysely } from 'kysely';
-import type { Database } from '../../database/tables.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../database/tables.ts';
 import type { Caller } from '../../http/mount.ts';
 import { cellCube } from '../../lib/cells.ts';
 import { REST_MINUTES, type Presence } from './policy.ts';
-
-type Db = Kysely<Database>;
 
 /** The parts of a user’s record that a presence shows and that feeds filter by. */
 export interface Shown {

@@ -4,10 +4,9 @@ import type { OtherUser, OwnUser } from '@herenow/contract/entities';
 import type * as calls from '@herenow/contract/profile';
 import * as refusals from '@herenow/contract/refusals';
 import { dateOfBirthProblem, tidyBio, tidyName } from '@herenow/contract/rules';
-import type { Kysely } from 'kysely';
 import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
-import type { Database } from '../../database/tables.ts';
+import type { Db } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Limits } from '../../http/limits.ts';
 import type { Admission } from '../../http/admission.ts';
@@ -26,7 +25,7 @@ import { otherView, ownView } from './views.ts';
 type Update = BodyOf<typeof calls.updateUser>;
 
 export interface ProfileOptions {
-  db: Kysely<Database>;
+  db: Db;
   pool: pg.Pool;
   work: Work;
   clock: Clock;

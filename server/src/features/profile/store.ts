@@ -1,8 +1,6 @@
 import type { NotificationSettings } from '@herenow/contract/entities';
-import type { Kysely, Selectable } from 'kysely';
-import type { Database, UsersTable } from '../../database/tables.ts';
-
-type Db = Kysely<Database>;
+import type { Selectable } from 'kysely';
+import type { Db, UsersTable } from '../../database/tables.ts';
 
 /** A user without the password and without the last place. */
 export type UserRow = Omit<

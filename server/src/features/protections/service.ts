@@ -1,8 +1,7 @@
 import { DAY_MS } from '@herenow/contract/constants';
-import type { Kysely } from 'kysely';
 import { mkdir, open, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { Database } from '../../database/tables.ts';
+import type { Db } from '../../database/tables.ts';
 import { keyedHash } from '../../lib/keyed-hash.ts';
 import * as store from './store.ts';
 
@@ -25,15 +24,7 @@ export interface ProtectionLine {
  * Writes erasures, blocks and suspensions to a log outside the database, one file per day, so that restoring a backup
  * brings back no user who has left.
  */
-export function createProtections({
-  db,
-  key,
-  folder,
-}: {
-  db: Kysely<Database>;
-  key: string;
-  folder: string;
-}) {
+export function createProtections({ db, key, folder }: { db: Db; key: string; folder: string }) {
   const lineOf = ({ id, kind, userId, otherId, happenedAt }: store.Protection): ProtectionLine => ({
     at: happenedAt.toISOString(),
     id,

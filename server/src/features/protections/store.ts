@@ -1,7 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Database, ProtectionsTable } from '../../database/tables.ts';
-
-type Db = Kysely<Database>;
+import type { Db, ProtectionsTable } from '../../database/tables.ts';
 
 export interface Protection {
   id: string;

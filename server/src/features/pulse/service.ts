@@ -2,8 +2,7 @@ import { sendMessage } from '@herenow/contract/chats';
 import { DAY_MS } from '@herenow/contract/constants';
 import { pinUser } from '@herenow/contract/pins';
 import type { Pulse, PulsePoint } from '@herenow/contract/pulse';
-import type { Kysely } from 'kysely';
-import type { Database } from '../../database/tables.ts';
+import type { Db } from '../../database/tables.ts';
 import type { Counted } from '../../http/counted.ts';
 import { minus, plus, type Clock } from '../../lib/clock.ts';
 import { newId } from '../../lib/ids.ts';
@@ -17,7 +16,7 @@ const KEPT_MS = DAY_MS + 10 * 60_000;
 export type PulseService = ReturnType<typeof createPulse>;
 
 interface PulseOptions {
-  db: Kysely<Database>;
+  db: Db;
   clock: Clock;
   /** Returns what this node has counted since it started. */
   counted(): Promise<Counted>;

@@ -1,10 +1,8 @@
-import { sql, type Kysely } from 'kysely';
-import type { Database } from '../../database/tables.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../database/tables.ts';
 import { SECONDS, type Counted } from '../../http/counted.ts';
 import type { Stretches } from './policy.ts';
 import { plus } from '../../lib/clock.ts';
-
-type Db = Kysely<Database>;
 
 /** The activity of a node. */
 export interface Sample extends Omit<Counted, 'granted'> {

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import { TryLater, type JobData } from '../../database/jobs.ts';
-import type { Database } from '../../database/tables.ts';
+import type { Db } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
@@ -24,7 +23,7 @@ const AGAIN_SECONDS = 2;
 
 /** Runs the jobs of pushes. */
 export function createDelivery(options: {
-  db: Kysely<Database>;
+  db: Db;
   work: Work;
   clock: Clock;
   log: Log;

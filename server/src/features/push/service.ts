@@ -1,11 +1,10 @@
 import { CONTACT_EMAIL } from '@herenow/contract/constants';
 import * as refusals from '@herenow/contract/refusals';
-import type { Kysely } from 'kysely';
 import webPush from 'web-push';
 import { createDelivery } from './delivery.ts';
 import type { PushJob } from './jobs.ts';
 import { sharedSecret } from '../../database/secrets.ts';
-import type { Database } from '../../database/tables.ts';
+import type { Db } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Caller } from '../../http/mount.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -31,7 +30,7 @@ export interface PushNews {
 export type PushService = Awaited<ReturnType<typeof createPush>>;
 
 export async function createPush(options: {
-  db: Kysely<Database>;
+  db: Db;
   work: Work;
   clock: Clock;
   log: Log;
@@ -67,7 +66,7 @@ export async function createPush(options: {
     },
 
     /** Returns whether a user has a device that can be woken. */
-    hasDevice: (on: Kysely<Database>, userId: string) => store.hasSubscription(on, userId, 'nearby'),
+    hasDevice: (on: Db, userId: string) => store.hasSubscription(on, userId, 'nearby'),
 
     /** Wakes, after the commit, every device of a user who has this kind of push switched on. */
     async notify(tx: Tx, { expiresAt, delaySeconds = 0, ...news }: PushNews): Promise<void> {

@@ -1,9 +1,8 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import type { PushJob } from './jobs.ts';
-import type { Database } from '../../database/tables.ts';
+import type { Db } from '../../database/tables.ts';
 import type { Subscription } from './subscription.ts';
 
-type Db = Kysely<Database>;
 export type PushKind = PushJob['kind'];
 
 /** The most devices of one user that get pushes; the latest count. */

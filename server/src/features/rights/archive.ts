@@ -1,9 +1,8 @@
 import { CONTACT_EMAIL } from '@herenow/contract/constants';
 import { zip, type AsyncZippable } from 'fflate';
-import type { Kysely } from 'kysely';
 import { CompiledQuery } from 'kysely';
 import { promisify } from 'node:util';
-import type { Database } from '../../database/tables.ts';
+import type { Db } from '../../database/tables.ts';
 import { HOLDINGS, NOBODY } from './holdings.ts';
 import { MOST_MESSAGES, PARTS } from './parts.ts';
 
@@ -18,7 +17,7 @@ export interface PhotoFile {
 
 /** Returns a ZIP of everything held about a user: JSON files and photos. The database produces the JSON text. */
 export async function makeArchive(
-  db: Kysely<Database>,
+  db: Db,
   userId: string,
   photos: readonly PhotoFile[],
   now: Date,
@@ -30,7 +29,7 @@ export async function makeArchive(
   return await deflate(files);
 }
 
-async function rowsOf(db: Kysely<Database>, sql: string, userId: string): Promise<string> {
+async function rowsOf(db: Db, sql: string, userId: string): Promise<string> {
   const text = `SELECT coalesce(json_agg(part), '[]')::text AS rows FROM (${sql}) part`;
   const { rows } = await db.executeQuery<{ rows: string }>(CompiledQuery.raw(text, [userId]));
   return `${rows[0]!.rows}\n`;

@@ -2,9 +2,8 @@ import type { File } from '@herenow/contract/call';
 import { DAY_MS, HOUR_MS } from '@herenow/contract/constants';
 import type { DataExport } from '@herenow/contract/rights';
 import * as refusals from '@herenow/contract/refusals';
-import type { Kysely } from 'kysely';
 import type { JobData } from '../../database/jobs.ts';
-import type { Database } from '../../database/tables.ts';
+import type { Db } from '../../database/tables.ts';
 import type { Work } from '../../database/work.ts';
 import type { Limits } from '../../http/limits.ts';
 import { minus, plus, type Clock } from '../../lib/clock.ts';
@@ -22,7 +21,7 @@ export type RightsService = ReturnType<typeof createRights>;
 
 /** What users can request of the data held about them. */
 export function createRights(options: {
-  db: Kysely<Database>;
+  db: Db;
   work: Work;
   clock: Clock;
   limits: Limits;

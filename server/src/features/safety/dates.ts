@@ -4,9 +4,8 @@ import * as refusals from '@herenow/contract/refusals';
 import { tidyName } from '@herenow/contract/rules';
 import type * as calls from '@herenow/contract/shared-dates';
 import type { SharedDate } from '@herenow/contract/shared-dates';
-import type { Kysely } from 'kysely';
 import { createHash, randomBytes } from 'node:crypto';
-import type { Database } from '../../database/tables.ts';
+import type { Db } from '../../database/tables.ts';
 import type { Work } from '../../database/work.ts';
 import { minus, type Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
@@ -34,7 +33,7 @@ const view = ({ id, who, place, endsAt, createdAt }: store.DateRow): SharedDate 
  * Pages that share a date with a friend: what the user wrote, and nothing that the server knows of the user or of the
  * person they meet. Only the link opens one, and the server keeps only its hash.
  */
-export function createSharedDates({ db, work, clock }: { db: Kysely<Database>; work: Work; clock: Clock }) {
+export function createSharedDates({ db, work, clock }: { db: Db; work: Work; clock: Clock }) {
   const keptSince = () => minus(clock.now(), DATE_KEPT_MS);
 
   return {

@@ -1,7 +1,5 @@
-import { sql, type Kysely } from 'kysely';
-import type { Database } from '../../database/tables.ts';
-
-type Db = Kysely<Database>;
+import { sql } from 'kysely';
+import type { Db } from '../../database/tables.ts';
 
 /** Keeps the blocks by and of an account that is about to be deleted, keyed by both mailboxes. */
 export async function keepBlocks(db: Db, userId: string, forgetAt: Date): Promise<void> {

@@ -5,8 +5,7 @@ import { ageOn } from '@herenow/contract/ages';
 import * as refusals from '@herenow/contract/refusals';
 import type { FormerChat } from '@herenow/contract/former-chats';
 import type { reportUser } from '@herenow/contract/safety';
-import type { Kysely } from 'kysely';
-import type { Database } from '../../database/tables.ts';
+import type { Db } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Limits } from '../../http/limits.ts';
 import type { Caller, Client } from '../../http/mount.ts';
@@ -27,7 +26,7 @@ type ReportBody = BodyOf<typeof reportUser>;
 export type SafetyService = ReturnType<typeof createSafety>;
 
 export function createSafety(options: {
-  db: Kysely<Database>;
+  db: Db;
   work: Work;
   clock: Clock;
   limits: Limits;

@@ -1,8 +1,6 @@
 import { LIST_MAX } from '@herenow/contract/constants';
-import { sql, type Kysely } from 'kysely';
-import type { Database } from '../../database/tables.ts';
-
-type Db = Kysely<Database>;
+import { sql } from 'kysely';
+import type { Db } from '../../database/tables.ts';
 
 /** Serializes changes between two users, even if no row exists that could be locked. */
 export async function lockPair(db: Db, a: string, b: string): Promise<void> {

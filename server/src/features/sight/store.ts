@@ -1,7 +1,7 @@
 import { STEP } from '@herenow/contract/constants';
 import type { PinStatus } from '@herenow/contract/entities';
-import { sql, type Kysely } from 'kysely';
-import type { Database } from '../../database/tables.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../database/tables.ts';
 import type { Caller } from '../../http/mount.ts';
 import { cellDistanceKm } from '../../lib/cells.ts';
 import type { Presence } from '../presence/index.ts';
@@ -24,7 +24,7 @@ export const chatIsListed = (goneBefore: Date) => sql<boolean>`
  * exists.
  */
 export async function findFacts(
-  db: Kysely<Database>,
+  db: Db,
   pair: { viewer: Pick<Caller, 'userId'> & Partial<Caller>; otherId: string },
   now: Date,
   goneBefore: Date,
