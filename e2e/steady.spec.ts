@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { becomeVisible } from '@herenow/testing/public-person';
 import { sent, unanswered } from './answers.ts';
 import { expect, test } from './fixtures.ts';
-import { leave, meet, neighbours } from './meetings.ts';
+import { leave, meet, neighbours, sayTo } from './meetings.ts';
 import { enter, someone } from './signed-in.ts';
 
 test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
@@ -150,6 +150,21 @@ test('lying on its side a phone still shows the pin, and no button covers a fiel
   const { ada, bela } = await neighbours(baseURL);
   await enter(page, ada, `/profile/${bela.id}`);
   await expect(page.getByRole('button', { name: 'Pin Bela' })).toBeInViewport({ ratio: 1 });
+});
+
+test('lying on its side a phone still reaches every action of a message', async ({ page, baseURL }) => {
+  await page.setViewportSize({ width: 844, height: 390 });
+  const { ada, bela } = await neighbours(baseURL);
+  const chatId = await meet(ada, bela);
+  await sayTo(chatId, ada, bela, 'Near the door, on the left. '.repeat(6));
+  await sayTo(chatId, bela, ada, 'See you there');
+  await enter(page, ada, `/chat/${chatId}`);
+  await expect(page.locator('[data-parts]')).toBeAttached();
+  await page.locator('[data-bubble]').first().click({ button: 'right' });
+  await expect(page.getByRole('menu')).toBeInViewport({ ratio: 1 });
+  const erase = page.getByRole('menuitem', { name: 'Delete', exact: true });
+  await erase.scrollIntoViewIfNeeded();
+  await expect(erase).toBeInViewport({ ratio: 1 });
 });
 
 test('a feed is asked for once, and again by itself when the network is back', async ({ page, baseURL }) => {
