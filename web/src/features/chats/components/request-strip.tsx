@@ -19,7 +19,9 @@ export function RequestStrip({ requests, me, now }: Props) {
   return (
     <ul
       className={
-        alone ? 'mt-3' : 'scrollbar-none -mx-5 mt-3 flex snap-x scroll-px-5 gap-3 overflow-x-auto px-5 pb-1'
+        alone
+          ? 'mt-3 max-w-md'
+          : 'scrollbar-none -mx-5 mt-3 flex snap-x scroll-px-5 gap-3 overflow-x-auto px-5 pb-1'
       }
     >
       {requests.map((chat) => (

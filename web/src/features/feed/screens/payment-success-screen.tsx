@@ -15,7 +15,7 @@ export default function PaymentSuccessScreen() {
   useEffect(() => whenIdle(askForPush), []);
   return (
     <main className="mx-auto flex min-h-[calc(100dvh-var(--bar,0px))] max-w-md flex-col justify-center gutter safe-top safe-bottom">
-      <div className="flex flex-1 flex-col items-center justify-center pt-16 text-center md:mb-12 md:flex-none">
+      <div className="flex flex-1 flex-col items-center justify-center pt-4 pb-6 text-center md:mb-6 md:flex-none md:pt-16">
         <VisibleMoment me={me} />
         <h1 className="mt-6 text-display">{words.heading}</h1>
         <p className="mt-3 text-body text-soft">{words.text}</p>
