@@ -44,8 +44,11 @@ test('a profile shows what the feed brought, and counts down', async ({ page }) 
   await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
   await page.clock.fastForward('01:00');
   await expect(page.getByText('Visible for 2:59')).toBeVisible();
+  const pin = page.getByRole('button', { name: 'Pin Bela' });
+  await expect(pin).toBeEnabled();
   await page.clock.fastForward('02:59:00');
   await expect(page.getByText('Offline', { exact: true }).first()).toBeVisible();
+  await expect(pin).toBeDisabled();
 });
 
 test('who was looked at before somebody else signed in is not there for them', async ({ page, baseURL }) => {

@@ -4,11 +4,13 @@ import { useState, type ReactNode } from 'react';
 import { navigate } from '../../../lib/navigation.tsx';
 import { useMe } from '../../../lib/session.ts';
 import { useWithheld } from '../../../lib/undo.ts';
+import { useNow } from '../../../lib/use-now.ts';
 import { Button } from '../../../ui/button.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { PinButton } from '../../../ui/pin-button.tsx';
 import { isRequest, useAnswer, useChatWith } from '../../chats/index.ts';
 import { usePin } from '../../pins/index.ts';
+import { remainingMs } from '../../presence/index.ts';
 import { hidePerson, showPerson } from '../hidden-people.ts';
 import type { Person } from '../person.ts';
 import { words } from '../person-words.ts';
@@ -81,6 +83,8 @@ function Answer({ chat, me, name }: { chat: Chat; me: string; name: string }) {
 
 /** The pin button; after a pin, the user returns to the feed. */
 function Pin({ person }: { person: Person }) {
+  // Nobody can pin somebody who has left.
+  const here = remainingMs(person.onlineUntil, useNow(1000)) > 0;
   const [pinned, setPinned] = useState(false);
   const { pin, pinning } = usePin({
     toastMs: 3000,
@@ -99,6 +103,7 @@ function Pin({ person }: { person: Person }) {
         label={feedWords.pin(person.name)}
         pinned={pinned}
         busy={pinning !== undefined}
+        disabled={!here}
         onClick={() => pin(person)}
         className="pointer-events-auto size-18"
       />
