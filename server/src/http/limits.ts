@@ -23,6 +23,10 @@ export interface Limit {
 export interface LimitTable {}
 export type LimitName = keyof LimitTable;
 
+/**
+ * Each call takes a connection of its own. Inside a transaction it could wait for one for as long as others, which wait
+ * for the transaction, hold them all; so count before.
+ */
 export interface Limits {
   /** Counts one; throws 429 with Retry-After once the limit is reached. `key` is an account id, mailbox or network. */
   take(name: LimitName, key: string): Promise<void>;

@@ -1,5 +1,7 @@
 import { STEP } from '@herenow/contract/constants';
 import * as refusals from '@herenow/contract/refusals';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Limits } from '../../http/limits.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -14,6 +16,7 @@ export type Verification = ReturnType<typeof createVerification>;
 
 /** Proves with a mailed code that an email address belongs to the user; the last step of the registration. */
 export function createVerification(options: {
+  db: Kysely<Database>;
   work: Work;
   clock: Clock;
   limits: Limits;
@@ -21,11 +24,27 @@ export function createVerification(options: {
   codes: Codes;
   hashMailbox: HashMailbox;
 }) {
-  const { work, clock, limits, mail, codes } = options;
+  const { db, work, clock, limits, mail, codes } = options;
 
   async function mailCode(tx: Tx, account: store.Account): Promise<void> {
     const code = await codes.make(tx, account.id, 'verify');
     await mail.verification(tx, account, { code });
+  }
+
+  /** Locks an account that may be mailed another code now; throws otherwise. */
+  async function lockWaiting(
+    on: Kysely<Database>,
+    userId: string,
+    email: string | undefined,
+  ): Promise<store.Account> {
+    const account = await store.lockAccount(on, userId);
+    if (!account) throw new Refused(refusals.userNotFound);
+    checkOwnEmail(email, account.email);
+    if (account.emailValidated) throw new Refused(refusals.alreadyVerified);
+    if (account.registrationStep < STEP.photos) throw new Refused(refusals.stepTooEarly);
+    const seconds = await codes.secondsToWait({ userId, purpose: 'verify', clientHash: '' }, on);
+    if (seconds > 0) throw new Refused(refusals.resendTooSoon, { retryAfter: seconds });
+    return account;
   }
 
   return {
@@ -37,17 +56,9 @@ export function createVerification(options: {
 
     async resend(userId: string, email: string | undefined): Promise<void> {
       await limits.take('codeByAccount', userId);
-      await work(async (tx) => {
-        const account = await store.lockAccount(tx.db, userId);
-        if (!account) throw new Refused(refusals.userNotFound);
-        checkOwnEmail(email, account.email);
-        if (account.emailValidated) throw new Refused(refusals.alreadyVerified);
-        if (account.registrationStep < STEP.photos) throw new Refused(refusals.stepTooEarly);
-        const seconds = await codes.secondsToWait({ userId, purpose: 'verify', clientHash: '' }, tx.db);
-        if (seconds > 0) throw new Refused(refusals.resendTooSoon, { retryAfter: seconds });
-        await limits.take('codeByMailbox', options.hashMailbox(account.email));
-        await mailCode(tx, account);
-      });
+      const { email: known } = await lockWaiting(db, userId, email);
+      await limits.take('codeByMailbox', options.hashMailbox(known));
+      await work(async (tx) => mailCode(tx, await lockWaiting(tx.db, userId, email)));
     },
 
     async verify(userId: string, given: { email?: string | undefined; code: string }): Promise<void> {

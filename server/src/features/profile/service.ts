@@ -40,6 +40,12 @@ export interface ProfileOptions {
   onPhotosReached(tx: Tx, userId: string): Promise<void>;
 }
 
+/**
+ * Undoes an update that needs to be counted first: a count takes a connection of its own, for which no transaction may
+ * wait while it holds one.
+ */
+class Renaming extends Error {}
+
 export type ProfileService = ReturnType<typeof createProfile>;
 
 export function createProfile(options: ProfileOptions) {
@@ -110,7 +116,8 @@ export function createProfile(options: ProfileOptions) {
     return { count, changed: !isDeepStrictEqual(before, await photos.listHeldIds(tx.db, row.id)) };
   }
 
-  async function updateIn(tx: Tx, userId: string, update: Update): Promise<void> {
+  /** Saves an update. Throws `Renaming` where the name changes and that is not `counted`. */
+  async function updateIn(tx: Tx, userId: string, update: Update, counted = false): Promise<void> {
     const row = await store.lockUser(tx.db, userId);
     if (!row) throw new Refused(refusals.userNotFound);
     const now = clock.now();
@@ -125,8 +132,8 @@ export function createProfile(options: ProfileOptions) {
     });
     const changes = { ...fields, registrationStep };
     if (!held.changed && isDeepStrictEqual(before, changes)) return;
-    if (changes.username !== before.username && before.registrationStep === STEP.verified)
-      await limits.take('nameByAccount', userId);
+    const renames = changes.username !== before.username && before.registrationStep === STEP.verified;
+    if (renames && !counted) throw new Renaming();
     await store.saveUser(tx.db, userId, changes, now);
     await presence.refresh(tx, userId);
     if (registrationStep === STEP.photos && before.registrationStep < STEP.photos)
@@ -140,7 +147,12 @@ export function createProfile(options: ProfileOptions) {
 
     /** Saves the fields of a record that its owner may change. */
     async update(caller: Caller, update: Update): Promise<OwnUser> {
-      await work((tx) => updateIn(tx, caller.userId, update));
+      const { userId } = caller;
+      await work((tx) => updateIn(tx, userId, update)).catch(async (error: unknown) => {
+        if (!(error instanceof Renaming)) throw error;
+        await limits.take('nameByAccount', userId);
+        await work((tx) => updateIn(tx, userId, update, true));
+      });
       return await getOwn(caller);
     },
   };
