@@ -36,3 +36,28 @@ test('who holds a stolen session keeps its owner from nothing that ends it', asy
   expect((await ada.api(revokeSession, { params: { sessionId: other.id } })).status).toBe(404);
   expect((await ada.api(logout)).status).toBe(200);
 });
+
+test('who knows the password has its owner mailed ten times a day of each, not as often as they like', async () => {
+  await using app = await startApp({ rateLimits: true });
+  app.clock.stop();
+  const ada = await person(app, 'ada');
+  const mails = (subject: string) => app.mailbox.list(ada.email).filter((mail) => mail.subject === subject);
+  let password = PASSWORD;
+  for (let n = 0; n < 13; n += 1) {
+    const device = { headers: { 'user-agent': `device ${n}` } };
+    const { text: token } = await api(app, login, { body: { email: ada.email, password }, ...device });
+    const newPassword = `Password-${n}`;
+    const body = { userId: ada.id, oldPassword: password, newPassword };
+    expect((await api(app, updatePassword, { token, body })).status).toBe(200);
+    password = newPassword;
+  }
+  await expect
+    .poll(
+      async () =>
+        (await app.pool.query("SELECT FROM pgboss.job WHERE name = 'mail' AND state < 'completed'")).rowCount,
+    )
+    .toBe(0);
+  // Her own device is the first of the ten of this day.
+  expect(mails('New sign-in to your Herenow account')).toHaveLength(9);
+  expect(mails('Your Herenow password was changed')).toHaveLength(10);
+});

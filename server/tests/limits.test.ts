@@ -114,6 +114,7 @@ const AT_THE_GATE = [
   'factorByAccount',
   'factorByDevice',
   'factorMail',
+  'passwordMail',
 ];
 
 test('there is a row for every limit that nodes share, but for those at the gate', () => {

@@ -34,6 +34,8 @@ export const accountLimits = {
   factorByAccount: { points: 90, seconds: DAY },
   factorByDevice: { points: 10, seconds: HOUR },
   factorMail: { points: 1, seconds: DAY },
+  /** Mails that tell of a new password: who knows the present one could change it without end. */
+  passwordMail: { points: 10, seconds: DAY },
   /** How often one proof of work is accepted. */
   proof: { points: 1, seconds: 10 * MINUTE },
   codeByAccount: { points: 10, seconds: HOUR },

@@ -58,6 +58,13 @@ export function createAccounts(options: AccountsOptions) {
   const { db, work, clock, limits, mail, passwords, sessions, mailboxes, deleteAccount, gate, log } = options;
   const { secondFactors, tries } = options;
 
+  /** Whether a user is mailed once more today that the password was changed. */
+  const mayTell = (userId: string): Promise<boolean> =>
+    limits.take('passwordMail', userId).then(
+      () => true,
+      () => false,
+    );
+
   /** Opens a session for a user whose password was right. */
   const openSession = (account: store.Account, body: BodyOf<typeof calls.login>, client: Client) =>
     work(async (tx) => {
@@ -164,13 +171,14 @@ export function createAccounts(options: AccountsOptions) {
       if (body.newPassword === body.oldPassword) throw new Refused(refusals.samePassword);
       if (await isCommonPassword(body.newPassword)) throw new Refused(refusals.passwordCommon);
       const passwordHash = await passwords.hash(body.newPassword);
+      const tells = account.emailValidated && (await mayTell(caller.userId));
       await work(async (tx) => {
         const current = await store.lockAccount(tx.db, caller.userId);
         if (current?.passwordHash !== account.passwordHash) throw new Refused(refusals.wrongOldPassword);
         const now = clock.now();
         await store.setPassword(tx.db, caller.userId, passwordHash, now);
         await sessions.end(tx, caller.userId, { except: caller.sessionId });
-        if (current.emailValidated) await mail.passwordChanged(tx, account, { at: now });
+        if (tells) await mail.passwordChanged(tx, account, { at: now });
       });
     },
 

@@ -108,15 +108,19 @@ export async function insert(db: Db, session: NewSession, now: Date): Promise<vo
   await db.updateTable('users').set({ last_active_at: now }).where('id', '=', session.userId).execute();
 }
 
+/** A device of a user’s sessions, and since when it is known. */
+interface KnownDevice {
+  device: string;
+  since: Date;
+}
+
 /** Returns the devices of a user’s sessions that are still stored, ended ones included. */
-export async function listDevices(db: Db, userId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('sessions')
-    .select('device')
-    .distinct()
-    .where('user_id', '=', userId)
-    .execute();
-  return rows.map(({ device }) => device);
+export async function listDevices(db: Db, userId: string): Promise<KnownDevice[]> {
+  const { rows } = await sql<KnownDevice>`
+    SELECT device, min(created_at) AS since FROM sessions WHERE user_id = ${userId} GROUP BY device`.execute(
+    db,
+  );
+  return rows;
 }
 
 /** Locks a live session, so that its refreshes run one after the other. */

@@ -19,6 +19,8 @@ import type { Tokens } from './tokens.ts';
 const IDLE_MS = store.IDLE_DAYS * DAY_MS;
 /** How long the previous token can still be refreshed: two tabs may refresh at the same time. */
 const GRACE_MS = 30_000;
+/** How many new devices a day a user is told of. */
+const NEW_DEVICES = 10;
 /** Precision of `lastUsedAt`: a write for each request would cost more than the request itself. */
 const TOUCH_MS = 5 * 60_000;
 
@@ -104,7 +106,10 @@ export function createSessions(options: SessionsOptions) {
       return new Set((await store.findOpen(pool, ids)).keys());
     },
 
-    /** Opens a session. Returns its token, and whether the user has signed in before, but only from other devices. */
+    /**
+     * Opens a session. Returns its token, and whether to tell the user, who has signed in before, but only from other
+     * devices.
+     */
     async open(tx: Tx, userId: string, from: { appSource?: string | undefined; userAgent: string }) {
       const device = deviceName(from.userAgent);
       const known = await store.listDevices(tx.db, userId);
@@ -113,8 +118,7 @@ export function createSessions(options: SessionsOptions) {
       await store.insert(tx.db, session, clock.now());
       const beyond = await store.deleteBeyond(tx.db, userId);
       tx.afterCommit(() => beyond.forEach((id) => options.onSessionEnded(id)));
-      const newDevice = known.length > 0 && !known.includes(device);
-      return { token: tokens.sign(claims), device, newDevice };
+      return { token: tokens.sign(claims), device, newDevice: isNews(device, known, clock.now()) };
     },
 
     /** Returns the token that follows a genuine one, expired or not, of a live session. Throws 401 if there is none. */
@@ -155,4 +159,10 @@ export function createSessions(options: SessionsOptions) {
       for (const sessionId of ended) options.onSessionEnded(sessionId);
     },
   };
+}
+
+/** Whether a user is to be told of a device: who knows the password could sign in from any number of them a day. */
+function isNews(device: string, known: readonly { device: string; since: Date }[], now: Date): boolean {
+  const today = known.filter(({ since }) => now.getTime() - since.getTime() < DAY_MS);
+  return known.length > 0 && today.length < NEW_DEVICES && known.every((one) => one.device !== device);
 }
