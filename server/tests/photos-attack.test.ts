@@ -44,6 +44,20 @@ test('sixteen idle uploads of four people close nothing to others, and wait in a
   for (const socket of sockets) socket.destroy();
 });
 
+test('sixteen people of one network whose uploads take minutes do not keep others from theirs', async () => {
+  await using own = await startApp({ trustProxy: true }, { pace: { uploads: 500 } });
+  const attackers = await people(own, ...Array.from({ length: 16 }, (_, n) => `ada ${n}`));
+  const sockets = await Promise.all(attackers.map((one) => beginUpload(own, one, 10_000_000)));
+  // As slow as an upload may be.
+  const drip = setInterval(() => sockets.forEach((socket) => socket.write('.'.repeat(8000))), 200);
+  onTestFinished(() => clearInterval(drip));
+  const other = await person(own, 'eve', { photos: 0 });
+  await expect.poll(async () => (await upload(own, other, [picture])).status).toBe(429);
+  await expect.poll(async () => (await upload(own, other, [picture])).status, { timeout: 10_000 }).toBe(200);
+  await expect.poll(() => sockets.filter(({ destroyed }) => destroyed).length).toBe(1);
+  for (const socket of sockets) socket.destroy();
+});
+
 test('a small file that is a huge picture takes nothing of the server’s memory', async () => {
   const huge = await sharp({ create: { width: 2500, height: 2500, channels: 3, background: '#123' } })
     .avif({ effort: 0, quality: 1 })

@@ -5,7 +5,7 @@ import { sendRefusal } from '../../http/error-answers.ts';
 import type { Limits } from '../../http/limits.ts';
 import type { Mount } from '../../http/mount.ts';
 import { PHOTO_FILES, type PhotoFileName } from './files.ts';
-import { createGate } from './upload-gate.ts';
+import { createGate, untilCut } from './upload-gate.ts';
 import { keepingPace } from './upload-pace.ts';
 import type { MakePicture } from './picture-makers.ts';
 import type { PhotosService } from './service.ts';
@@ -13,6 +13,10 @@ import { readUpload } from './upload.ts';
 
 /** How many uploads are read at a time, one per user; each holds one original in memory. */
 const UPLOADS = { running: 16, waitingByPerson: 4 };
+/** How many of the intervals in which an upload must keep its pace it keeps its place, however many others come. */
+const PLACE_INTERVALS = 3;
+/** The time for the answer to one that has lost it, before the rest of its body is not even read any more. */
+const TOLD_MS = 1000;
 
 const KEY = /^[\w-]{24}$/;
 
@@ -22,14 +26,16 @@ export function photoRoutes(
   options: { photos: PhotosService; limits: Limits; makePicture: MakePicture; graceMs: number },
 ): void {
   const { photos, limits, makePicture, graceMs } = options;
-  const uploads = createGate(UPLOADS);
+  const uploads = createGate({ ...UPLOADS, patienceMs: PLACE_INTERVALS * graceMs });
 
-  mount(uploadPhotos, async ({ caller, request }) => {
+  mount(uploadPhotos, async ({ caller, client, request }) => {
     await limits.take('uploadByAccount', caller.userId);
-    return await uploads(caller.userId, async () => {
-      const made = await keepingPace(request.raw, graceMs, (away) =>
+    return await uploads({ person: caller.userId, network: client.network }, async (cut) => {
+      const reading = keepingPace(request.raw, graceMs, (away) =>
         readUpload(request, caller, (bytes) => away(() => makePicture(bytes))),
       );
+      cut.addEventListener('abort', () => void setTimeout(() => request.raw.destroy(), TOLD_MS).unref());
+      const made = await Promise.race([reading, untilCut(cut)]);
       return await photos.add(caller.userId, made);
     });
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createGate } from './upload-gate.ts';
+import { createGate, untilCut } from './upload-gate.ts';
 
 /** A task that runs until it is let go. */
 function task() {
@@ -16,18 +16,19 @@ function task() {
   };
 }
 
+const from = (person: string, network = person) => ({ person, network });
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 test('runs so many, and turns away the rest', async () => {
-  const gate = createGate({ running: 2, waitingByPerson: 1 });
+  const gate = createGate({ running: 2, waitingByPerson: 1, patienceMs: 60_000 });
   const [a, b, c] = [task(), task(), task()];
-  const results = [gate('ada', a.run), gate('bela', b.run)];
+  const results = [gate(from('ada'), a.run), gate(from('bela'), b.run)];
   await nextTurn();
-  await expect(gate('chidi', c.run)).rejects.toMatchObject({ status: 429, retryAfter: 5 });
+  await expect(gate(from('chidi'), c.run)).rejects.toMatchObject({ status: 429, retryAfter: 5 });
   expect([a.started(), b.started(), c.started()]).toEqual([true, true, false]);
   a.finish();
   await nextTurn();
-  const later = gate('chidi', c.run);
+  const later = gate(from('chidi'), c.run);
   await nextTurn();
   expect(c.started()).toBe(true);
   b.finish();
@@ -36,11 +37,11 @@ test('runs so many, and turns away the rest', async () => {
 });
 
 test('a person’s run one after the other, in their order, and hold one place', async () => {
-  const gate = createGate({ running: 2, waitingByPerson: 2 });
+  const gate = createGate({ running: 2, waitingByPerson: 2, patienceMs: 60_000 });
   const [a, b, c, d, other] = [task(), task(), task(), task(), task()];
-  const results = [a, b, c].map((one) => gate('ada', one.run));
-  await expect(gate('ada', d.run)).rejects.toMatchObject({ status: 429 });
-  const others = gate('bela', other.run);
+  const results = [a, b, c].map((one) => gate(from('ada'), one.run));
+  await expect(gate(from('ada'), d.run)).rejects.toMatchObject({ status: 429 });
+  const others = gate(from('bela'), other.run);
   await nextTurn();
   expect([a, b, c, other].map((one) => one.started())).toEqual([true, false, false, true]);
   a.finish();
@@ -51,14 +52,43 @@ test('a person’s run one after the other, in their order, and hold one place',
 });
 
 test('a task that fails makes room too, for the same person and for others', async () => {
-  const gate = createGate({ running: 1, waitingByPerson: 1 });
+  const gate = createGate({ running: 1, waitingByPerson: 1, patienceMs: 60_000 });
   const [a, b] = [task(), task()];
-  const failing = gate('ada', a.run);
-  const next = gate('ada', b.run);
+  const failing = gate(from('ada'), a.run);
+  const next = gate(from('ada'), b.run);
   a.fail();
   await expect(failing).rejects.toThrow('broken');
   await nextTurn();
   b.finish();
   expect(await next).toBe('done');
-  expect(await gate('bela', b.run)).toBe('done');
+  expect(await gate(from('bela'), b.run)).toBe('done');
+});
+
+test('the longest of the network with most places makes room for others, and for none of its own', async () => {
+  const gate = createGate({ running: 3, waitingByPerson: 1, patienceMs: 0 });
+  const cuts: string[] = [];
+  const hold = (person: string, network: string) =>
+    gate(from(person, network), async (cut) => {
+      cut.addEventListener('abort', () => cuts.push(person));
+      return await untilCut(cut);
+    });
+  const held = [hold('ada', 'a'), hold('bela', 'b'), hold('chidi', 'b')];
+  for (const one of held) one.catch(() => {});
+  await nextTurn();
+  await expect(gate(from('dana', 'b'), task().run)).rejects.toMatchObject({ status: 429 });
+  const other = task();
+  other.finish();
+  expect(await gate(from('eve', 'a2'), other.run)).toBe('done');
+  expect(cuts).toEqual(['bela']);
+  await expect(held[1]).rejects.toMatchObject({ status: 429 });
+});
+
+test('nobody makes room before their time', async () => {
+  const gate = createGate({ running: 2, waitingByPerson: 1, patienceMs: 60_000 });
+  const [a, b] = [task(), task()];
+  const results = [gate(from('ada', 'a'), a.run), gate(from('bela', 'a'), b.run)];
+  await nextTurn();
+  await expect(gate(from('chidi'), task().run)).rejects.toMatchObject({ status: 429 });
+  for (const one of [a, b]) one.finish();
+  expect(await Promise.all(results)).toEqual(['done', 'done']);
 });

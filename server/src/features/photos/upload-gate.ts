@@ -4,29 +4,59 @@ import { createTurns } from '../../lib/turns.ts';
 
 const RETRY_SECONDS = 5;
 
-export type Gate = <T>(person: string, task: () => Promise<T>) => Promise<T>;
+interface Uploader {
+  person: string;
+  network: string;
+}
+
+/** A task that runs; `cut` ends it before its time. */
+interface Place {
+  network: string;
+  since: number;
+  cut: AbortController;
+}
+
+export type Gate = <T>(uploader: Uploader, task: (cut: AbortSignal) => Promise<T>) => Promise<T>;
+
+/** Throws 429 once a task has lost its place. */
+export const untilCut = (cut: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => cut.addEventListener('abort', () => reject(busy()), { once: true }));
 
 /**
  * Runs a bounded number of tasks, one per user at a time; a bounded number of tasks of the same user wait for it
- * without taking one of the running slots. Throws 429 beyond that.
+ * without taking one of the running slots. Throws 429 beyond that. Where all slots are taken, the task that has run
+ * longest, of the network that holds most, makes room for one of a network that holds fewer, once it has had its time:
+ * a few accounts whose uploads take minutes would otherwise keep everybody from theirs.
  */
-export function createGate(limits: { running: number; waitingByPerson: number }): Gate {
+export function createGate(limits: { running: number; waitingByPerson: number; patienceMs: number }): Gate {
   const turns = createTurns();
-  let running = 0;
+  /** The one that has run longest first. */
+  const places = new Set<Place>();
 
-  async function run<T>(task: () => Promise<T>): Promise<T> {
-    if (running >= limits.running) throw busy();
-    running += 1;
+  async function run<T>(network: string, task: (cut: AbortSignal) => Promise<T>): Promise<T> {
+    if (places.size >= limits.running) makeRoom(network);
+    const place = { network, since: performance.now(), cut: new AbortController() };
+    places.add(place);
     try {
-      return await task();
+      return await task(place.cut.signal);
     } finally {
-      running -= 1;
+      places.delete(place);
     }
   }
 
-  return async (person, task) => {
+  function makeRoom(network: string): void {
+    const heldBy = (one: string) => [...places].filter((place) => place.network === one).length;
+    const most = Math.max(...[...places].map((place) => heldBy(place.network)));
+    const longest = [...places].find((place) => heldBy(place.network) === most)!;
+    const due = performance.now() - longest.since >= limits.patienceMs;
+    if (!due || heldBy(network) >= most) throw busy();
+    places.delete(longest);
+    longest.cut.abort();
+  }
+
+  return async ({ person, network }, task) => {
     if (turns.length(person) > limits.waitingByPerson) throw busy();
-    return await turns.take(person, () => run(task));
+    return await turns.take(person, () => run(network, task));
   };
 }
 
