@@ -5,7 +5,7 @@ import * as refusals from '@herenow/contract/refusals';
 import type { JobData } from '../../database/jobs.ts';
 import type { Db } from '../../database/tables.ts';
 import type { Work } from '../../database/work.ts';
-import type { Limits } from '../../http/limits.ts';
+import { tooMany, type Limits } from '../../http/limits.ts';
 import { minus, plus, type Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import { createTurns } from '../../lib/turns.ts';
@@ -16,6 +16,8 @@ import * as store from './store.ts';
 export const COPY_KEPT_MS = DAY_MS;
 /** A job without a copy after this time has failed for good: its request is deleted and can be made again. */
 const MAKING_MS = HOUR_MS;
+/** How many downloads of one user wait; beyond them the request gets a 429. */
+const MOST_WAITING = 2;
 
 export type RightsService = ReturnType<typeof createRights>;
 
@@ -32,6 +34,9 @@ export function createRights(options: {
 
   /** One copy at a time: each is in memory as a whole. */
   const oneByOne = createTurns();
+  /** The same for downloads: each waits for the one before of its user, and then for those of others. */
+  const downloads = createTurns();
+  const downloadsOfUser = createTurns();
 
   async function findExport(userId: string): Promise<DataExport | null> {
     const row = await store.findExport(db, userId, clock.now());
@@ -70,7 +75,11 @@ export function createRights(options: {
     /** Throws 404 until the copy is ready, and after it has expired. */
     async download(userId: string): Promise<File> {
       const now = clock.now();
-      const bytes = await store.findFile(db, userId, now);
+      const waiting = downloadsOfUser.length(userId);
+      if (waiting > MOST_WAITING) throw tooMany(waiting);
+      const bytes = await downloadsOfUser.take(userId, () =>
+        downloads.take('', () => store.readFile(db, userId, now)),
+      );
       if (!bytes) throw new Refused(refusals.exportNotFound);
       return { name: `herenow-${now.toISOString().slice(0, 10)}.zip`, type: 'application/zip', bytes };
     },
