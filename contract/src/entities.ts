@@ -165,7 +165,7 @@ export const chat = z.object({
   otherUserOnlineUntil: nullableTimestamp,
   pinStatus,
   initiatedBy: id,
-  /** Messages of the other person not yet seen. */
+  /** Messages of the other person not yet seen, among the latest 1,000. */
   unreadCount: z.int(),
   created: timestamp,
 });

@@ -1,4 +1,4 @@
-import { LIST_MAX } from '@herenow/contract/constants';
+import { LIST_MAX, MESSAGES_MAX } from '@herenow/contract/constants';
 import type { PinStatus } from '@herenow/contract/entities';
 import { sql } from 'kysely';
 import type { Db } from '../../database/tables.ts';
@@ -15,6 +15,7 @@ export interface ChatRow {
   lastSentAt: Date | null;
   lastContent: string | null;
   lastDeleted: boolean | null;
+  /** Of the latest messages, as many as a client fetches at once: two people may have written very many. */
   unread: number;
   meId: string;
   meName: string;
@@ -32,8 +33,9 @@ export async function listChats(db: Db, userId: string, now: Date, goneBefore: D
   const { rows } = await sql<ChatRow>`
     SELECT c.id, c.pin_status AS "pinStatus", c.initiated_by AS "initiatedBy", c.created_at AS "createdAt",
       c.distance_km AS "distanceKm", c.last_sent_at AS "lastSentAt", last.content AS "lastContent", last.deleted AS "lastDeleted",
-      (SELECT count(*) FROM messages unread
-       WHERE unread.chat_id = c.id AND unread.sender_id = o.id AND NOT unread.seen) AS unread,
+      (SELECT count(*) FROM (SELECT sender_id, seen FROM messages
+         WHERE chat_id = c.id ORDER BY sent_at DESC LIMIT ${MESSAGES_MAX}) latest
+       WHERE latest.sender_id = o.id AND NOT latest.seen) AS unread,
       me.id AS "meId", me.username AS "meName", me.date_of_birth AS "meDateOfBirth",
       o.id AS "otherId", o.username AS "otherName", o.date_of_birth AS "otherDateOfBirth",
       theirs.status AS "otherStatus", theirs.online_until AS "otherUntil"
