@@ -6,7 +6,10 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import sharp from 'sharp';
 import { beginFaceCheck, sendSelfie } from '@herenow/contract/faces';
+import { moderate } from '@herenow/contract/moderation';
+import { updateUser } from '@herenow/contract/profile';
 import { ok } from '@herenow/testing/encounters';
+import { makeOperator } from '@herenow/testing/second-factor';
 import { people, person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { createPictureMakers, openPhotoFiles } from '../src/features/photos/index.ts';
@@ -110,6 +113,26 @@ test('selfies that one person sends at once are looked at one at a time, beside 
   expect((await upload(app, bela, [picture])).status).toBe(200);
   expect(looked - before).toBeLessThan(10);
   expect(await Promise.all(looks)).toEqual(Array.from({ length: 15 }, () => 400));
+});
+
+test('a photo that an operator removes holds up nobody while the makers of pictures are busy', async () => {
+  const [ada, dana, ...others] = await people(app, 'ada', 'dana', 'a', 'b', 'c', 'd', 'e', 'f');
+  await makeOperator(app, dana);
+  const { photos } = await upload(app, ada, [picture]);
+  ok(await ada.api(updateUser, { body: { photos: photos.slice(-1) } }));
+  const slow = await plain(RED, 2800, 2800).png().toBuffer();
+  const done: string[] = [];
+  const busy = Promise.all(others.map((one) => upload(app, one, [slow])));
+  const act = { action: 'remove-photo' as const, photoId: photos.at(-1)!.id };
+  const removal = dana.api(moderate, { params: { userId: ada.id }, body: act });
+  const removed = removal.then(({ status }) => done.push(`removed ${status}`));
+  // The removal is on its way by now.
+  for (const bio of ['one', 'two', 'three', 'four']) {
+    ok(await ada.api(updateUser, { body: { bio } }));
+    done.push(bio);
+  }
+  await Promise.all([busy, removed]);
+  expect(done).toEqual(['one', 'two', 'three', 'four', 'removed 200']);
 });
 
 test('nobody else of the machine can look into the photos', async () => {

@@ -8,7 +8,7 @@ import { Refused } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import type { Standing, Suspension } from '../accounts/index.ts';
 import type { Mail } from '../mail/index.ts';
-import type { PhotosService } from '../photos/index.ts';
+import type { PhotosService, Picture } from '../photos/index.ts';
 import * as alarmStore from './alarm-store.ts';
 import type { DecisionLinks } from './decision-links.ts';
 import type { Operator } from './operators.ts';
@@ -16,7 +16,10 @@ import * as caseStore from './case-store.ts';
 import * as logStore from './log-store.ts';
 import * as queueStore from './queue-store.ts';
 
-type Act = BodyOf<typeof calls.moderate>;
+type Act = BodyOf<typeof calls.moderate> & {
+  /** What the photo to remove looks like. */
+  picture?: Picture | undefined;
+};
 
 /** Notifies reporters that their report was looked at, without saying what was done. */
 export async function tellReporters(
@@ -55,7 +58,8 @@ export function createActs(options: {
       case 'warn':
         return await standing.warn(tx, userId, { reasons, why, link });
       case 'remove-photo':
-        if (act.photoId === undefined || !(await photos.remove(tx, userId, act.photoId, id)))
+        if (act.photoId === undefined) throw new Refused(refusals.photoNotFound);
+        if (!(await photos.remove(tx, userId, { id: act.photoId, picture: act.picture }, id)))
           throw new Refused(refusals.photoNotFound);
         return await standing.tellPhotoRemoved(tx, userId, { why, link });
       case 'remove-name':

@@ -44,7 +44,7 @@ export interface ModerationOptions {
   db: Db;
   work: Work;
   clock: Clock;
-  photos: Pick<PhotosService, 'views' | 'remove'>;
+  photos: Pick<PhotosService, 'views' | 'look' | 'remove'>;
   standing: Standing;
   mailboxes: Pick<Mailboxes, 'findAccount' | 'suspendClosed'>;
   sealed: SealedCases;
@@ -232,7 +232,11 @@ export function createModeration(options: ModerationOptions) {
     /** Acts on a person with all consequences, closes the pending reports and logs it, in one transaction. */
     async act(operatorId: string, userId: string, act: Act): Promise<ModerationEntry> {
       const operator = await requireOperator(db, operatorId);
-      return entryView(await work((tx) => acts.act(tx, operator, userId, act)));
+      const picture =
+        act.action === 'remove-photo' && act.photoId !== undefined
+          ? await photos.look(userId, act.photoId)
+          : undefined;
+      return entryView(await work((tx) => acts.act(tx, operator, userId, { ...act, picture })));
     },
   };
 }

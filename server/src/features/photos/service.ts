@@ -141,16 +141,29 @@ export function createPhotos(options: PhotosOptions) {
     },
 
     /**
+     * Returns a photo’s picture for `remove`. Call it before the transaction, which locks the user: making it may wait
+     * for many others.
+     */
+    async look(userId: string, photoId: string): Promise<Picture | undefined> {
+      const key = (await store.listAll(db, userId)).find(({ id }) => id === photoId)?.key;
+      const bytes = key && (await files.read(key, '1080.jpg'));
+      return bytes ? await options.makePicture(bytes) : undefined;
+    },
+
+    /**
      * Removes a photo for good, by a decision in the log: it cannot be uploaded again. Also one that was taken off the
      * profile meanwhile, which could be put back. False: it was not there.
      */
-    async remove(tx: Tx, userId: string, photoId: string, entryId: string): Promise<boolean> {
-      const key = await store.deletePhoto(tx.db, userId, photoId);
-      if (key === undefined) return false;
+    async remove(
+      tx: Tx,
+      userId: string,
+      photo: { id: string; picture: Picture | undefined },
+      entryId: string,
+    ): Promise<boolean> {
+      if (!(await store.deletePhoto(tx.db, userId, photo.id))) return false;
       // A copy may lie ready among them; whatever else is uploaded again is checked.
       await store.trimUnheld(tx.db, userId, 0);
-      const bytes = await files.read(key, '1080.jpg');
-      if (bytes) await options.removed.remember(tx.db, await options.makePicture(bytes), entryId);
+      if (photo.picture) await options.removed.remember(tx.db, photo.picture, entryId);
       return true;
     },
 

@@ -132,15 +132,15 @@ export async function listAll(db: Db, userId: string): Promise<{ id: string; key
     .execute();
 }
 
-/** Deletes a photo and returns its key; undefined: the user has no such photo. */
-export async function deletePhoto(db: Db, userId: string, photoId: string): Promise<string | undefined> {
+/** Deletes a photo. Returns false if the user has no such photo. */
+export async function deletePhoto(db: Db, userId: string, photoId: string): Promise<boolean> {
   const row = await db
     .deleteFrom('photos')
     .where('id', '=', photoId)
     .where('user_id', '=', userId)
-    .returning('key')
+    .returning('id')
     .executeTakeFirst();
-  return row?.key;
+  return row !== undefined;
 }
 
 /** Returns the photos that these users’ profiles hold, each user’s in their order. */
