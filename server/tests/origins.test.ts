@@ -1,4 +1,5 @@
 import { login } from '@herenow/contract/accounts';
+import type { OwnUser } from '@herenow/contract/entities';
 import { PASSWORD, person } from '@herenow/testing/people';
 import { openRaw } from '@herenow/testing/raw-stomp';
 import { startApp } from '@herenow/testing/start-app';
@@ -53,6 +54,26 @@ test('a client on another host that is let in makes calls and opens sockets', as
   await socket.connect();
   await expect(openRaw({ url, token: ada.token, headers: { origin: STRANGER } })).rejects.toThrow('403');
   expect(allowed(await preflight(app.url, STRANGER))).not.toBe(STRANGER);
+});
+
+test.each([
+  ['whole where another host may show them', [FRIEND], 'https://here.example/photos/'],
+  ['of the host itself else, under whichever name it is reached', [], '/photos/'],
+])('addresses of photos are %s', async (_when, allowedOrigins, start) => {
+  await using app = await startApp({ allowedOrigins, publicUrl: 'https://here.example' });
+  const ada = await person(app, 'ada');
+  const own = (await (
+    await fetch(`${app.url}/api/user/${ada.id}`, { headers: ada.headers })
+  ).json()) as OwnUser;
+  const [{ url, srcset }] = own.photos as [OwnUser['photos'][0]];
+  for (const address of [url, ...srcset.split(', ')]) expect(address.slice(0, start.length)).toBe(start);
+  // The client sends it back as it got it.
+  const kept = await fetch(`${app.url}/api/user/update`, {
+    method: 'POST',
+    headers: { ...ada.headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ photos: [{ url }] }),
+  });
+  expect(kept.status).toBe(200);
 });
 
 test('without configuration no page elsewhere is let in', async () => {

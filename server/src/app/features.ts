@@ -158,7 +158,13 @@ const openKept = (engines: Engines) => ({
 function openPhotos(engines: Engines, makePicture: MakePicture) {
   const { clock, keys, config, log } = engines;
   const files = guardFiles(engines.photoFiles, log);
-  const addresses = createPhotoAddresses({ clock, key: keys.photos, previousKey: keys.previous?.photos });
+  const addresses = createPhotoAddresses({
+    clock,
+    key: keys.photos,
+    previousKey: keys.previous?.photos,
+    // Pages of other hosts show an address as it is.
+    origin: config.allowedOrigins.length > 0 ? config.publicUrl : '',
+  });
   const removed = createRemovedPictures(engines);
   const more = { removed, checks: [removed.check], makePicture, retentionMs: config.chatRetentionMs };
   return { photos: createPhotos({ ...engines, ...more, files, addresses }), removed };

@@ -30,11 +30,14 @@ interface Pass {
 export function createPhotoAddresses({
   key: secret,
   previousKey,
+  origin = '',
   clock,
 }: {
   key: string;
   /** The key of the previous secret, while the secret is being replaced. */
   previousKey?: string | undefined;
+  /** Begins each address; empty: they hold for the host that answers, under whichever name it is reached. */
+  origin?: string;
   clock: Clock;
 }) {
   const macOf = (key: string, body: Buffer, by: string): Buffer =>
@@ -46,7 +49,7 @@ export function createPhotoAddresses({
       const body = Buffer.alloc(ID_BYTES + 4);
       idBytes(viewerId).copy(body);
       body.writeUInt32BE(Math.floor(clock.now().getTime() / WINDOW_MS), ID_BYTES);
-      return `/photos/${key}/${Buffer.concat([body, macOf(key, body, secret)]).toString('base64url')}/`;
+      return `${origin}/photos/${key}/${Buffer.concat([body, macOf(key, body, secret)]).toString('base64url')}/`;
     },
 
     /** Undefined: the pass was not made here, belongs to another photo, or has expired. */
