@@ -1,10 +1,11 @@
 import type { AnswerOf, BodyOf, Call, File, ParamsOf, QueryOf } from '@herenow/contract/call';
-import { COUNTED_BYTES, RATES, type Rate } from '@herenow/contract/rates';
+import { RATES, type Rate } from '@herenow/contract/rates';
 import * as refusals from '@herenow/contract/refusals';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { patiently } from '../lib/away.ts';
 import { isExactly, jsonWriter } from '../lib/allow-list.ts';
+import { countedBody, declaredCount } from './body-counts.ts';
 import { ANSWER_COMPRESSION } from './compression.ts';
 import { invalid, Refused } from '../lib/errors.ts';
 import { networkOf } from '../lib/networks.ts';
@@ -93,6 +94,11 @@ export function createMount(options: {
       config: configOf(call),
       ...(call.bound.body === undefined ? {} : { bodyLimit: call.bound.body }),
       onRequest: enter,
+      preParsing: (request, _reply, body, done) =>
+        done(
+          null,
+          countedBody(call, request, body, (parts) => holdMore(call, request, parts)),
+        ),
       errorHandler: refuseOnceAdmitted,
       handler: async (request, reply) => send(await handler(contextOf(call, request, reply)), reply),
     });
@@ -104,7 +110,13 @@ export function createMount(options: {
     if (shared && by === undefined) return await enterCounted(call, request, reply);
     request.caller = await callerOf(call, bearerToken(request));
     checkParams(call, request.params as Record<string, string>, request.caller);
-    await rates.hold(call.bound.rate, ownerOf(call, request.caller), countOf(call, request));
+    await rates.hold(call.bound.rate, ownerOf(call, request.caller), declaredCount(call, request));
+  }
+
+  /** Counts more for a call whose body is longer than one part; it has to be admitted first. */
+  async function holdMore(call: Call, { caller, admission }: FastifyRequest, parts: number): Promise<void> {
+    await admission?.settleAlone();
+    if (caller) await rates.hold(call.bound.rate, ownerOf(call, caller), parts);
   }
 
   /** Counts calls of rates that all nodes share in the query that looks up the session. */
@@ -129,7 +141,7 @@ export function createMount(options: {
       await requireLive(sessions, caller);
       throw error;
     }
-    const count = countOf(call, request);
+    const count = declaredCount(call, request);
     const admission = await beginAdmission({ sessions, rates }, call, { caller, count });
     reply.raw.once('close', admission.drop);
     request.caller = caller;
@@ -211,17 +223,6 @@ function configOf({ bound }: Call) {
 function ownerOf({ bound }: Call, { userId, sessionId }: Caller): string {
   const { by }: Rate = RATES[bound.rate];
   return by === 'session' ? sessionId : userId;
-}
-
-/**
- * Returns for how many calls a call counts: the longer the body, the longer parsing it and checking its lists takes the
- * event loop. The pictures of an upload are read elsewhere. A body of undeclared length counts as the longest, and so
- * does one that is too long, which is not read.
- */
-function countOf({ bound, multipart }: Call, { headers }: FastifyRequest): number {
-  if (bound.body === undefined || multipart) return 1;
-  const said = headers['transfer-encoding'] === undefined ? Number(headers['content-length']) : Infinity;
-  return Math.max(1, Math.ceil(Math.min(said, bound.body) / COUNTED_BYTES) || 1);
 }
 
 const pathOf = (request: FastifyRequest) => request.url.replace(/\?.*/s, '');
