@@ -94,6 +94,12 @@ describe('refused', () => {
   });
 });
 
+test.each(['Bearer ', 'bearer ', 'BEARER   '])('a token follows %j', async (scheme) => {
+  const { token } = await person(app, 'ada');
+  const answer = await api(app, validateToken, { headers: { authorization: scheme + token } });
+  expect(answer).toMatchObject({ status: 200 });
+});
+
 test('a sign-in from a device that the account does not know is told by mail, once', async () => {
   const ada = await person(app, 'ada');
   await app.pool.query('DELETE FROM sessions WHERE user_id = $1', [ada.id]);
