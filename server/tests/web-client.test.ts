@@ -48,7 +48,7 @@ describe('with a built client', () => {
         pages: [
           { pattern: '^/login/*$', files: [] },
           { pattern: '^/profile/(?<id>[^/]+)/*$', files: [] },
-          { pattern: '^/feed/*$', files: ['/assets/feed-5e6f.js', '/assets/card-7a8b.js'] },
+          { pattern: '^/feed/*$', files: ['/assets/feed-5e6f.js', '/assets/card-7a8b.js'], photo: true },
         ],
       }),
     };
@@ -109,7 +109,10 @@ describe('with a built client', () => {
     const linkOf = async (url: string) =>
       (await fetch(server.url + url, { headers: NAVIGATION })).headers.get('link');
     const start = '</assets/app-1a2b.js>;rel=modulepreload';
-    const feed = `${start},</assets/feed-5e6f.js>;rel=modulepreload,</assets/card-7a8b.js>;rel=modulepreload`;
+    // The photo that the document of the feed fetches goes before code.
+    const feed = ['app-1a2b', 'feed-5e6f', 'card-7a8b']
+      .map((name) => `</assets/${name}.js>;rel=modulepreload;fetchpriority=low`)
+      .join();
     expect(await linkOf('/feed')).toBe(feed);
     expect(await linkOf('/feed/?from=here')).toBe(feed);
     expect(await linkOf('/login')).toBe(start);

@@ -29,11 +29,12 @@ export function pageList(): Plugin {
         const lists = later?.dynamicImports.includes(chunk.fileName) ? [later.fileName] : [];
         const needed = [chunk.fileName, ...lists].flatMap((name) => [...withImports(bundle, name)]);
         const scripts = [...new Set(needed)].filter((name) => !known.has(name));
-        const { camera, secret } = page;
+        const { camera, photo, secret } = page;
         return {
           pattern: pattern.source,
           files: [...scripts, ...stylesOf(bundle, scripts)].map((name) => `/${name}`),
           camera,
+          photo,
           secret,
         };
       });

@@ -18,6 +18,8 @@ export interface Page {
   scroll: 'top' | 'restore' | 'own';
   /** The document may use the camera; a link to it loads that document. */
   camera?: true;
+  /** The document fetches a photo before the client has come, which goes before code. */
+  photo?: true;
   /** The address is a secret: the document must not be cached or indexed. */
   secret?: true;
   /** The registration step that this page completes. */
@@ -62,6 +64,7 @@ export const pages: readonly Page[] = [
     title: 'Explore',
     bars: 'top and tabs',
     scroll: 'restore',
+    photo: true,
   },
   {
     path: '/profile/:id',

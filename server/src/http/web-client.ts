@@ -16,7 +16,7 @@ const SHELL = 'app.html';
 /** `pages.json` of the built client: the files with which it starts, and its pages with the further files of each. */
 interface PageList {
   start: string[];
-  pages: { pattern: string; files: string[]; camera?: boolean; secret?: boolean }[];
+  pages: { pattern: string; files: string[]; camera?: boolean; photo?: boolean; secret?: boolean }[];
 }
 interface Page {
   pattern: RegExp;
@@ -115,16 +115,19 @@ function pathOf(url: string): { written: string; meant: string; rest: string } {
  * Returns a preload link, as short as possible: each byte of a document beyond ten packets costs a visitor a round
  * trip.
  */
-const preloadOf = (url: string) =>
-  `<${url}>;rel=${url.endsWith('.css') ? 'preload;as=style;crossorigin' : 'modulepreload'}`;
+const preloadOf = (url: string, priority = '') =>
+  `<${url}>;rel=${url.endsWith('.css') ? 'preload;as=style;crossorigin' : `modulepreload${priority}`}`;
+
+/** Scripts at the usual priority take up the connections that the people of a feed and the first photo need. */
+const BEHIND_PHOTO = ';fetchpriority=low';
 
 function readPages(file: string): Page[] {
   const { start, pages } = JSON.parse(readFileSync(file, 'utf8')) as PageList;
-  return pages.map(({ pattern, files, camera = false, secret = false }) => ({
+  return pages.map(({ pattern, files, camera = false, photo = false, secret = false }) => ({
     camera,
     secret,
     pattern: new RegExp(pattern),
-    link: [...start, ...files].map(preloadOf).join(),
+    link: [...start, ...files].map((url) => preloadOf(url, photo ? BEHIND_PHOTO : undefined)).join(),
   }));
 }
 
