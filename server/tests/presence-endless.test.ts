@@ -1,5 +1,5 @@
 import { HOUR_MS } from '@herenow/contract/constants';
-import { chatsOf, goHidden, meet, signInAgain } from '@herenow/testing/encounters';
+import { chatsOf, goHidden, meet, signInAgain, stayingSignedIn } from '@herenow/testing/encounters';
 import { people, type Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { connectStomp } from '@herenow/testing/stomp-client';
@@ -25,6 +25,9 @@ async function isThereFor(bela: Person): Promise<boolean | undefined> {
   return (await chatsOf(again!))[0]?.otherUserOnline;
 }
 
+const presenceOf = ({ id }: Person) =>
+  app.db.selectFrom('presences').select('status').where('user_id', '=', id).execute();
+
 const lastActive = async ({ id }: Person) =>
   (
     await app.db.selectFrom('users').select('last_active_at').where('id', '=', id).executeTakeFirstOrThrow()
@@ -41,6 +44,25 @@ test('who is incognito without an end and does not come back is gone after a day
   await expect.poll(presence).toEqual([]);
   const chat = await app.db.selectFrom('chats').select('paused_at').executeTakeFirstOrThrow();
   expect(chat.paused_at!.getTime()).toBeLessThanOrEqual(left + 24 * HOUR_MS);
+});
+
+test('a call keeps it, also one right after the renewal of an expired token', async () => {
+  const { ada } = await endless();
+  const staying = stayingSignedIn(app, ada);
+  for (let hours = 0; hours < 40; hours += 20) {
+    app.clock.moveBy(20 * HOUR_MS);
+    await chatsOf(staying);
+  }
+  // Once a sweep has ended another one, it has looked at Ada’s, too.
+  const gone = await endless();
+  await app.db
+    .updateTable('users')
+    .set({ last_active_at: new Date(0) })
+    .where('id', '=', gone.ada.id)
+    .execute();
+  await app.db.deleteFrom('sessions').where('user_id', '=', gone.ada.id).execute();
+  await expect.poll(() => presenceOf(gone.ada)).toEqual([]);
+  expect(await presenceOf(ada)).toEqual([{ status: 'incognito' }]);
 });
 
 test('a call or an open socket keeps it', async () => {

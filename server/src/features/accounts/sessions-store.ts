@@ -91,6 +91,11 @@ export async function touch(db: Db, { sessionId, userId }: Caller, now: Date): P
     UPDATE users SET last_active_at = ${now} WHERE id = ${userId}`.execute(db);
 }
 
+/** Records that a user is here. */
+export async function noteActive(db: Db, userId: string, now: Date): Promise<void> {
+  await db.updateTable('users').set({ last_active_at: now }).where('id', '=', userId).execute();
+}
+
 export async function insert(db: Db, session: NewSession, now: Date): Promise<void> {
   await db
     .insertInto('sessions')
@@ -105,7 +110,7 @@ export async function insert(db: Db, session: NewSession, now: Date): Promise<vo
       last_used_at: now,
     })
     .execute();
-  await db.updateTable('users').set({ last_active_at: now }).where('id', '=', session.userId).execute();
+  await noteActive(db, session.userId, now);
 }
 
 /** A device of a user’s sessions, and since when it is known. */

@@ -129,6 +129,9 @@ export function createSessions(options: SessionsOptions) {
       if (claims.userId !== userId.toLowerCase()) throw new Refused(refusals.notYours);
       const tokenId = await work((tx) => nextTokenId(tx, claims));
       if (tokenId === undefined) throw new Refused(refusals.signInAgain);
+      // The call that follows finds the session just used, and notes nothing. Not within the transaction: it has locked
+      // the session, and others lock the user first.
+      await store.noteActive(db, claims.userId, clock.now());
       return tokens.sign({ ...claims, tokenId });
     },
 
