@@ -17,9 +17,11 @@ type Props = { me: OwnUser; filter: Filter; online: boolean };
 export default function NobodyHere({ me, filter, online }: Props) {
   const filtered = activeCount(filter, defaultFilter(me.preferences.maxDistanceKm)) > 0;
   const further = useFurther(me.id, filter);
+  const steps = furtherSteps(filter.maxDistanceKm);
   // The nearest distance with people or, if they are too few to be counted, the farthest one that was counted.
-  const wider =
-    further.find(({ people }) => people)?.maxDistanceKm ?? furtherSteps(filter.maxDistanceKm).at(-1);
+  const wider = further.find(({ people }) => people)?.maxDistanceKm ?? steps.at(-1);
+  // Keeps its place until the numbers come; at the greatest distance none will.
+  const counts = steps.length > 0 && <Further counts={further} />;
   const goVisible = !online && (
     <Button block variant={filtered ? 'ghost' : 'primary'} onClick={() => openVisibility({ flow: 'feed' })}>
       {words.goVisibleNow}
@@ -44,7 +46,7 @@ export default function NobodyHere({ me, filter, online }: Props) {
         text={online ? words.emptyOnline : words.emptyHidden}
         action={
           <div className="flex w-full flex-col gap-3">
-            <Further counts={further} />
+            {counts}
             {goVisible}
             {widen}
             {alert}
@@ -60,7 +62,7 @@ export default function NobodyHere({ me, filter, online }: Props) {
       text={words.nobody.text}
       action={
         <div className="flex w-full flex-col gap-3">
-          <Further counts={further} />
+          {counts}
           {widen}
           <Button block variant={widen ? 'ghost' : 'primary'} onClick={() => keepFilter(me, undefined)}>
             {words.resetFilter}
