@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { mailedCode } from '@herenow/testing/public-person';
 import { PASSWORD } from '@herenow/testing/people';
-import { hold } from './answers.ts';
+import { hold, refuse } from './answers.ts';
 import { expect, test } from './fixtures.ts';
 import { PLACES, visitor } from './browser-contexts.ts';
 import { someone } from './signed-in.ts';
@@ -176,6 +176,36 @@ test('a forgotten password is reset with the mailed code', async ({ page, baseUR
   await signingIn;
   await expect(page.getByRole('button', { name: 'Resetting' })).toBeVisible();
   release();
+  await expect(page).toHaveURL(/\/feed$/);
+});
+
+test('a mailed link leads to the new password without a code, and leaves no trace in the address', async ({
+  page,
+  baseURL,
+}) => {
+  const ada = await someone('ada', { baseURL: baseURL ?? '', at });
+  const link = 'A'.repeat(200);
+  const RESET = '**/user/forgot-password/reset';
+  await page.goto(`/forgot-password#${String(new URLSearchParams({ link, email: ada.email }))}`);
+  await expect(page.getByText(`Choose a new password for ${ada.email}.`)).toBeVisible();
+  await expect(page).toHaveURL(/\/forgot-password$/);
+  await page.reload();
+  const fill = async () => {
+    await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
+    await page.getByLabel('Confirm new password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Reset Password' }).click();
+  };
+  await fill();
+  await expect(page.getByText('This link has been used or is too old.')).toBeVisible();
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page.getByLabel('Email')).toHaveValue(ada.email);
+
+  await page.goto(`/login#`);
+  await page.goto(`/forgot-password#${String(new URLSearchParams({ link, email: ada.email }))}`);
+  await refuse(page, RESET, 200);
+  const sent = page.waitForRequest(RESET);
+  await fill();
+  expect((await sent).postDataJSON()).toMatchObject({ code: link, email: ada.email, password: PASSWORD });
   await expect(page).toHaveURL(/\/feed$/);
 });
 

@@ -17,6 +17,11 @@ import { assertion } from './webauthn.ts';
 const appSource = maybe(z.string().check(z.maxLength(40)));
 export const filled = (text: string) => textField(text, (value) => (value === '' ? text : undefined));
 const code = textField(refusals.codeIncomplete.text, codeProblem);
+const LINK = /^[\w-]{100,1000}$/;
+/** Six digits, or what a link in a mail carries instead. */
+const codeOrLink = textField(refusals.codeIncomplete.text, (value) =>
+  LINK.test(value) ? undefined : codeProblem(value),
+);
 
 /** A proof of work, as altcha defines it: a puzzle that takes a second to compute. */
 export const challenge = z.object({
@@ -192,7 +197,8 @@ export const forgotPassword = call({
   path: '/user/forgot-password',
   auth: 'none',
   bound: { rate: 'visitor', body: BODY.small },
-  summary: 'Mails a reset code if the address is known; answers the same either way.',
+  summary:
+    'Mails a reset code, or a link where many were asked for, if the address is known; answers the same either way.',
   body: z.object({
     email: textField(refusals.resetEmailRequired.text, knownEmailProblem),
     ...comer,
@@ -205,9 +211,10 @@ export const resetPassword = call({
   path: '/user/forgot-password/reset',
   auth: 'none',
   bound: { rate: 'visitor', body: BODY.small },
-  summary: 'Sets a new password with a reset code and ends all sessions.',
+  summary:
+    'Sets a new password with a reset code, or with what a mailed link carries, and ends all sessions.',
   body: z.object({
-    code,
+    code: codeOrLink,
     password: textField(refusals.resetPasswordShort.text, resetPasswordProblem),
     email: maybe(z.string()),
     ...comer,

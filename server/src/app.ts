@@ -217,7 +217,7 @@ async function startJobs(
   await jobs.start();
   undo.defer(() => jobs.stop());
   await jobs.handle('mail', mail.deliver);
-  await jobs.handle('reset', accounts.reset.mailCode);
+  await jobs.handle('reset', accounts.reset.deliver);
   await jobs.handle('wake', (job) => push.deliver(job, 'wake'));
   await jobs.handle('wake-late', (job) => push.deliver(job, 'wake-late'));
   await jobs.handle('push', push.deliverLeftover);

@@ -139,15 +139,51 @@ test('nobody keeps the owner from a reset: neither by codes asked for nor by cod
   expect((await tryCode(code, '192.0.2.30')).status).toBe(200);
 });
 
-test('no proofs and no networks bring more codes than a guesser could make use of', async () => {
+test('beyond the codes that a guesser could make use of, the owner comes in by a link, which nobody can guess or use up', async () => {
   const { ada, device } = await owner();
-  const ask = async (address: string, more: { proof?: Proof; device?: string }) =>
-    (await api(app, forgotPassword, { body: { email: ada.email, ...more }, ...from(address) })).status;
-  let asked = 0;
-  for (let n = 0; n < 23; n += 1)
-    if ((await ask(`198.51.100.${n}`, { proof: await prove(app) })) === 200) asked += 1;
-  expect(asked).toBe(20);
-  expect(await ask('192.0.2.31', { device })).toBe(200);
+  const mails = (words: string, to = ada.email) =>
+    app.mailbox.list(to).filter(({ subject }) => subject.includes(words));
+  const ask = async (email: string, address: string, more?: { device: string }) =>
+    (
+      await api(app, forgotPassword, {
+        body: { email, ...(more ?? { proof: await prove(app) }) },
+        ...from(address),
+      })
+    ).status;
+  for (let n = 0; n < 23; n += 1) expect(await ask(ada.email, `198.51.100.${n}`)).toBe(200);
+  await expect.poll(() => mails('reset code').length).toBe(20);
+  // The three that came after them are one.
+  await expect.poll(() => mails('Reset your').length).toBe(1);
+  expect(await ask(ada.email, '192.0.2.31', { device })).toBe(200);
+  await expect.poll(() => mails('reset code').length).toBe(21);
+
+  // Another spelling of the mailbox takes none of them, with an account that nobody has verified or without.
+  const other = ada.email.replace('@', '+other@');
+  await person(app, 'other', { email: other, step: 5 });
+  for (let n = 2; n < 4; n += 1) {
+    vi.setSystemTime(Date.now() + 181_000);
+    for (const [m, email] of [other, ada.email.replace('@', '+none@'), ada.email].entries())
+      expect(await ask(email, `192.0.${n}.${m}`)).toBe(200);
+    await expect.poll(() => mails('Reset your').length).toBe(n);
+    await expect.poll(() => mails('Reset your', other).length).toBe(n - 1);
+  }
+
+  const links = mails('Reset your').map(({ text }) => {
+    const { hash } = new URL(/\S+\/forgot-password#\S+/.exec(text)![0]);
+    return Object.fromEntries(new URLSearchParams(hash.slice(1))) as { link: string; email: string };
+  });
+  expect(links[0]!.email).toBe(ada.email);
+  const [newest, second, first] = links.map(({ link }) => link);
+  const set = async (code: string, password: string) =>
+    (await api(app, resetPassword, { body: { code, password, email: ada.email }, ...from('192.0.2.60') }))
+      .status;
+  for (let n = 0; n < 20; n += 1) expect(await set(`${newest!.slice(0, -2)}${n + 10}`, WRONG)).toBe(400);
+  vi.setSystemTime(Date.now() + 10 * 60_000);
+  expect(await set(first!, WRONG)).toBe(400);
+  // Those that are mailed later replace none, and the first that is used ends all.
+  expect(await set(second!, 'Another-2026')).toBe(200);
+  for (const used of [second!, newest!]) expect(await set(used, WRONG)).toBe(400);
+  expect((await signIn(ada.email, 'Another-2026', '192.0.2.60')).status).toBe(200);
 });
 
 test('whoever has signed in before brings no more codes, neither by many keys nor from many networks at once', async () => {

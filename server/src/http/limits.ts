@@ -30,6 +30,8 @@ export type LimitName = keyof LimitTable;
 export interface Limits {
   /** Counts one; throws 429 with Retry-After once the limit is reached. `key` is an account id, mailbox or network. */
   take(name: LimitName, key: string): Promise<void>;
+  /** Counts one unless the limit is reached. Returns whether it did. */
+  tryTake(name: LimitName, key: string): Promise<boolean>;
   /** Counts one, whether or not the limit is reached. */
   count(name: LimitName, key: string): Promise<void>;
   /** Takes back a count that should not have been made. */
@@ -46,7 +48,13 @@ export function createLimits(options: {
   enabled: boolean;
 }): Limits {
   if (!options.enabled)
-    return { take: async () => {}, count: async () => {}, giveBack: async () => {}, wait: async () => 0 };
+    return {
+      take: async () => {},
+      tryTake: async () => true,
+      count: async () => {},
+      giveBack: async () => {},
+      wait: async () => 0,
+    };
   const limiters = new Map<string, RateLimiterAbstract>();
   for (const [name, { points, seconds }] of Object.entries<Limit>(options.table))
     limiters.set(
@@ -67,6 +75,17 @@ export function createLimits(options: {
   const hashOf = (key: string) => keyedHash(options.key, key).slice(0, 32);
   const secondsOf = ({ msBeforeNext }: RateLimiterRes) => Math.max(1, Math.ceil(msBeforeNext / 1000));
 
+  /** Counts one. Returns the state of the limit, with nothing counted, where it is reached. */
+  async function consume(name: LimitName, key: string): Promise<RateLimiterRes | undefined> {
+    try {
+      await limiters.get(name)!.consume(hashOf(key));
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof RateLimiterRes)) throw error;
+      return error;
+    }
+  }
+
   return {
     async count(name, key) {
       await limiters.get(name)!.penalty(hashOf(key));
@@ -82,13 +101,11 @@ export function createLimits(options: {
     },
 
     async take(name, key) {
-      try {
-        await limiters.get(name)!.consume(hashOf(key));
-      } catch (error) {
-        if (!(error instanceof RateLimiterRes)) throw error;
-        throw tooMany(secondsOf(error));
-      }
+      const full = await consume(name, key);
+      if (full) throw tooMany(secondsOf(full));
     },
+
+    tryTake: async (name, key) => (await consume(name, key)) === undefined,
   };
 }
 

@@ -18,8 +18,12 @@ export const accountLimits = {
   resetByNetwork: { points: 60, seconds: HOUR },
   resetByDevice: { points: 5, seconds: HOUR },
   resetByDevices: { points: 15, seconds: HOUR },
-  /** Each code has its own tries, so many live codes at a time would make a lucky guess likely. */
-  resetMost: { points: 20, seconds: HOUR },
+  /**
+   * Each code has its own tries, so many live codes at a time would make a lucky guess likely. Beyond them links are
+   * mailed, so far apart that a person always has one that is valid, and no flood.
+   */
+  resetCodes: { points: 20, seconds: HOUR },
+  resetLinks: { points: 1, seconds: 3 * MINUTE },
   resetResend: { points: 1, seconds: MINUTE },
   /** Wrong codes. */
   codeTryByNetwork: { points: 30, seconds: 15 * MINUTE },

@@ -1,6 +1,7 @@
 import type * as calls from '@herenow/contract/accounts';
 import type { BodyOf } from '@herenow/contract/call';
 import * as refusals from '@herenow/contract/refusals';
+import { codeProblem } from '@herenow/contract/rules';
 import type { JobData } from '../../database/jobs.ts';
 import type { Db } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
@@ -15,6 +16,7 @@ import { createSeal } from '../../lib/seal.ts';
 import type { Mail } from '../mail/index.ts';
 import type { Gate } from './sign-in-gate.ts';
 import type { Codes } from './codes.ts';
+import { createResetLinks } from './reset-links.ts';
 import { normalizeEmail } from './emails.ts';
 import type { Passwords } from './passwords.ts';
 import type { Sessions } from './sessions.ts';
@@ -30,6 +32,7 @@ export interface ResetOptions {
   passwords: Passwords;
   sessions: Sessions;
   keys: Keys;
+  config: { publicUrl: string };
   gate: Gate;
   hashMailbox: HashMailbox;
   log: Log;
@@ -42,69 +45,102 @@ const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 export type Reset = ReturnType<typeof createReset>;
 
-/** Replaces a forgotten password with the help of a mailed code. */
-export function createReset(options: ResetOptions) {
-  const { db, work, clock, limits, mail, codes, passwords, sessions, gate, log } = options;
-  const seal = createSeal<{ email: string; clientHash: string }>(
-    options.keys.seals,
-    options.keys.previous?.seals,
-  );
+/** What a request for a mail keeps until the job: no `clientHash` where a link is mailed instead of a code. */
+interface Request {
+  email: string;
+  clientHash?: string;
+}
 
-  async function replacePassword(tx: Tx, userId: string, passwordHash: string): Promise<void> {
-    const account = await store.lockAccount(tx.db, userId);
-    if (!account) throw new Refused(refusals.resetFailed);
+/** A right code or a link: whose password it replaces, and whether it may still be used, once the account is locked. */
+interface Right {
+  userId: string;
+  use(tx: Tx, account: store.Account): Promise<boolean>;
+}
+
+/** Replaces a forgotten password with the help of a mailed code or, where many codes were asked for, of a link. */
+export function createReset(options: ResetOptions) {
+  const { db, work, clock, limits, mail, codes, passwords, sessions, gate, hashMailbox, log } = options;
+  const seal = createSeal<Request>(options.keys.seals, options.keys.previous?.seals);
+  const links = createResetLinks(options);
+
+  async function replacePassword(tx: Tx, right: Right, passwordHash: string): Promise<void> {
+    const account = await store.lockAccount(tx.db, right.userId);
+    if (!account || !(await right.use(tx, account))) throw new Refused(refusals.resetFailed);
     const now = clock.now();
-    await store.setPassword(tx.db, userId, passwordHash, now);
-    await codes.forget(tx, userId, 'reset');
-    await sessions.end(tx, userId);
+    await store.setPassword(tx.db, account.id, passwordHash, now);
+    await codes.forget(tx, account.id, 'reset');
+    await sessions.end(tx, account.id);
     await mail.passwordChanged(tx, account, { at: now });
+  }
+
+  async function mailCode({ email, clientHash }: { email: string; clientHash: string }): Promise<void> {
+    await work(async (tx) => {
+      const found = await store.findByEmail(tx.db, email);
+      const account = found && (await store.lockAccount(tx.db, found.id));
+      if (!account || account.suspended) return;
+      if ((await codes.secondsToWait({ userId: account.id, purpose: 'reset', clientHash }, tx.db)) > 0)
+        return;
+      const code = await codes.make(tx, account.id, 'reset', clientHash);
+      await mail.reset(tx, account, { code });
+    });
+  }
+
+  async function mailLink({ email }: { email: string }): Promise<void> {
+    const account = await store.findByEmail(db, email);
+    if (!account || account.suspended) return;
+    // Anybody may open accounts for another spelling of the mailbox: until they are verified they share one limit.
+    const whose = account.emailValidated ? account.id : hashMailbox(email);
+    if (!(await limits.tryTake('resetLinks', whose))) return;
+    await work((tx) => mail.resetLink(tx, account, { url: links.linkOf(account) }));
+  }
+
+  function readLink(code: string): Right | undefined {
+    const link = links.read(code);
+    if (!link) log.info({}, 'reset failed');
+    return link && { userId: link.userId, use: async (_tx, account) => links.isUnused(link, account) };
+  }
+
+  /** Without an email, only codes requested from the same network count. */
+  async function tryCode({ email, code }: { email?: string | undefined; code: string }, network: string) {
+    const clientHash = codes.clientHash(network);
+    const account = email === undefined ? undefined : await store.findByEmail(db, normalizeEmail(email));
+    const whose = email === undefined ? { clientHash } : { clientHash, userId: account?.id ?? NOBODY };
+    const right = await codes.tryCode('reset', whose, code);
+    if (!right) log.info({ userId: account?.id }, 'reset failed');
+    return right && ({ userId: right.userId, use: (tx) => codes.use(tx, right.id) } satisfies Right);
   }
 
   return {
     /** Enqueues the same job for known and unknown emails: neither response nor timing reveals which it is. */
     async request(body: BodyOf<typeof calls.forgotPassword>, client: Client): Promise<void> {
       const email = normalizeEmail(body.email);
+      const mailbox = hashMailbox(email);
       const passage = await gate.resetMail(email, client, body);
-      await limits.take('resetResend', `${options.hashMailbox(email)} ${client.network}`);
+      await limits.take('resetResend', `${mailbox} ${client.network}`);
       await passage.count();
-      const sealed = seal.seal({ email, clientHash: codes.clientHash(client.network) }, RESET);
-      await work((tx) => tx.enqueue('reset', { sealed }));
+      const byCode = passage.byDevice || (await limits.tryTake('resetCodes', mailbox));
+      const request = byCode ? { email, clientHash: codes.clientHash(client.network) } : { email };
+      await work((tx) => tx.enqueue('reset', { sealed: seal.seal(request, RESET) }));
     },
 
-    /** Handles the job: mails a code if an account has this email and has not just received one. */
-    async mailCode({ sealed }: JobData['reset']): Promise<void> {
+    /** Handles the job: mails a code or a link if an account has this email and has not just received one. */
+    async deliver({ sealed }: JobData['reset']): Promise<void> {
       const { email, clientHash } = seal.open(sealed, RESET);
-      await work(async (tx) => {
-        const found = await store.findByEmail(tx.db, email);
-        const account = found && (await store.lockAccount(tx.db, found.id));
-        if (!account || account.suspended) return;
-        if ((await codes.secondsToWait({ userId: account.id, purpose: 'reset', clientHash }, tx.db)) > 0)
-          return;
-        const code = await codes.make(tx, account.id, 'reset', clientHash);
-        await mail.reset(tx, account, { code });
-      });
+      await (clientHash === undefined ? mailLink({ email }) : mailCode({ email, clientHash }));
     },
 
-    /**
-     * Sets a new password and ends all sessions. Without an email, only codes requested from the same network count.
-     */
+    /** Sets a new password and ends all sessions. */
     async reset(body: BodyOf<typeof calls.resetPassword>, client: Client): Promise<void> {
       const passage = await gate.codeTry(client, body);
-      const clientHash = codes.clientHash(client.network);
-      const account =
-        body.email === undefined ? undefined : await store.findByEmail(db, normalizeEmail(body.email));
-      const whose = body.email === undefined ? { clientHash } : { clientHash, userId: account?.id ?? NOBODY };
-      const right = await codes.tryCode('reset', whose, body.code);
+      const right = isCode(body.code) ? await tryCode(body, client.network) : readLink(body.code);
       if (!right) {
         await passage.count();
-        log.info({ userId: account?.id }, 'reset failed');
         throw new Refused(refusals.resetFailed);
       }
       const passwordHash = await passwords.hash(body.password);
-      await work(async (tx) => {
-        if (!(await codes.use(tx, right.id))) throw new Refused(refusals.resetFailed);
-        await replacePassword(tx, right.userId, passwordHash);
-      });
+      await work((tx) => replacePassword(tx, right, passwordHash));
     },
   };
 }
+
+const isCode = (text: string): boolean => codeProblem(text) === undefined;

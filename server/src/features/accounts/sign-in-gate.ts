@@ -19,6 +19,8 @@ export interface Comer {
  */
 export interface Passage {
   count(): Promise<void>;
+  /** Whether a known device was admitted by its own limits. */
+  byDevice: boolean;
 }
 
 /** The limits for requests that concern a mailbox. */
@@ -28,8 +30,8 @@ interface Lanes {
   devices: LimitName;
   mailbox: LimitName;
   network: LimitName;
-  /** Beyond this limit, only a known device gets through; each of these limits holds for requests at once, too. */
-  most?: LimitName;
+  /** Whether the limits of known devices hold for requests at once, too. */
+  strict?: true;
   turns: 'of each network' | 'of all';
 }
 
@@ -47,13 +49,8 @@ export function createGate(options: {
 }) {
   const { limits, proofs, devices, hashMailbox } = options;
   const isFull = async ([name, key]: Lane) => (await limits.wait(name, key)) > 0;
-  const passage = (lanes: readonly Lane[]): Passage => ({
-    count: async () => void (await Promise.all(lanes.map(([name, key]) => limits.count(name, key)))),
-  });
-  /** Refuses requests that came at once with others which have used up a limit meanwhile. */
-  const strictPassage = (lanes: readonly Lane[]): Passage => ({
-    count: () => takeInTurn(limits, lanes),
-  });
+  const countAll = async (lanes: readonly Lane[]) =>
+    void (await Promise.all(lanes.map(([name, key]) => limits.count(name, key))));
 
   /**
    * Admits a request. Throws 429 unless every limit has room, a proof is sent, or there is, by this key, a turn without
@@ -63,7 +60,7 @@ export function createGate(options: {
     const full = await Promise.all(lanes.map(isFull));
     if (full.includes(true) && !(proof && (await proofs.accept(proof))))
       await limits.take('withoutProof', key);
-    return passage(lanes);
+    return { count: () => countAll(lanes), byDevice: false };
   }
 
   /** Does the same for what concerns a mailbox, with separate limits for known devices. */
@@ -76,7 +73,8 @@ export function createGate(options: {
         [lanes.devices, mailbox],
       ];
       const full = await Promise.all(own.map(isFull));
-      if (!full.includes(true)) return lanes.most ? strictPassage(own) : passage(own);
+      const count = () => (lanes.strict ? takeInTurn(limits, own) : countAll(own));
+      if (!full.includes(true)) return { count, byDevice: true };
     }
     const shared: Lane[] = [
       [lanes.mailbox, mailbox],
@@ -88,8 +86,8 @@ export function createGate(options: {
     const turn = lanes.turns === 'of all' ? '' : network;
     const passed = await pass(shared, `${lanes.mailbox} ${mailbox} ${turn}`, comer);
     return {
+      ...passed,
       count: async () => {
-        if (lanes.most) await limits.take(lanes.most, mailbox);
         await passed.count();
         if (!comer.proof) await limits.count('withoutProofByMailbox', mailbox);
       },
@@ -129,7 +127,7 @@ export function createGate(options: {
           devices: 'resetByDevices',
           mailbox: 'resetByMailbox',
           network: 'resetByNetwork',
-          most: 'resetMost',
+          strict: true,
           turns: 'of all',
         },
         client,

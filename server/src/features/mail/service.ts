@@ -29,6 +29,7 @@ export function createMail({ carrier, keys }: { carrier: Carrier; keys: Keys }) 
   return {
     verification: sender(templates.verification),
     reset: sender(templates.reset),
+    resetLink: sender(templates.resetLink),
     passwordChanged: sender(templates.passwordChanged),
     newDevice: sender(templates.newDevice),
     secondFactorOn: sender(templates.secondFactorOn),

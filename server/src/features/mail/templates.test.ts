@@ -9,6 +9,12 @@ describe('each mail says the same as text and as HTML', () => {
     ['a verification', templates.verification({ code: '012345' }), '012345 is your Herenow code', '012345'],
     ['a reset', templates.reset({ code: '678901' }), '678901 is your Herenow password reset code', '678901'],
     [
+      'a reset by a link',
+      templates.resetLink({ url: 'https://herenow.example/forgot-password#link=a&email=b' }),
+      'Reset your Herenow password',
+      'The link works once and for 15 minutes',
+    ],
+    [
       'a changed password',
       templates.passwordChanged({ at }),
       'Your Herenow password was changed',

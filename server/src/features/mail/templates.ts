@@ -27,6 +27,21 @@ export const reset = ({ code }: { code: string }): Letter =>
     ],
   });
 
+/** Instead of a code, where so many were asked for that somebody may be guessing them. */
+export const resetLink = ({ url }: { url: string }): Letter =>
+  letter({
+    subject: 'Reset your Herenow password',
+    title: 'Reset your password',
+    paragraphs: [
+      'Many codes were asked for in the last hour. This link does without one and cannot be guessed.',
+    ],
+    link: { text: 'Open it on the device where you want to sign in.', label: 'Set a new password', url },
+    after: [
+      `The link works once and for ${CODE_MINUTES} minutes. Setting a new password signs you out everywhere.`,
+      'If you did not ask for it, ignore this mail and your password stays as it is.',
+    ],
+  });
+
 export const passwordChanged = ({ at }: { at: Date }): Letter =>
   letter({
     subject: 'Your Herenow password was changed',

@@ -51,6 +51,8 @@ export const words = {
     sendFailed: 'Failed to send reset code',
     resetTitle: 'Reset password',
     resetText: (email: string) => `If there is an account for ${email}, a 6-digit code is on its way to it.`,
+    linkText: (email: string) => `Choose a new password for ${email}.`,
+    linkFailed: 'This link has been used or is too old. Go back and ask for a new code.',
     code: 'Code',
     password: 'New password',
     confirm: 'Confirm new password',

@@ -1,9 +1,9 @@
 import { resetPassword } from '@herenow/contract/accounts';
 import { codeProblem, resetPasswordProblem } from '@herenow/contract/rules';
 import { useState } from 'react';
-import { useForm, useController } from 'react-hook-form';
+import { useController, useForm, type UseFormReturn } from 'react-hook-form';
 import { settled } from '../../../lib/after-press.ts';
-import { api, ApiError, refusalText } from '../../../lib/api.ts';
+import { api, ApiError, isStatus, refusalText } from '../../../lib/api.ts';
 import { asGuest } from '../guest.ts';
 import { warn } from '../../../lib/log.ts';
 import { navigate } from '../../../lib/navigation.tsx';
@@ -18,31 +18,31 @@ import { words } from '../words.ts';
 import { ResendLink } from './resend-link.tsx';
 
 type Fields = { code: string; password: string; confirm: string };
+type Codes = { secondsLeft: number; resend: () => Promise<void> };
 type Props = {
   email: string;
-  secondsLeft: number;
-  resend: () => Promise<void>;
+  /** What a mailed link carries, or how to get another code. */
+  by: { link: string } | Codes;
   onBack: () => void;
   onDone: () => void;
 };
 
-/** The second step of a reset: the mailed code, and the new password twice. */
-export function ResetPasswordForm({ email, secondsLeft, resend, onBack, onDone }: Props) {
+/** The second step of a reset: the mailed code, unless a link has led here, and the new password twice. */
+export function ResetPasswordForm({ email, by, onBack, onDone }: Props) {
   const form = useForm<Fields>({
     mode: 'onTouched',
     defaultValues: { code: '', password: '', confirm: '' },
   });
-  const code = useController({ control: form.control, name: 'code', rules: { validate: codeProblem } });
   const [problem, setProblem] = useState<string>();
-  const [resending, setResending] = useState(false);
 
   const submit = form.handleSubmit(async ({ code, password }) => {
     setProblem(undefined);
     try {
-      await asGuest((comer) => api(resetPassword, { body: { code, password, email, ...comer } }));
+      await asGuest((comer) =>
+        api(resetPassword, { body: { code: 'link' in by ? by.link : code, password, email, ...comer } }),
+      );
     } catch (error) {
-      const refused = error instanceof ApiError && error.status > 0;
-      setProblem(refused ? error.text || words.forgot.resetFailed : words.forgot.failed);
+      setProblem(failureOf(error, 'link' in by));
       return;
     }
     onDone();
@@ -56,25 +56,11 @@ export function ResetPasswordForm({ email, secondsLeft, resend, onBack, onDone }
     }
   });
 
-  const sendAgain = async () => {
-    setProblem(undefined);
-    setResending(true);
-    try {
-      await resend();
-      form.resetField('code');
-      showToast(words.forgot.sentAgain, { tone: 'good' });
-    } catch (error) {
-      setProblem(refusalText(error, words.forgot.sendFailed));
-    } finally {
-      setResending(false);
-    }
-  };
-
   const { errors } = form.formState;
   return (
     <SetupScreen
       title={words.forgot.resetTitle}
-      text={words.forgot.resetText(email)}
+      text={'link' in by ? words.forgot.linkText(email) : words.forgot.resetText(email)}
       onBack={onBack}
       onSubmit={submit}
       footer={
@@ -86,16 +72,7 @@ export function ResetPasswordForm({ email, secondsLeft, resend, onBack, onDone }
         </>
       }
     >
-      <div>
-        <CodeInput
-          label={words.forgot.code}
-          value={code.field.value}
-          onChange={code.field.onChange}
-          error={errors.code?.message}
-          focusAtStart
-        />
-        <ResendLink left={secondsLeft} busy={resending} onResend={() => void sendAgain()} />
-      </div>
+      {!('link' in by) && <CodeField form={form} {...by} setProblem={setProblem} />}
       <PasswordField
         label={words.forgot.password}
         autoComplete="new-password"
@@ -113,5 +90,46 @@ export function ResetPasswordForm({ email, secondsLeft, resend, onBack, onDone }
         )}
       />
     </SetupScreen>
+  );
+}
+
+function failureOf(error: unknown, byLink: boolean): string {
+  if (byLink && isStatus(error, 400)) return words.forgot.linkFailed;
+  const refused = error instanceof ApiError && error.status > 0;
+  return refused ? error.text || words.forgot.resetFailed : words.forgot.failed;
+}
+
+type CodeFieldProps = Codes & {
+  form: UseFormReturn<Fields>;
+  setProblem: (problem: string | undefined) => void;
+};
+
+function CodeField({ form, secondsLeft, resend, setProblem }: CodeFieldProps) {
+  const code = useController({ control: form.control, name: 'code', rules: { validate: codeProblem } });
+  const [busy, setBusy] = useState(false);
+  const sendAgain = async () => {
+    setProblem(undefined);
+    setBusy(true);
+    try {
+      await resend();
+      form.resetField('code');
+      showToast(words.forgot.sentAgain, { tone: 'good' });
+    } catch (error) {
+      setProblem(refusalText(error, words.forgot.sendFailed));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div>
+      <CodeInput
+        label={words.forgot.code}
+        value={code.field.value}
+        onChange={code.field.onChange}
+        error={code.fieldState.error?.message}
+        focusAtStart
+      />
+      <ResendLink left={secondsLeft} busy={busy} onResend={() => void sendAgain()} />
+    </div>
   );
 }

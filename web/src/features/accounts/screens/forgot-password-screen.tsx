@@ -5,7 +5,7 @@ import { useForm } from 'react-hook-form';
 import { api, refusalText } from '../../../lib/api.ts';
 import { asGuest } from '../guest.ts';
 import { clearDraft, readDraft, writeDraft } from '../../../lib/form-drafts.ts';
-import { navigate, useLocation } from '../../../lib/navigation.tsx';
+import { Navigate, navigate, useLocation } from '../../../lib/navigation.tsx';
 import { useCooldown } from '../../../lib/use-cooldown.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmailField } from '../../../ui/email-field.tsx';
@@ -18,8 +18,19 @@ import { words } from '../words.ts';
 type Progress = { email: string; step: 1 | 2 };
 const DRAFT = 'forgot-password';
 
+/** What the navigation brings: the email that was typed at sign-in, and what a link in a mail carries. */
+type Brought = { email?: string; link?: string };
+
 export default function ForgotPasswordScreen() {
-  const { state } = useLocation() as { state: { email?: string } | null };
+  const { hash } = useLocation();
+  if (!hash) return <Reset />;
+  // The state of the entry survives a reload; the address would stay in the history for all to see.
+  const { link = '', email = '' } = Object.fromEntries(new URLSearchParams(hash.slice(1)));
+  return <Navigate to="/forgot-password" replace state={{ link, email } satisfies Brought} />;
+}
+
+function Reset() {
+  const { state } = useLocation() as { state: Brought | null };
   const [progress, setProgress] = useState<Progress>({
     email: '',
     step: 1,
@@ -35,6 +46,17 @@ export default function ForgotPasswordScreen() {
     await asGuest((comer) => api(forgotPassword, { body: { email, ...comer } }));
     cooldown.start();
   };
+  if (state?.link && state.email) {
+    const { link, email } = state;
+    return (
+      <ResetPasswordForm
+        email={email}
+        by={{ link }}
+        onBack={() => navigate('/forgot-password', { replace: true, state: { email } })}
+        onDone={() => clearDraft(DRAFT)}
+      />
+    );
+  }
   if (progress.step === 1) {
     return (
       <EmailStep
@@ -48,8 +70,7 @@ export default function ForgotPasswordScreen() {
   return (
     <ResetPasswordForm
       email={progress.email}
-      secondsLeft={cooldown.left}
-      resend={() => send(progress.email)}
+      by={{ secondsLeft: cooldown.left, resend: () => send(progress.email) }}
       onBack={() => go({ ...progress, step: 1 })}
       // The form stays until the sign-in with the new password leads on.
       onDone={() => clearDraft(DRAFT)}

@@ -1,0 +1,50 @@
+import { CODE_MINUTES } from '@herenow/contract/constants';
+import { createHash } from 'node:crypto';
+import { plus, type Clock } from '../../lib/clock.ts';
+import type { Keys } from '../../lib/keys.ts';
+import { createSeal } from '../../lib/seal.ts';
+import type { Account } from './users-store.ts';
+
+/** The purpose under which links are sealed. */
+const LINK = 'reset link';
+
+/** What a link says: whose password it replaces, until when (ms), and a hash of the password that it replaces. */
+interface ResetLink {
+  userId: string;
+  until: number;
+  replaces: string;
+}
+
+const hashOf = ({ passwordHash }: Account): string =>
+  createHash('sha256').update(passwordHash).digest('base64url');
+
+/**
+ * Makes the links that are mailed where no more codes are: they cannot be guessed, so no number of them helps a guesser,
+ * and wrong tries use none up. A link ends with the password that it replaces, so it works once.
+ */
+export function createResetLinks(options: { clock: Clock; keys: Keys; config: { publicUrl: string } }) {
+  const { clock, keys, config } = options;
+  const seal = createSeal<ResetLink>(keys.seals, keys.previous?.seals);
+
+  return {
+    linkOf(account: Account): string {
+      const until = plus(clock.now(), CODE_MINUTES * 60_000).getTime();
+      const link = seal.seal({ userId: account.id, until, replaces: hashOf(account) }, LINK);
+      // In the fragment, so that it never reaches the log of a server or a proxy.
+      return `${config.publicUrl}/forgot-password#${String(new URLSearchParams({ link, email: account.email }))}`;
+    },
+
+    /** Returns what a genuine link that has not run out says. */
+    read(link: string): ResetLink | undefined {
+      try {
+        const read = seal.open(link, LINK);
+        return read.until > clock.now().getTime() ? read : undefined;
+      } catch {
+        return undefined;
+      }
+    },
+
+    /** Returns whether the account still has the password that a link replaces. */
+    isUnused: ({ replaces }: ResetLink, account: Account): boolean => replaces === hashOf(account),
+  };
+}
