@@ -109,9 +109,9 @@ test('selfies that one person sends at once are looked at one at a time, beside 
     return status;
   });
   await Promise.any(looks);
-  const before = looked;
   expect((await upload(app, bela, [picture])).status).toBe(200);
-  expect(looked - before).toBeLessThan(10);
+  // If they filled both processes, the photo would be made after the last of them was begun.
+  expect(looked).toBeLessThan(14);
   expect(await Promise.all(looks)).toEqual(Array.from({ length: 15 }, () => 400));
 });
 
