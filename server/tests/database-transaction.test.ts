@@ -116,3 +116,25 @@ test('what is not committed is undone, and what is asked for after the end is re
   await expect(insert(kept!, 4)).rejects.toThrow('The transaction is over.');
   expect(await list(db)).toEqual([3]);
 });
+
+test('a transaction gets no second connection, and what it leaves behind gets one', async () => {
+  const { connectionString: databaseUrl } = database;
+  await using strict = await openDatabase({
+    databaseUrl,
+    dataDir: '',
+    log: createLog('warn'),
+    strict: true,
+  });
+  const { db, pool } = strict;
+  const second = 'An open transaction asks for a second connection';
+  await expect(inTransaction(db, () => list(db))).rejects.toThrow(second);
+  await expect(inTransaction(db, async () => await pool.query('SELECT 1'))).rejects.toThrow(second);
+  await expect(inTransaction(db, () => inTransaction(db, (other) => list(other)))).rejects.toThrow(second);
+  const { promise: over, resolve } = Promise.withResolvers<void>();
+  const { later } = await inTransaction(db, async (_, commit) => {
+    await commit();
+    return { later: over.then(() => list(db)) };
+  });
+  resolve();
+  expect(await later).toEqual([]);
+});

@@ -64,10 +64,10 @@ export type Engines = Awaited<ReturnType<typeof openEngines>>;
 export async function openEngines(config: Config, surroundings: Surroundings, undo: AsyncDisposableStack) {
   const { clock, log, print = () => {}, webFolder = WEB_FOLDER } = surroundings;
   const pace = { ...PACE, ...surroundings.pace };
-  const { databaseUrl, dataDir } = config;
+  const { databaseUrl, dataDir, strict } = config;
   for (const warning of nodeWarnings(config)) log.warn(warning);
   const { db, pool } = undo.use(
-    await openDatabase({ databaseUrl, dataDir, log, queryTimeoutMs: QUERY_TIMEOUT_MS }),
+    await openDatabase({ databaseUrl, dataDir, log, queryTimeoutMs: QUERY_TIMEOUT_MS, strict }),
   );
   const clockCheck = await checkClock({ pool, clock: surroundings.machineClock, log });
   const secret = config.tokenSecret ?? (await keptSecret(dataDir, 'token-secret'));
@@ -128,7 +128,7 @@ async function openBus(config: Config, db: Db, log: Log, undo: AsyncDisposableSt
     db,
     publish,
     log,
-    anyHears: nodes && (() => nodes.anyHears(CURRENT_SECONDS)),
+    anyHears: nodes && ((trx) => nodes.anyHears(CURRENT_SECONDS, trx)),
   });
   undo.defer(() => outbox.flush());
   return { bus, publish, nodes, outbox };

@@ -5,6 +5,7 @@ import { StartError } from '../lib/start-error.ts';
 import { openEmbedded } from './own-database.ts';
 import { migrate, readMigrations, type Migration } from './migrate.ts';
 import { namingPool } from './named.ts';
+import { StrictPool } from './one-connection.ts';
 import { meetRequirements } from './requirements.ts';
 import type { Database, Db } from './tables.ts';
 import { columnTypes } from './column-types.ts';
@@ -37,6 +38,8 @@ export async function openDatabase(options: {
   queryTimeoutMs?: number;
   /** For `COPY`, which needs a connection to itself until it ends. */
   copies?: boolean;
+  /** Whether a transaction that asks for a second connection is a fault (tests and development). */
+  strict?: boolean;
   /** Fewer than all, if a restore needs an older schema. */
   migrations?: readonly Migration[];
 }): Promise<OpenDatabase> {
@@ -45,7 +48,7 @@ export async function openDatabase(options: {
   const connectionString = databaseUrl ?? undo.use(await openEmbedded({ dataDir, log })).connectionString;
   await prepare(connectionString, log, options.migrations ?? (await readMigrations()));
 
-  const pool = new pg.Pool({
+  const pool = new (options.strict ? StrictPool : pg.Pool)({
     connectionString,
     max: poolSize,
     types: columnTypes,

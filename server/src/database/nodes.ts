@@ -6,8 +6,9 @@ import type { Db } from './tables.ts';
 export interface Nodes {
   /** Records that the bus responded to this node so many seconds ago. */
   heard(secondsAgo: number): Promise<void>;
-  /** Returns whether the bus responded to any node, or to any but this one, within so many seconds. */
-  anyHears(seconds: number): Promise<boolean>;
+  /** Returns whether the bus responded to any node within so many seconds. `on`: asks within a transaction. */
+  anyHears(seconds: number, on?: Db): Promise<boolean>;
+  /** Returns whether it did to any node but this one. */
   anotherHears(seconds: number): Promise<boolean>;
 }
 
@@ -15,12 +16,12 @@ export async function createNodes(db: Db): Promise<Nodes> {
   const id = newId();
   await sql`DELETE FROM nodes WHERE heard_at < now() - interval '1 day'`.execute(db);
 
-  async function hears(seconds: number, except: string | null): Promise<boolean> {
+  async function hears(seconds: number, except: string | null, on = db): Promise<boolean> {
     const { rows } = await sql<{ hears: boolean }>`
       SELECT EXISTS (
         SELECT FROM nodes
         WHERE heard_at > now() - make_interval(secs => ${seconds}) AND id IS DISTINCT FROM ${except}::uuid
-      ) AS hears`.execute(db);
+      ) AS hears`.execute(on);
     return rows[0]!.hears;
   }
 
@@ -30,7 +31,7 @@ export async function createNodes(db: Db): Promise<Nodes> {
         INSERT INTO nodes (id, heard_at) VALUES (${id}, now() - make_interval(secs => ${secondsAgo}))
         ON CONFLICT (id) DO UPDATE SET heard_at = excluded.heard_at`.execute(db);
     },
-    anyHears: (seconds) => hears(seconds, null),
+    anyHears: (seconds, on) => hears(seconds, null, on),
     anotherHears: (seconds) => hears(seconds, id),
   };
 }

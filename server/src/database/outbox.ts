@@ -65,8 +65,11 @@ export interface OutboxOptions {
   db: Db;
   publish(event: BusEvent): void | Promise<void>;
   log: Log;
-  /** Returns whether the bus reaches any node; undefined for a bus in this process, which always does. */
-  anyHears?: (() => Promise<boolean>) | undefined;
+  /**
+   * Returns whether the bus reaches any node, asked within a transaction; undefined for a bus in this process, which
+   * always does.
+   */
+  anyHears?: ((trx: Db) => Promise<boolean>) | undefined;
 }
 
 export function createOutbox(options: OutboxOptions): Outbox {
@@ -143,7 +146,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       for (const { userIds, queue, body } of events)
         for (const event of await renew(trx, { userIds, queue, body })) await options.publish(event);
     } catch (error) {
-      if (!anyHears || (await anyHears())) throw error;
+      if (!anyHears || (await anyHears(trx))) throw error;
     }
   }
 

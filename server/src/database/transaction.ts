@@ -1,5 +1,6 @@
 import { CompiledQuery, Kysely, PostgresDialect, type DatabaseConnection } from 'kysely';
 import type pg from 'pg';
+import { asTransaction } from './one-connection.ts';
 import type { Database, Db } from './tables.ts';
 
 /** What a Kysely instance consists of; this one gets its connection and opens none. */
@@ -68,7 +69,7 @@ export async function inTransaction<T>(
       if (rows[0]?.command === 'ROLLBACK') throw failure ?? new Error('The transaction was undone.');
     }
     try {
-      return await run(trx, commit);
+      return await asTransaction(() => run(trx, commit));
     } catch (error) {
       over = true;
       // Fails on a lost connection, which rolls the transaction back itself and is not used again.
