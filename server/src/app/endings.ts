@@ -112,6 +112,8 @@ export function createEndings({
 
   /** Removes what two users have in common, for both at once, after one has blocked the other. */
   async function personBlocked(tx: Tx, blockerId: string, blockedId: string): Promise<void> {
+    // Another account of the mailbox may be pinning at the same time.
+    await memories.holdOff(tx, blockerId, blockedId);
     await nearby.blockChanged(tx, blockerId, blockedId);
     await chats.removePair(tx, blockerId, blockedId);
   }

@@ -14,6 +14,12 @@ export async function lockMemory(db: Db, { pinner, target }: Pair): Promise<void
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${pinner} ${target}`}, 0))`.execute(db);
 }
 
+/** Returns the emails of two users, by id. */
+export async function listEmails(db: Db, ids: readonly string[]): Promise<string[]> {
+  const rows = await db.selectFrom('users').select('email').where('id', 'in', ids).orderBy('id').execute();
+  return rows.map(({ email }) => email);
+}
+
 export async function findMemory(
   db: Db,
   { pinner, target }: Pair,

@@ -28,6 +28,17 @@ export function createPinMemories(options: { db: Db; clock: Clock; hashMailbox: 
       return await store.findMemory(tx.db, pair, now);
     },
 
+    /**
+     * Waits for the pins between all accounts of the mailboxes of two users, and holds off others until the end of the
+     * transaction.
+     */
+    async holdOff(tx: Tx, userId: string, otherId: string): Promise<void> {
+      const mailboxes = (await store.listEmails(tx.db, [userId, otherId])).map(hashMailbox).toSorted();
+      const [one = '', other = ''] = mailboxes;
+      await store.lockMemory(tx.db, { pinner: one, target: other });
+      await store.lockMemory(tx.db, { pinner: other, target: one });
+    },
+
     /** Records a new pin, which is unanswered so far. */
     notePin: (db: Db, pinner: Account, target: Account, now: Date) =>
       store.addUnanswered(db, pairOf(pinner, target), now),

@@ -136,12 +136,12 @@ export function createPins(options: {
         await lockPair(tx.db, userId, targetId);
         const pair = await lockPairOf(tx.db, [userId, targetId]);
         const [me, target] = [pair.people.get(userId), pair.people.get(targetId)];
+        // The lookup also runs for an unknown target, so that the time of the refusal does not reveal whether the user
+        // exists. It comes first: a block that it waits for is part of the facts.
+        const memory = me && (await memories.find(tx, me, target ?? me, pair.now));
         const facts = await findFacts(tx.db, { viewer: caller, otherId: targetId }, pair.now, pair.now);
         const targetThere = facts !== undefined && !facts.suspended && !facts.blocked;
         const near = facts?.distanceKm !== undefined && facts.distanceKm <= MAX_DISTANCE_KM;
-        // The lookup also runs for an unknown target, so that the time of the refusal does not reveal whether the user
-        // exists.
-        const memory = me && (await memories.find(tx, me, target ?? me, pair.now));
         const existing = await store.findPinOfPair(tx.db, userId, targetId);
         const [mine, theirs] = [pair.presences.get(userId), pair.presences.get(targetId)];
         requireUnhidden(await store.findHiddenUntil(tx.db, userId), pair.now);

@@ -48,6 +48,7 @@ export function createSafety(options: {
   async function blockIn(tx: Tx, blockerId: string, blockedId: string): Promise<void> {
     const now = clock.now();
     const fresh = (await store.addBlock(tx.db, blockerId, blockedId, now)) ? [blockedId] : [];
+    await store.lockMailboxOf(tx.db, blockedId);
     fresh.push(...(await store.addBlocksOfMailbox(tx.db, blockerId, blockedId, now)));
     for (const id of fresh) await onBlocked(tx, blockerId, id);
   }

@@ -36,6 +36,13 @@ export async function addBlock(db: Db, blockerId: string, blockedId: string, now
   return rows[0]!.fresh;
 }
 
+/** Waits for accounts that are being opened for the mailbox of a user, and holds off others. */
+export async function lockMailboxOf(db: Db, userId: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(mailbox, 0)) FROM users WHERE id = ${userId}`.execute(
+    db,
+  );
+}
+
 /** Also blocks the other accounts of the same mailbox. Returns those that were not blocked before. */
 export async function addBlocksOfMailbox(
   db: Db,
