@@ -1,4 +1,5 @@
-import { editMessage } from '@herenow/contract/chats';
+import { editMessage, react as reactToMessage } from '@herenow/contract/chats';
+import type { Message, Reaction } from '@herenow/contract/entities';
 import { withdrawPin } from '@herenow/contract/pins';
 import type { QueueBody, QueueName } from '@herenow/contract/queue';
 import { blockUser } from '@herenow/contract/safety';
@@ -118,6 +119,39 @@ describe('a message', () => {
     const sent = await send(ada, chatId, 'Hello');
     ok(await bela.api(blockUser, { body: { userId: bela.id, userToBlockId: ada.id } }));
     expect(await late(tab, bela, 'messages', sent)).toEqual([]);
+  });
+});
+
+describe('what happens to a message', () => {
+  const react = (who: Person, { id, chatId }: Message, reaction: Reaction['reaction']) =>
+    who.api(reactToMessage, { body: { id, chatId, reaction } });
+
+  test('a reaction is told as it is by now, and not of a message that was deleted', async () => {
+    const [ada, bela] = await people(app, 'ada', 'bela');
+    const chatId = await meet(app, ada, bela);
+    await using tab = await open(ada);
+    const sent = await send(ada, chatId, 'Hello');
+    const set = await first(tab, 'reactions', () => react(bela, sent, '❤️'));
+    const taken = await first(tab, 'reactions', () => react(bela, sent, null));
+    expect(await late(tab, ada, 'reactions', set)).toEqual([taken]);
+    await first(tab, 'messages-delete', async () => tab.send('/app/chat.delete', { id: sent.id, chatId }));
+    expect(await late(tab, ada, 'reactions', set)).toEqual([]);
+  });
+
+  test('neither a reaction nor that it was seen is told of a chat that is gone', async () => {
+    const [ada, bela] = await people(app, 'ada', 'bela');
+    const chatId = await meet(app, ada, bela);
+    await using tab = await open(ada);
+    await using other = await open(bela);
+    const sent = await send(ada, chatId, 'Hello');
+    const set = await first(tab, 'reactions', () => react(bela, sent, '❤️'));
+    const seen = await first(tab, 'status', async () =>
+      other.send('/app/chat.seen', { id: sent.id, chatId }),
+    );
+    expect(await late(tab, ada, 'status', seen)).toEqual([seen]);
+    ok(await bela.api(blockUser, { body: { userId: bela.id, userToBlockId: ada.id } }));
+    expect(await late(tab, ada, 'reactions', set)).toEqual([]);
+    expect(await late(tab, ada, 'status', seen)).toEqual([]);
   });
 });
 

@@ -43,6 +43,15 @@ export function createLateEvents({
         const message = await chats.messages.reread(db, JSON.parse(event.body) as Message);
         return message ? [{ ...event, body: JSON.stringify(message) }] : [];
       }
+      case 'status': {
+        const seen = JSON.parse(event.body) as QueueBody<'status'>;
+        return (await chats.messages.isThere(db, seen)) ? [event] : [];
+      }
+      case 'reactions': {
+        const change = JSON.parse(event.body) as QueueBody<'reactions'>;
+        const reaction = await chats.messages.rereadReaction(db, change);
+        return reaction ? [{ ...event, body: JSON.stringify(reaction) }] : [];
+      }
       case 'notifications':
       case 'pins': {
         const { type, chatId } = JSON.parse(event.body) as Notification;

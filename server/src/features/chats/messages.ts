@@ -1,5 +1,6 @@
 import { MESSAGE_EDITS_MAX, MESSAGES_MAX } from '@herenow/contract/constants';
 import type { Message, Reaction } from '@herenow/contract/entities';
+import type { QueueBody } from '@herenow/contract/queue';
 import * as refusals from '@herenow/contract/refusals';
 import type { Rate } from '@herenow/contract/rates';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -216,6 +217,20 @@ export function createMessages(options: {
       const [meId, meName] = [message.senderId, message.senderUsername];
       const [otherId, otherName] = [message.recipientId, message.recipientUsername];
       return row && messageView(row, { meId, meName, otherId, otherName });
+    },
+
+    /** Whether a message is still there. */
+    isThere: async (on: Db, { id, chatId }: { id: string; chatId: string }): Promise<boolean> =>
+      (await store.findMessage(on, chatId, id)) !== undefined,
+
+    /** Returns a user’s reaction to a message as it is by now; undefined: it is gone. */
+    async rereadReaction(
+      on: Db,
+      change: QueueBody<'reactions'>,
+    ): Promise<QueueBody<'reactions'> | undefined> {
+      const row = await store.findMessage(on, change.chatId, change.id);
+      const current = row?.reactions?.find(({ userId }) => userId === change.userId);
+      return current && { ...change, ...current };
     },
 
     /** Returns the other user of a live chat; throws unless it is live. */
