@@ -39,6 +39,19 @@ test('a thousand wrong sign-ins an hour, from anywhere, lock nobody out: a quart
   expect(app.logLines.join('\n')).not.toMatch(new RegExp(`${ada.email}|${WRONG}`));
 });
 
+test('of guesses at once no more are tried than one after the other, and the right password leaves room', async () => {
+  const { ada, device } = await owner();
+  const guess = (password: string, more = {}) => signIn(ada.email, password, '198.51.100.1', more);
+  const atOnce = async (tries: number, more = {}) =>
+    (await Promise.all(Array.from({ length: tries }, () => guess(WRONG, more)))).map(({ status }) => status);
+  for (let n = 0; n < 30; n += 1) expect((await guess(PASSWORD)).status).toBe(200);
+  // Those of the mailbox, and the turn of a client without proofs.
+  expect((await atOnce(35)).filter((status) => status === 401)).toHaveLength(20 + 1);
+  expect((await guess(PASSWORD, { device })).status).toBe(200);
+  expect((await atOnce(35, { device })).filter((status) => status === 401)).toHaveLength(10);
+  expect((await guess(PASSWORD, { proof: await prove(app) })).status).toBe(200);
+});
+
 test('a client without proofs comes in once a minute; a proof counts once, and a made-up one not at all', async () => {
   const ada = await person(app, 'ada');
   for (let n = 0; n < 20; n += 1) expect((await signIn(ada.email, WRONG, '198.51.100.1')).status).toBe(401);
@@ -106,10 +119,14 @@ test('one network opens 30 accounts an hour, an IPv6 network being a /64, and mo
       },
       ...from(`2001:db8:1:2::${n}`),
     });
-  for (let n = 0; n < 30; n += 1) expect((await register(n)).status).toBe(200);
-  expect((await register(31)).status).toBe(200);
-  expect((await register(32)).status).toBe(429);
-  for (let n = 33; n < 38; n += 1) expect((await register(n, { proof: await prove(app) })).status).toBe(200);
+  // Nobody is kept out by accounts that were not opened.
+  for (let n = 0; n < 5; n += 1) expect((await register(n % 2)).status).toBe(n < 2 ? 200 : 400);
+  const opened = await Promise.all(Array.from({ length: 35 }, (_, n) => register(n + 2)));
+  // One more, in the turn of a client without proofs.
+  expect(opened.filter(({ status }) => status === 200)).toHaveLength(28 + 1);
+  expect((await register(99)).status).toBe(429);
+  for (let n = 100; n < 105; n += 1)
+    expect((await register(n, { proof: await prove(app) })).status).toBe(200);
 });
 
 test('nobody keeps the owner from a reset: neither by codes asked for nor by codes tried', async () => {

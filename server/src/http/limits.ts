@@ -30,14 +30,10 @@ export type LimitName = keyof LimitTable;
 export interface Limits {
   /** Counts one; throws 429 with Retry-After once the limit is reached. `key` is an account id, mailbox or network. */
   take(name: LimitName, key: string): Promise<void>;
-  /** Counts one unless the limit is reached. Returns whether it did. */
+  /** Counts one. Returns whether there was room for it. */
   tryTake(name: LimitName, key: string): Promise<boolean>;
-  /** Counts one, whether or not the limit is reached. */
-  count(name: LimitName, key: string): Promise<void>;
   /** Takes back a count that should not have been made. */
   giveBack(name: LimitName, key: string): Promise<void>;
-  /** Returns the seconds until there is room again; 0: there is. Counts nothing. */
-  wait(name: LimitName, key: string): Promise<number>;
 }
 
 /** Creates limits that all nodes share in the database. Keys are stored only as keyed hashes. */
@@ -47,14 +43,7 @@ export function createLimits(options: {
   table: Readonly<Record<LimitName, Limit>>;
   enabled: boolean;
 }): Limits {
-  if (!options.enabled)
-    return {
-      take: async () => {},
-      tryTake: async () => true,
-      count: async () => {},
-      giveBack: async () => {},
-      wait: async () => 0,
-    };
+  if (!options.enabled) return { take: async () => {}, tryTake: async () => true, giveBack: async () => {} };
   const limiters = new Map<string, RateLimiterAbstract>();
   for (const [name, { points, seconds }] of Object.entries<Limit>(options.table))
     limiters.set(
@@ -75,7 +64,7 @@ export function createLimits(options: {
   const hashOf = (key: string) => keyedHash(options.key, key).slice(0, 32);
   const secondsOf = ({ msBeforeNext }: RateLimiterRes) => Math.max(1, Math.ceil(msBeforeNext / 1000));
 
-  /** Counts one. Returns the state of the limit, with nothing counted, where it is reached. */
+  /** Counts one. Returns the state of the limit if there was no room for it. */
   async function consume(name: LimitName, key: string): Promise<RateLimiterRes | undefined> {
     try {
       await limiters.get(name)!.consume(hashOf(key));
@@ -87,17 +76,8 @@ export function createLimits(options: {
   }
 
   return {
-    async count(name, key) {
-      await limiters.get(name)!.penalty(hashOf(key));
-    },
-
     async giveBack(name, key) {
       await limiters.get(name)!.reward(hashOf(key));
-    },
-
-    async wait(name, key) {
-      const counted = await limiters.get(name)!.get(hashOf(key));
-      return counted && counted.consumedPoints >= options.table[name].points ? secondsOf(counted) : 0;
     },
 
     async take(name, key) {

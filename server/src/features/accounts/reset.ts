@@ -14,7 +14,7 @@ import type { Log } from '../../lib/log.ts';
 import type { HashMailbox } from '../../lib/mailbox.ts';
 import { createSeal } from '../../lib/seal.ts';
 import type { Mail } from '../mail/index.ts';
-import type { Gate } from './sign-in-gate.ts';
+import { orGiveBack, type Gate } from './sign-in-gate.ts';
 import type { Codes } from './codes.ts';
 import { createResetLinks } from './reset-links.ts';
 import { normalizeEmail } from './emails.ts';
@@ -116,8 +116,7 @@ export function createReset(options: ResetOptions) {
       const email = normalizeEmail(body.email);
       const mailbox = hashMailbox(email);
       const passage = await gate.resetMail(email, client, body);
-      await limits.take('resetResend', `${mailbox} ${client.network}`);
-      await passage.count();
+      await orGiveBack(passage, () => limits.take('resetResend', `${mailbox} ${client.network}`));
       const byCode = passage.byDevice || (await limits.tryTake('resetCodes', mailbox));
       const request = byCode ? { email, clientHash: codes.clientHash(client.network) } : { email };
       await work((tx) => tx.enqueue('reset', { sealed: seal.seal(request, RESET) }));
@@ -134,9 +133,9 @@ export function createReset(options: ResetOptions) {
       const passage = await gate.codeTry(client, body);
       const right = isCode(body.code) ? await tryCode(body, client.network) : readLink(body.code);
       if (!right) {
-        await passage.count();
         throw new Refused(refusals.resetFailed);
       }
+      await passage.giveBack();
       const passwordHash = await passwords.hash(body.password);
       await work((tx) => replacePassword(tx, right, passwordHash));
     },

@@ -19,7 +19,7 @@ import type { Mail } from '../mail/index.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { checkOwnEmail, normalizeEmail } from './emails.ts';
 import { isWrongCode, type FactorTries } from './factor-tries.ts';
-import type { Gate } from './sign-in-gate.ts';
+import { orGiveBack, type Gate } from './sign-in-gate.ts';
 import type { Mailboxes } from './mailboxes.ts';
 import type { Passkeys } from './passkeys.ts';
 import type { Passwords } from './passwords.ts';
@@ -56,7 +56,7 @@ export type Accounts = ReturnType<typeof createAccounts>;
 
 export function createAccounts(options: AccountsOptions) {
   const { db, work, clock, limits, mail, passwords, sessions, mailboxes, deleteAccount, gate, log } = options;
-  const { secondFactors, tries } = options;
+  const { secondFactors } = options;
 
   /** Whether a user is mailed once more today that the password was changed. */
   const mayTell = (userId: string): Promise<boolean> =>
@@ -85,47 +85,64 @@ export function createAccounts(options: AccountsOptions) {
       return { token, deviceKey, decision };
     });
 
-  /** Returns the account of an email and password. Throws 401 if they match none, which counts as a failure. */
+  /**
+   * Returns the account of an email and password. Throws 401 if they match none, which stays counted as a failure; what
+   * follows the right password is counted by the caller.
+   */
   async function recognise(body: BodyOf<typeof beginPasskeyLogin>, client: Client) {
     const email = normalizeEmail(body.email);
     const passage = await gate.signIn(email, client, body);
-    const account = await store.findByEmail(db, email);
-    const same = await passwords.verify(account?.passwordHash, body.password);
+    const { account, same } = await orGiveBack(passage, async () => {
+      const account = await store.findByEmail(db, email);
+      return { account, same: await passwords.verify(account?.passwordHash, body.password) };
+    });
     if (account && same) return { account, passage };
-    await passage.count();
     log.info({ userId: account?.id }, 'sign-in failed');
     throw new Refused(refusals.loginWrong);
+  }
+
+  /** Opens a session with a code or a passkey; wrong ones count. */
+  async function tryFactor<T>(
+    { account, code }: { account: store.Account; code: string | undefined },
+    key: string | undefined,
+    enter: () => Promise<T>,
+  ): Promise<T> {
+    const device = gate.knownDevice(account.email, key, await secondFactors.since(account.id));
+    return await options.tries.count({ account, code, device }, enter);
+  }
+
+  async function open(body: BodyOf<typeof calls.createUser>): Promise<void> {
+    const email = normalizeEmail(body.email);
+    if (asciiDomain(email.split('@')[1]!) === undefined) throw new Refused(refusals.emailInvalid);
+    const username = usernameFor(email, body.username);
+    if (await isCommonPassword(body.password)) throw new Refused(refusals.passwordCommon);
+    const mailbox = options.hashMailbox(email);
+    const taken = await store.findByEmail(db, email);
+    // A suspended mailbox cannot open an account; the refusal is that of a taken email, so a stranger learns nothing
+    // of it.
+    if (taken || (await mailboxes.isSuspended(mailbox))) throw new Refused(refusals.duplicateEmail);
+    const account = {
+      id: newId(),
+      email,
+      mailbox,
+      passwordHash: await passwords.hash(body.password),
+      username,
+      cell: snapToCell(body.location),
+    };
+    // The email may have been taken, or the mailbox suspended, since; the database decides.
+    const inserted = await work(async (tx) => {
+      if (!(await mailboxes.mayOpen(tx, mailbox))) return false;
+      if (!(await store.insertAccount(tx.db, account, clock.now()))) return false;
+      for (const hook of options.onOpened) await hook(tx, account);
+      return true;
+    });
+    if (!inserted) throw new Refused(refusals.duplicateEmail);
   }
 
   return {
     async register(body: BodyOf<typeof calls.createUser>, client: Client): Promise<void> {
       const passage = await gate.register(client, body);
-      const email = normalizeEmail(body.email);
-      if (asciiDomain(email.split('@')[1]!) === undefined) throw new Refused(refusals.emailInvalid);
-      const username = usernameFor(email, body.username);
-      if (await isCommonPassword(body.password)) throw new Refused(refusals.passwordCommon);
-      const mailbox = options.hashMailbox(email);
-      const taken = await store.findByEmail(db, email);
-      // A suspended mailbox cannot open an account; the refusal is that of a taken email, so a stranger learns nothing
-      // of it.
-      if (taken || (await mailboxes.isSuspended(mailbox))) throw new Refused(refusals.duplicateEmail);
-      const account = {
-        id: newId(),
-        email,
-        mailbox,
-        passwordHash: await passwords.hash(body.password),
-        username,
-        cell: snapToCell(body.location),
-      };
-      // The email may have been taken, or the mailbox suspended, since; the database decides.
-      const inserted = await work(async (tx) => {
-        if (!(await mailboxes.mayOpen(tx, mailbox))) return false;
-        if (!(await store.insertAccount(tx.db, account, clock.now()))) return false;
-        for (const hook of options.onOpened) await hook(tx, account);
-        return true;
-      });
-      if (!inserted) throw new Refused(refusals.duplicateEmail);
-      await passage.count();
+      await orGiveBack(passage, () => open(body));
     },
 
     /**
@@ -138,23 +155,25 @@ export function createAccounts(options: AccountsOptions) {
       client: Client,
     ): Promise<{ token: string; deviceKey: string | undefined; decision: string | undefined }> {
       const { account, passage } = await recognise(body, client);
-      const { passkey } = body;
-      const code = passkey ? undefined : body.code;
-      if (!code && !passkey) return await openSession(account, body, client);
-      const device = gate.knownDevice(account.email, body.device, await secondFactors.since(account.id));
-      return await tries
-        .count({ account, code, device }, () => openSession(account, body, client))
-        .catch(async (error: unknown) => {
-          if (!isWrongCode(error)) throw error;
-          await passage.count();
-          log.info({ userId: account.id }, 'second factor failed');
-          throw error;
-        });
+      const code = body.passkey ? undefined : body.code;
+      const tries = Boolean(code || body.passkey);
+      const enter = () => openSession(account, body, client);
+      try {
+        const opened = await (tries ? tryFactor({ account, code }, body.device, enter) : enter());
+        await passage.giveBack();
+        return opened;
+      } catch (error) {
+        // A wrong code stays counted as a wrong password does.
+        if (tries && isWrongCode(error)) log.info({ userId: account.id }, 'second factor failed');
+        else await passage.giveBack();
+        throw error;
+      }
     },
 
     /** Returns what a passkey is to sign. Reveals whether there is one only after the right password. */
     async beginPasskeyLogin(body: BodyOf<typeof beginPasskeyLogin>, client: Client): Promise<RequestOptions> {
-      const { account } = await recognise(body, client);
+      const { account, passage } = await recognise(body, client);
+      await passage.giveBack();
       return await options.passkeys.ask(account);
     },
 

@@ -1,6 +1,6 @@
 import type { Proof } from '@herenow/contract/accounts';
 import type { Client } from '../../http/mount.ts';
-import { takeInTurn, tooMany, type Lane, type LimitName, type Limits } from '../../http/limits.ts';
+import { tooMany, type Lane, type LimitName, type Limits } from '../../http/limits.ts';
 import type { HashMailbox } from '../../lib/mailbox.ts';
 import type { Devices } from './devices.ts';
 import type { Proofs } from './proofs.ts';
@@ -15,12 +15,23 @@ export interface Comer {
 }
 
 /**
- * One admitted request, and how to count it once the outcome is known. `count` throws 429 if a limit allows no more.
+ * One admitted request. It counts from its admission on, so that requests at once are no more than the limits allow;
+ * `giveBack` takes that back once it turns out not to be one of those that are counted.
  */
 export interface Passage {
-  count(): Promise<void>;
+  giveBack(): Promise<void>;
   /** Whether a known device was admitted by its own limits. */
   byDevice: boolean;
+}
+
+/** Does what was admitted; it does not stay counted if it fails. */
+export async function orGiveBack<T>(passage: Passage, task: () => Promise<T>): Promise<T> {
+  try {
+    return await task();
+  } catch (error) {
+    await passage.giveBack();
+    throw error;
+  }
 }
 
 /** The limits for requests that concern a mailbox. */
@@ -30,8 +41,6 @@ interface Lanes {
   devices: LimitName;
   mailbox: LimitName;
   network: LimitName;
-  /** Whether the limits of known devices hold for requests at once, too. */
-  strict?: true;
   turns: 'of each network' | 'of all';
 }
 
@@ -48,50 +57,71 @@ export function createGate(options: {
   hashMailbox: HashMailbox;
 }) {
   const { limits, proofs, devices, hashMailbox } = options;
-  const isFull = async ([name, key]: Lane) => (await limits.wait(name, key)) > 0;
-  const countAll = async (lanes: readonly Lane[]) =>
-    void (await Promise.all(lanes.map(([name, key]) => limits.count(name, key))));
 
-  /**
-   * Admits a request. Throws 429 unless every limit has room, a proof is sent, or there is, by this key, a turn without
-   * one.
-   */
-  async function pass(lanes: readonly Lane[], key: string, { proof }: Comer): Promise<Passage> {
-    const full = await Promise.all(lanes.map(isFull));
-    if (full.includes(true) && !(proof && (await proofs.accept(proof))))
-      await limits.take('withoutProof', key);
-    return { count: () => countAll(lanes), byDevice: false };
+  /** Counts one in a lane. Returns whether there was room. */
+  const enter = ([name, key]: Lane) => limits.tryTake(name, key);
+  const leave = async (lanes: readonly Lane[]) =>
+    void (await Promise.all(lanes.map(([name, key]) => limits.giveBack(name, key))));
+
+  /** Counts one in each lane; those that `admit` refuses count in none. Is told which had room. */
+  async function pass(
+    lanes: readonly Lane[],
+    admit: (room: readonly boolean[]) => Promise<void>,
+  ): Promise<Passage> {
+    const room = await Promise.all(lanes.map(enter));
+    try {
+      await admit(room);
+    } catch (error) {
+      await leave(lanes);
+      throw error;
+    }
+    return { giveBack: () => leave(lanes), byDevice: false };
   }
 
-  /** Does the same for what concerns a mailbox, with separate limits for known devices. */
-  async function passFor(email: string, lanes: Lanes, { network }: Client, comer: Comer): Promise<Passage> {
+  /** Throws 429 unless a proof is sent or there is, by this key, a turn without one. */
+  async function proveOrTakeTurn(key: string, { proof }: Comer): Promise<void> {
+    if (!(proof && (await proofs.accept(proof)))) await limits.take('withoutProof', key);
+  }
+
+  /** Admits a request if its lane has room, and otherwise in turn or with a proof. */
+  const passByNetwork = (lane: Lane, key: string, comer: Comer): Promise<Passage> =>
+    pass([lane], async ([room]) => {
+      if (!room) await proveOrTakeTurn(key, comer);
+    });
+
+  /** Admits a request of a known device in lanes of its own; undefined: one of them has no room. */
+  async function passKnown(lanes: readonly Lane[]): Promise<Passage | undefined> {
+    for (const [index, lane] of lanes.entries()) {
+      const entered = lanes.slice(0, index + 1);
+      if (await enter(lane)) continue;
+      await leave(entered);
+      return undefined;
+    }
+    return { giveBack: () => leave(lanes), byDevice: true };
+  }
+
+  /** Admits a request that concerns a mailbox, with separate limits for known devices. */
+  async function passFor(email: string, of: Lanes, { network }: Client, comer: Comer): Promise<Passage> {
     const mailbox = hashMailbox(email);
     const device = devices.read(comer.device, email);
     if (device) {
-      const own: Lane[] = [
-        [lanes.device, `${mailbox} ${device.id}`],
-        [lanes.devices, mailbox],
-      ];
-      const full = await Promise.all(own.map(isFull));
-      const count = () => (lanes.strict ? takeInTurn(limits, own) : countAll(own));
-      if (!full.includes(true)) return { count, byDevice: true };
+      const known = await passKnown([
+        [of.device, `${mailbox} ${device.id}`],
+        [of.devices, mailbox],
+      ]);
+      if (known) return known;
     }
-    const shared: Lane[] = [
-      [lanes.mailbox, mailbox],
-      [lanes.network, network],
+    const turn = of.turns === 'of all' ? '' : network;
+    const lanes: Lane[] = [
+      [of.mailbox, mailbox],
+      [of.network, network],
     ];
-    // All networks together get no more turns without a proof than a person could need.
-    if (!comer.proof && (await isFull(shared[0]!)) && (await isFull(['withoutProofByMailbox', mailbox])))
-      throw tooMany(MOST_SECONDS);
-    const turn = lanes.turns === 'of all' ? '' : network;
-    const passed = await pass(shared, `${lanes.mailbox} ${mailbox} ${turn}`, comer);
-    return {
-      ...passed,
-      count: async () => {
-        await passed.count();
-        if (!comer.proof) await limits.count('withoutProofByMailbox', mailbox);
-      },
-    };
+    if (!comer.proof) lanes.push(['withoutProofByMailbox', mailbox]);
+    return await pass(lanes, async ([forMailbox, forNetwork, forTurn = true]) => {
+      // All networks together get no more turns without a proof than a person could need.
+      if (!forMailbox && !forTurn) throw tooMany(MOST_SECONDS);
+      if (!forMailbox || !forNetwork) await proveOrTakeTurn(`${of.mailbox} ${mailbox} ${turn}`, comer);
+    });
   }
 
   /**
@@ -127,7 +157,6 @@ export function createGate(options: {
           devices: 'resetByDevices',
           mailbox: 'resetByMailbox',
           network: 'resetByNetwork',
-          strict: true,
           turns: 'of all',
         },
         client,
@@ -135,10 +164,10 @@ export function createGate(options: {
       ),
     /** Counts accounts opened. */
     register: ({ network }: Client, comer: Comer) =>
-      pass([['accountsByNetwork', network]], `register ${network}`, comer),
+      passByNetwork(['accountsByNetwork', network], `register ${network}`, comer),
     /** Counts wrong codes. */
     codeTry: ({ network }: Client, comer: Comer) =>
-      pass([['codeTryByNetwork', network]], `code ${network}`, comer),
+      passByNetwork(['codeTryByNetwork', network], `code ${network}`, comer),
     knownDevice,
     /** Returns the key that this device keeps: its current one, or a new one if that does not make it known. */
     deviceKey: (email: string, key: string | undefined, since: Date | undefined): string =>
