@@ -70,6 +70,20 @@ test('a client without proofs comes in once a minute; a proof counts once, and a
   expect((await signIn(ada.email, PASSWORD, '198.51.100.1')).status).toBe(200);
 });
 
+test('a made-up proof brings many networks no more turns than none does', async () => {
+  const ada = await person(app, 'ada');
+  const proof = await prove(app);
+  const parameters = { ...proof.challenge.parameters, cost: 1 };
+  const made = { ...proof, challenge: { ...proof.challenge, parameters } };
+  let tried = 0;
+  for (let n = 0; n < 100; n += 20) {
+    const guess = (m: number) => signIn(ada.email, WRONG, `198.51.100.${n + m}`, { proof: made });
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, m) => guess(m)));
+    tried += answers.filter(({ status }) => status === 401).length;
+  }
+  expect(tried).toBe(80);
+});
+
 test('the key of a device is worth nothing for another mailbox, and its lane has an end', async () => {
   const { ada, device } = await owner();
   const bela = await person(app, 'bela');

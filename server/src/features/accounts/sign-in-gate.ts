@@ -78,15 +78,12 @@ export function createGate(options: {
     return { giveBack: () => leave(lanes), byDevice: false };
   }
 
-  /** Throws 429 unless a proof is sent or there is, by this key, a turn without one. */
-  async function proveOrTakeTurn(key: string, { proof }: Comer): Promise<void> {
-    if (!(proof && (await proofs.accept(proof)))) await limits.take('withoutProof', key);
-  }
+  const isProven = async ({ proof }: Comer) => proof !== undefined && (await proofs.accept(proof));
 
-  /** Admits a request if its lane has room, and otherwise in turn or with a proof. */
+  /** Admits a request if its lane has room, and otherwise in turn, by this key, or with a proof. */
   const passByNetwork = (lane: Lane, key: string, comer: Comer): Promise<Passage> =>
     pass([lane], async ([room]) => {
-      if (!room) await proveOrTakeTurn(key, comer);
+      if (!room && !(await isProven(comer))) await limits.take('withoutProof', key);
     });
 
   /** Admits a request of a known device in lanes of its own; undefined: one of them has no room. */
@@ -116,11 +113,15 @@ export function createGate(options: {
       [of.mailbox, mailbox],
       [of.network, network],
     ];
-    if (!comer.proof) lanes.push(['withoutProofByMailbox', mailbox]);
-    return await pass(lanes, async ([forMailbox, forNetwork, forTurn = true]) => {
-      // All networks together get no more turns without a proof than a person could need.
-      if (!forMailbox && !forTurn) throw tooMany(MOST_SECONDS);
-      if (!forMailbox || !forNetwork) await proveOrTakeTurn(`${of.mailbox} ${mailbox} ${turn}`, comer);
+    // What is counted in another lane meanwhile is given back with the others.
+    return await pass(lanes, async ([forMailbox, forNetwork]) => {
+      const isFull = !forMailbox || !forNetwork;
+      if (!isFull || !(await isProven(comer))) {
+        // All networks together get no more turns without a proof than a person could need.
+        lanes.push(['withoutProofByMailbox', mailbox]);
+        if (!(await enter(lanes.at(-1)!)) && !forMailbox) throw tooMany(MOST_SECONDS);
+        if (isFull) await limits.take('withoutProof', `${of.mailbox} ${mailbox} ${turn}`);
+      }
     });
   }
 
