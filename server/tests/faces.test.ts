@@ -14,6 +14,7 @@ import { person, type Person } from '@herenow/testing/people';
 import { makeOperator } from '@herenow/testing/second-factor';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { halves, plain, BLUE, RED, upload } from './photos-pictures.ts';
+import { whileLocked } from './while-locked.ts';
 
 const selfie = async () => (await halves(RED, BLUE).jpeg().toBuffer()).toString('base64');
 
@@ -86,6 +87,19 @@ test('whoever opens selfies without deciding is noted, once an hour', async () =
   const query = { userId: ada.id };
   const looks = [{ action: 'look', operatorId: dana.id }];
   expect(ok(await dana.api(listModerationLog, { query })).json).toMatchObject(looks);
+  ok(await close(dana, ada, 'decline'));
+});
+
+test('a first photo that moves while an operator decides gets no mark', async () => {
+  const [ada, dana] = [await person(app, 'ada', { photos: 2 }), await operator('dana')];
+  await sendBoth(ada);
+  const lock = 'SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE';
+  const change = 'UPDATE photos SET position = 1 - position WHERE user_id = $1';
+  const seen = { photoId: await firstPhoto(ada) };
+  const decide = () => close(dana, ada, 'verify', seen);
+  const { answer } = await whileLocked(app, { lock, change, values: [ada.id] }, decide);
+  expect([answer.status, answer.text]).toEqual([409, refusals.facePhotoChanged.text]);
+  expect(await state(ada)).toBe('waiting');
   ok(await close(dana, ada, 'decline'));
 });
 

@@ -13,11 +13,17 @@ export interface Person {
 
 /** Locks a user, so that changes of their check run one after the other. */
 export async function lockPerson(db: Db, userId: string): Promise<Person | undefined> {
-  const { rows } = await sql<Person>`
-    SELECT id, email, verified_photo IS NOT NULL AS verified,
-      (SELECT id FROM photos WHERE user_id = u.id AND position IS NOT NULL ORDER BY position LIMIT 1) AS "firstPhoto"
-    FROM users u WHERE id = ${userId} FOR NO KEY UPDATE`.execute(db);
-  return rows[0];
+  const [{ rows }, photos] = await Promise.all([
+    sql<Omit<Person, 'firstPhoto'>>`
+      SELECT id, email, verified_photo IS NOT NULL AS verified
+      FROM users WHERE id = ${userId} FOR NO KEY UPDATE`.execute(db),
+    // Apart, since a statement that waits for a lock sees all but the locked row as it was before.
+    sql<{ id: string }>`
+      SELECT id FROM photos WHERE user_id = ${userId} AND position IS NOT NULL ORDER BY position LIMIT 1`.execute(
+      db,
+    ),
+  ]);
+  return rows[0] && { ...rows[0], firstPhoto: photos.rows[0]?.id ?? null };
 }
 
 export async function isVerified(db: Db, userId: string): Promise<boolean> {
