@@ -7,6 +7,7 @@ import { accept, chatsOf, goVisible, later, meet, ok, pin, send } from '@herenow
 import { person, type Person } from '@herenow/testing/people';
 import { expect, test } from 'vitest';
 import { hidingScene } from './hiding-scene.ts';
+import { inTheMiddleOf } from './while-locked.ts';
 
 const scene = hidingScene();
 const { grown, signedIn, report, hiddenUntil, isHidden, feedOf, shownTo, meetAndReport } = scene;
@@ -159,4 +160,19 @@ test('two reports at the same moment hide once', async () => {
   await Promise.all([report(bela), report(chidi)]);
   expect(await isHidden()).toBe(true);
   await expect.poll(() => app.mailbox.list(ada.email)).toHaveLength(1);
+});
+
+test('a pin that is being made while its maker is hidden is withdrawn with the others', async () => {
+  const { app, ada } = scene;
+  const [bela, chidi, eve] = [await grown('bela'), await grown('chidi'), await grown('eve')];
+  await shownTo(bela, chidi, eve);
+  await goVisible(app, eve);
+  await goVisible(app, bela);
+  const earlier = await pin(ada, eve);
+  await report(chidi);
+  const lock = { text: 'SELECT FROM chats WHERE id = $1 FOR UPDATE', values: [earlier] };
+  const pinBela = () => ada.api(pinUser, { body: { userId: ada.id, pinnedUserId: bela.id } });
+  await inTheMiddleOf(app, lock, pinBela, () => report(eve));
+  expect(await isHidden()).toBe(true);
+  expect(await chatsOf(bela)).toEqual([]);
 });

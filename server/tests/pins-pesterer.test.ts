@@ -8,7 +8,7 @@ import { chatsOf, goHidden, goVisible, leave, ok, pin, signInAgain } from '@here
 import { api, BERLIN, PASSWORD, person, type Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { connectStomp } from '@herenow/testing/stomp-client';
-import { countWaiting, whileLocked } from './while-locked.ts';
+import { inTheMiddleOf, whileLocked } from './while-locked.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -210,37 +210,15 @@ test('a block holds against every account of the mailbox, and its maker is told 
   expect(ok(await ada.api(listBlockedUsers, { params: { id: ada.id } })).json).toEqual([]);
 });
 
-/** Lets Ada block Mallory while something is on its way that waits for the lock of a row. */
-async function blockMeanwhile<T>(
-  { ada, mallory }: { ada: Person; mallory: Person },
-  lock: string,
-  act: () => Promise<T>,
-): Promise<T> {
-  const other = await app.pool.connect();
-  try {
-    await other.query('BEGIN');
-    await other.query(lock);
-    const acted = act();
-    await expect.poll(() => countWaiting(app)).toBe(1);
-    let over = false;
-    const blocked = block(ada, mallory).finally(() => (over = true));
-    await expect.poll(async () => over || (await countWaiting(app)) > 1).toBe(true);
-    await other.query('COMMIT');
-    await blocked;
-    return await acted;
-  } finally {
-    other.release();
-  }
-}
-
 test('a pin by another account of the mailbox that a block meets does not outlast it', async () => {
   const { email, mallory, ada } = await pair();
   const { ada: other } = await pair();
   const second = await register(email.replace('@', '+second@'));
   await goVisible(app, second);
   const held = await pin(second, other);
-  const lock = `SELECT FROM chats WHERE id = '${held}' FOR UPDATE`;
-  await blockMeanwhile({ ada, mallory }, lock, () => tryPin(second, ada));
+  const lock = { text: 'SELECT FROM chats WHERE id = $1 FOR UPDATE', values: [held] };
+  const pinAda = () => tryPin(second, ada);
+  await inTheMiddleOf(app, lock, pinAda, () => block(ada, mallory));
   expect((await chatsOf(second)).map(({ id }) => id)).toEqual([held]);
   expect(await chatsOf(ada)).toEqual([]);
 });
@@ -248,11 +226,9 @@ test('a pin by another account of the mailbox that a block meets does not outlas
 test('an account of the mailbox that is being opened while somebody blocks another is blocked, too', async () => {
   const { email, mallory, ada } = await pair();
   await reject(ada, await pin(mallory, ada));
-  const { rows } = await app.pool.query<{ mailbox: string }>('SELECT mailbox FROM users WHERE id = $1', [
-    mallory.id,
-  ]);
-  const lock = `SELECT FROM pin_memories WHERE pinner = '${rows[0]!.mailbox}' FOR UPDATE`;
-  const second = await blockMeanwhile({ ada, mallory }, lock, () => register(email.replace('@', '+second@')));
+  const text = `SELECT FROM pin_memories WHERE pinner = (SELECT mailbox FROM users WHERE id = $1) FOR UPDATE`;
+  const open = () => register(email.replace('@', '+second@'));
+  const second = await inTheMiddleOf(app, { text, values: [mallory.id] }, open, () => block(ada, mallory));
   await goVisible(app, second);
   expect(await tryPin(ada, second)).toEqual(NOBODY);
 });

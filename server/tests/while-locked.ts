@@ -1,5 +1,6 @@
 import { eventually } from '@herenow/testing/eventually';
 import type { TestApp } from '@herenow/testing/start-app';
+import { expect } from 'vitest';
 
 /**
  * Returns the result of a call during which something changes: `lock` locks a row that the call needs, and `change`
@@ -25,6 +26,33 @@ export async function whileLocked<T>(
     return { answer: await answer, waited };
   } finally {
     other.release();
+  }
+}
+
+/**
+ * Begins one thing, and another once the first waits for a locked row; unlocks the row when the other waits, too, or is
+ * over without having waited. Returns what comes of the first.
+ */
+export async function inTheMiddleOf<T>(
+  app: TestApp,
+  lock: { text: string; values: unknown[] },
+  first: () => Promise<T>,
+  other: () => Promise<unknown>,
+): Promise<T> {
+  const holder = await app.pool.connect();
+  try {
+    await holder.query('BEGIN');
+    await holder.query(lock);
+    const begun = first();
+    await expect.poll(() => countWaiting(app)).toBe(1);
+    let over = false;
+    const second = other().finally(() => (over = true));
+    await expect.poll(async () => over || (await countWaiting(app)) > 1).toBe(true);
+    await holder.query('COMMIT');
+    await second;
+    return await begun;
+  } finally {
+    holder.release();
   }
 }
 

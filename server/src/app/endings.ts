@@ -125,8 +125,9 @@ export function createEndings({
   async function personHidden(tx: Tx, userId: string, hiding: Hiding): Promise<void> {
     const account = await lockAccount(tx.db, userId);
     if (!account) return;
-    await pins.withdrawAll(tx, userId);
+    // First the presence, whose lock a pin that is being made holds until it is there to be withdrawn.
     const seen = await hidePresence(tx.db, userId);
+    await pins.withdrawAll(tx, userId);
     if (seen) {
       await nearby.shownDifferently(tx, userId, [seen.cell]);
       const presence = { status: 'incognito', onlineUntil: seen.onlineUntil } as const;
