@@ -16,7 +16,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
  * what screens of the feed, of the desk or of reading share with each other alone, nor the field for codes,
  * nor what stands on none of the first pages. */
 const SHARED_PARTS =
-  /[\\/](?:web[\\/]src[\\/](?:ui|lib|features)|lucide-react)[\\/](?!(?:feed|desk|places|chats|push)[\\/]|settings[\\/]|.*(?:-panel|toaster|screen|crop|account|code-|geolocation|slider|text-area|setup-step|setup-preview|hint|kept-focus|loaded|list-row|switch-row|chip-group|download|(?:photos|profile)[\\/]words|icons[\\/](?:trash|map-pin|shield-check)\.))/;
+  /[\\/](?:web[\\/]src[\\/](?:ui|lib|features)|lucide-react)[\\/](?!(?:feed|desk|places|chats|push)[\\/]|settings[\\/]|.*(?:-panel|toaster|screen|crop|account|code-|geolocation|slider|text-area|setup-step|setup-preview|hint|kept-focus|loaded|list-row|switch-row|chip-group|download|layers|(?:photos|profile)[\\/]words|icons[\\/](?:trash|map-pin|shield-check)\.))/;
 /** What screens share of which none is one of the first pages. */
 const LATER_PARTS =
   /[\\/](?:web[\\/]src[\\/](?:ui[\\/](?:kept-focus|loaded|link-buttons|text-area|list-row|switch-row|chip-group)|lib[\\/]download|features[\\/](?:photos|profile)[\\/]words)|icons[\\/](?:trash|map-pin|shield-check))\./;

@@ -1,7 +1,7 @@
 import '../src/styles/app.css';
 import type { OwnUser } from '@herenow/contract/entities';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { Router } from '../src/app/router.tsx';
@@ -40,6 +40,8 @@ export async function openPage(
   );
   onTestFinished(async () => {
     await opened.unmount();
+    // What lay over the page has taken its history entry along.
+    await expect.poll(() => history.state?.layers ?? 0).toBe(0);
     queryClient.clear();
     session.close();
     sessionStorage.clear();

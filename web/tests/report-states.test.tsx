@@ -4,7 +4,7 @@ import { reportUser } from '@herenow/contract/safety';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { navigate } from '../src/lib/navigation.tsx';
-import { openPage, signInAs } from './opened-page.tsx';
+import { address, openPage, signInAs } from './opened-page.tsx';
 import { chatWith, otherRecord, ownRecord } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
 import { stubServer } from './stubbed-server.ts';
@@ -42,9 +42,16 @@ test('a report stays when the other one ends the chat meanwhile, and is sent', a
   await expect.element(report).not.toBeInTheDocument();
 });
 
-test('going back closes a report in which nothing is written', async () => {
-  await openReport();
-  window.dispatchEvent(new PopStateEvent('popstate'));
+test('going back closes a report and stays in the chat; what is written in it is kept', async () => {
+  const { chat } = await openReport();
+  await words.fill('Knows where I live.');
+  history.back();
+  await expect.element(report).not.toBeInTheDocument();
+  expect(address()).toBe(`/chat/${chat.id}`);
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Report User' }).click();
+  await expect.element(words).toHaveValue('Knows where I live.');
+  await userEvent.keyboard('{Escape}');
   await expect.element(report).not.toBeInTheDocument();
 });
 

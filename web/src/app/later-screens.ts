@@ -4,7 +4,11 @@ import './forced-colors.ts';
 import './own-record.ts';
 import './signals-ahead.ts';
 import './theme-elsewhere.ts';
+import { preloadSheet } from '../ui/sheet.tsx';
 import type { ScreenModule } from './screens.ts';
+
+// A page reloaded under an open layer lies on an entry of that layer, which their code leads away from.
+if (history.state?.layers) preloadSheet();
 
 /**
  * The modules of the screens that users hardly ever open first, by file. They are listed here because their names

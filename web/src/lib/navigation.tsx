@@ -40,18 +40,29 @@ function currentLocation(): Location {
 const listeners = new Set<() => void>();
 
 /**
+ * Navigates by `go`, which adds a history entry or not, or, without a word on that, traverses them. `ui/layers.ts`,
+ * once loaded, leads it around the entries of what lies over the page.
+ */
+export const leaving = {
+  by: (go: (replace?: boolean) => void, _adds?: boolean): void => go(),
+};
+
+/**
  * Navigates to an address of the client, or by a number of history entries. The current address again, as by a second
  * tap, adds no second entry.
  */
-export function navigate(to: string | number, { replace = false, state }: Options = {}): void {
+export function navigate(to: string | number, { replace, state }: Options = {}): void {
   if (typeof to === 'number') {
-    history.go(to);
+    leaving.by(() => history.go(to));
     return;
   }
   const entry = { state, key: String(Math.random()), by: session.get().userId } satisfies Entry;
-  if (replace || new URL(to, document.URL).href === document.URL) history.replaceState(entry, '', to);
-  else history.pushState(entry, '', to);
-  for (const listener of listeners) listener();
+  const adds = !replace && new URL(to, document.URL).href !== document.URL;
+  leaving.by((over) => {
+    if (over || !adds) history.replaceState(entry, '', to);
+    else history.pushState(entry, '', to);
+    for (const listener of listeners) listener();
+  }, adds);
 }
 
 const LocationContext = createContext<Location | undefined>(undefined);

@@ -6,6 +6,7 @@ import { cx } from './cx.ts';
 import type { ConfirmDialogProps, DialogProps } from './dialog.tsx';
 import { iconButtonClass } from './icon-button.tsx';
 import { InlineError } from './inline-error.tsx';
+import { useLayer } from './layers.ts';
 
 const backdropClass = cx(
   'fixed inset-0 z-40 min-h-dvh bg-black/50 transition-opacity duration-200',
@@ -18,6 +19,7 @@ const popupClass = cx(
 
 export function DialogPanel(props: DialogProps) {
   const { open, onOpenChange, title, children, footer } = props;
+  useLayer(open, () => onOpenChange(false));
   return (
     <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <Base.Portal>
@@ -49,6 +51,7 @@ export function DialogPanel(props: DialogProps) {
 
 export function ConfirmPanel(props: ConfirmDialogProps) {
   const { open, onOpenChange, title, description, confirmText, cancelText = 'Cancel', onConfirm } = props;
+  useLayer(open, () => onOpenChange(false));
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <AlertDialog.Portal>

@@ -1,6 +1,7 @@
 import { Menu as Base } from '@base-ui/react/menu';
 import { useRef } from 'react';
 import { cx } from './cx.ts';
+import { useLayer } from './layers.ts';
 import type { ActionMenuProps, MenuItem } from './menu.tsx';
 
 /** The panel that the menus of `menu.tsx` open. */
@@ -14,6 +15,7 @@ export default function MenuPanel({
   returnTo,
 }: ActionMenuProps) {
   const chosen = useRef<MenuItem>(undefined);
+  useLayer(open, () => onOpenChange(false));
   return (
     <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       {/* It lies outside the page's landmarks, so it is a landmark itself. */}

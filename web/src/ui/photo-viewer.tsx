@@ -2,6 +2,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { iconButtonClass } from './icon-button.tsx';
+import { useLayer } from './layers.ts';
 import { PhotoCarousel } from './photo-carousel.tsx';
 import type { PhotoSource } from './photo.tsx';
 import './photo-viewer.css';
@@ -17,6 +18,7 @@ type Props = {
 /** Shows photos in full screen: swiped or turned by arrows, zoomed by pinch or double tap. */
 export function PhotoViewer({ photos, name, label, closeLabel, onClose }: Props) {
   const [near, setNear] = useState(false);
+  useLayer(true, onClose);
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>

@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import { useMedia } from '../lib/use-media.ts';
 import { cx } from './cx.ts';
 import { iconButtonClass } from './icon-button.tsx';
+import { useLayer } from './layers.ts';
 import type { SheetProps } from './sheet.tsx';
 
 const backdropClass = cx(
@@ -28,6 +29,7 @@ const LOW = '(max-height: 30em)';
 export default function SheetPanel(props: SheetProps) {
   const { open, onOpenChange, title, description, children, footer, wide, dismissible = true } = props;
   const low = useMedia(LOW);
+  useLayer(open && dismissible, () => onOpenChange(false));
   return (
     <Drawer.Root
       open={open}

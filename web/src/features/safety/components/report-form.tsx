@@ -1,5 +1,5 @@
 import { REPORT_REASONS, REPORT_WORDS_MAX, type ReportReason } from '@herenow/contract/constants';
-import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { clearDraft, readDraft, writeDraft } from '../../../lib/form-drafts.ts';
 import { session } from '../../../lib/session.ts';
 import type { Photo } from '@herenow/contract/entities';
@@ -58,14 +58,6 @@ function Form({ open, userId, name, leaveTo, photos = [], gone = false, fromChat
     setAlsoBlock(true);
     setProblem(undefined);
   };
-  const onBack = useEffectEvent(() => {
-    if (own.trim() === '') close();
-  });
-  useEffect(() => {
-    const leave = () => onBack();
-    window.addEventListener('popstate', leave);
-    return () => window.removeEventListener('popstate', leave);
-  }, []);
   const send = () => {
     if (!reason) {
       setProblem(words.report.missing);

@@ -1,0 +1,169 @@
+import type { Page } from '@playwright/test';
+import { becomeVisible } from '@herenow/testing/public-person';
+import { meet, neighbours, sayTo } from './meetings.ts';
+import { expect, test } from './fixtures.ts';
+import { enter, someone, threePhotos } from './signed-in.ts';
+
+test.use({ permissions: ['notifications'], viewport: { width: 390, height: 844 }, hasTouch: true });
+
+const filter = (page: Page) => page.getByRole('dialog', { name: 'Preferences' });
+const openFilter = async (page: Page) => {
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await expect(filter(page)).toBeVisible();
+};
+/** Waits until the history entry of what has closed is behind or ahead, not current. */
+const settled = (page: Page) => expect.poll(() => page.evaluate(() => history.state?.layers ?? 0)).toBe(0);
+
+test('Back closes the filter on the first page of a visit, and leaves only then', async ({
+  page,
+  baseURL,
+}) => {
+  const { ada } = await neighbours(baseURL);
+  await enter(page, ada, '/feed');
+  await openFilter(page);
+  await page.goBack();
+  await expect(filter(page)).toHaveCount(0);
+  await expect(page).toHaveURL(/\/feed$/);
+  await expect(page.getByRole('article')).toHaveCount(1);
+
+  await page.goForward();
+  await settled(page);
+  await expect(filter(page)).toHaveCount(0);
+  await expect(page).toHaveURL(/\/feed$/);
+
+  await openFilter(page);
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect(filter(page)).toHaveCount(0);
+  await settled(page);
+  await page.goBack();
+  await expect(page).toHaveURL('about:blank');
+});
+
+test('a page reloaded under a sheet is one entry again', async ({ page, baseURL }) => {
+  const { ada } = await neighbours(baseURL);
+  await enter(page, ada, '/settings');
+  await page.getByRole('link', { name: 'Explore' }).click();
+  await openFilter(page);
+  await expect.poll(() => page.evaluate(() => history.state?.layers)).toBe(1);
+  await page.reload();
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await expect(filter(page)).toHaveCount(0);
+  await settled(page);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/settings$/);
+});
+
+test('Back closes the texts that are read before an account is made', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Join' }).first().click();
+  await page.getByLabel('Email').fill('somebody@example.org');
+  const terms = page.getByRole('dialog', { name: 'Terms of Use' });
+  await page.getByRole('button', { name: 'Terms of Use' }).click();
+  await expect(terms).toBeVisible();
+  await page.goBack();
+  await expect(terms).toHaveCount(0);
+  await expect(page).toHaveURL(/\/register$/);
+  await expect(page.getByLabel('Email')).toHaveValue('somebody@example.org');
+});
+
+test('Back closes the photos, the menu, the question and the report over a profile', async ({
+  page,
+  baseURL,
+}) => {
+  const { ada, bela } = await neighbours(baseURL, { pictures: await threePhotos() });
+  await enter(page, ada, '/feed');
+  await page.getByRole('article').getByRole('link').first().click();
+  const here = `/profile/${bela.id}`;
+  await expect(page).toHaveURL(here);
+
+  await page.getByRole('button', { name: 'Show the whole photo' }).click();
+  const photos = page.getByRole('dialog', { name: 'Photos of Bela' });
+  await expect(photos).toBeVisible();
+  await page.goBack();
+  await expect(photos).toHaveCount(0);
+  await expect(page).toHaveURL(here);
+
+  const more = page.getByRole('button', { name: 'More' });
+  await more.click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await expect(page).toHaveURL(here);
+
+  await more.click();
+  await page.getByRole('menuitem', { name: 'Report User' }).click();
+  const report = page.getByRole('dialog', { name: 'Report User' });
+  await report.getByRole('textbox').fill('Not the one in the photos');
+  await page.goBack();
+  await expect(report).toHaveCount(0);
+  await expect(page).toHaveURL(here);
+  await more.click();
+  await page.getByRole('menuitem', { name: 'Report User' }).click();
+  await expect(report.getByRole('textbox')).toHaveValue('Not the one in the photos');
+  await page.keyboard.press('Escape');
+  await expect(report).toHaveCount(0);
+
+  await more.click();
+  await page.getByRole('menuitem', { name: 'Block User' }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toBeVisible();
+  await page.goBack();
+  await expect(question).toHaveCount(0);
+  await expect(page).toHaveURL(here);
+
+  // What a question leads to takes the page's place: Back does not lead to somebody who is blocked.
+  await more.click();
+  await page.getByRole('menuitem', { name: 'Block User' }).click();
+  await question.getByRole('button', { name: 'Block User' }).click();
+  await expect(page).toHaveURL(/\/feed$/);
+  await settled(page);
+  await page.goBack();
+  await expect(page).not.toHaveURL(here);
+  await page.goForward();
+  await page.goForward();
+  await settled(page);
+  await expect(page).toHaveURL(/\/feed$/);
+});
+
+test('Back closes what a message offers, and the words in the field stay', async ({ page, baseURL }) => {
+  const { ada, bela } = await neighbours(baseURL);
+  const chatId = await meet(ada, bela);
+  const messageId = await sayTo(chatId, bela, ada, 'Hello there');
+  await enter(page, ada, `/chat/${chatId}`);
+  const field = page.getByRole('textbox', { name: 'Message' });
+  await field.fill('Half a sentence');
+  const message = page.locator(`[data-message="${messageId}"]`);
+  await message.hover();
+  await message.getByRole('button', { name: 'Message actions' }).click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await expect(page).toHaveURL(`/chat/${chatId}`);
+  await expect(field).toHaveValue('Half a sentence');
+});
+
+test('a page that a sheet leads to lies right behind the one below the sheet', async ({ page, baseURL }) => {
+  const ada = await someone('Ada', { baseURL });
+  const bela = await someone('Bela', { baseURL });
+  await becomeVisible(bela);
+  await enter(page, ada, '/feed');
+  const sheet = page.getByRole('dialog', { name: 'Go Visible' });
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /offline/i })
+    .click();
+  await expect(sheet).toBeVisible();
+  await page.goBack();
+  await expect(sheet).toHaveCount(0);
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /offline/i })
+    .click();
+  await sheet.getByRole('button', { name: 'Go Visible Now' }).click();
+  await expect(page).toHaveURL(/\/payment-success$/);
+  await expect(sheet).toHaveCount(0);
+  await settled(page);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/feed$/);
+  await expect(sheet).toHaveCount(0);
+});

@@ -1,0 +1,108 @@
+import { useEffect, useEffectEvent } from 'react';
+import { leaving, useLocation } from '../lib/navigation.tsx';
+
+/**
+ * What lies over a page (sheets, dialogs, menus, the photo viewer) closes on Back, the topmost first. Each open layer
+ * has a history entry of its own, a copy of the page's with the number of layers up to it: entries are what Back takes
+ * in every browser, and on a visit's first page as well. `CloseWatcher` hears the Android gesture alone, and a
+ * `navigate` event cannot hold a page that another document precedes.
+ */
+type Layer = () => void;
+
+/** The open layers, the topmost last. */
+const layers = new Set<Layer>();
+/** What happens once a traversal that we began has arrived; undefined while there is none. */
+let underWay: (() => void)[] | undefined;
+/** The page on the screen, as `address` tells it. */
+let shown = address();
+
+/** A traversal that never arrives must not hold up the app. */
+const PATIENCE_MS = 500;
+/** A layer that is still open this long after Back stays open, such as one that is busy. */
+const CLOSING_MS = 100;
+
+function address(): string {
+  return `${location.pathname}${location.search} ${history.state?.key ?? 'default'}`;
+}
+
+/** The number of layers for which entries lie between the page's own and the current one. */
+const depth = (): number => history.state?.layers ?? 0;
+
+/** Makes the entries match the layers. */
+function settle(): void {
+  if (underWay) return;
+  if (depth() > layers.size) goBack(depth() - layers.size);
+  while (!underWay && depth() < layers.size) history.pushState({ ...history.state, layers: depth() + 1 }, '');
+}
+
+function goBack(entries: number, then?: () => void): void {
+  underWay = then ? [then] : [];
+  history.go(-entries);
+  const late = underWay;
+  setTimeout(() => late === underWay && arrive(), PATIENCE_MS);
+}
+
+function arrive(): void {
+  const waiting = underWay ?? [];
+  underWay = undefined;
+  for (const go of waiting) go();
+  settle();
+}
+
+/** Follows a navigation of the app. A layer that stays open over the next page joins again once that is rendered. */
+function leave(go: () => void, stays: boolean): void {
+  const before = location.pathname;
+  go();
+  shown = address();
+  if (!stays || location.pathname !== before) layers.clear();
+  settle();
+}
+
+function onPopState(event: PopStateEvent): void {
+  // An entry whose layer has closed, reached by Forward, leads back to its page.
+  if (!underWay && depth() > layers.size) {
+    event.stopImmediatePropagation();
+    settle();
+    return;
+  }
+  const before = shown;
+  shown = address();
+  const stays = shown === before;
+  // There is nothing to render.
+  if (stays) event.stopImmediatePropagation();
+  if (stays && underWay) arrive();
+  else {
+    for (const close of [...layers].slice(stays ? depth() : 0).toReversed()) close();
+    if (!stays) layers.clear();
+    if (underWay) arrive();
+    else setTimeout(settle, CLOSING_MS);
+  }
+}
+
+window.addEventListener('popstate', onPopState, { capture: true });
+leaving.by = (go, adds) => {
+  const along = (over: boolean) => leave(() => go(over), adds !== undefined);
+  if (underWay) underWay.push(() => along(false));
+  else if (depth() === 0) along(false);
+  // The next page takes the place of the entry that the layer needs no longer.
+  else if (depth() === 1 && adds) along(true);
+  else goBack(depth(), () => along(false));
+};
+settle();
+
+/** Lets Back close what is open, if it is. */
+export function useLayer(open: boolean, close: () => void): void {
+  const { pathname } = useLocation();
+  const onBack = useEffectEvent(close);
+  useEffect(() => {
+    if (!open) return undefined;
+    const layer = () => onBack();
+    layers.add(layer);
+    settle();
+    return () => {
+      layers.delete(layer);
+      // What follows at once, such as the dialog that a menu opens, takes over the entry.
+      setTimeout(settle);
+    };
+  }, [open, pathname]);
+}
