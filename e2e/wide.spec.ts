@@ -63,3 +63,27 @@ test('the tab of the profile is marked on all that the settings lead to', async 
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Explore' }).click();
   await expect(tab).not.toHaveAttribute('aria-current', 'page');
 });
+
+test('a notice over the page is centred on what is beside the rail, and without a rail on the window', async ({
+  page,
+  baseURL,
+  expectConsoleErrors,
+}) => {
+  expectConsoleErrors(/net::ERR|WebSocket/);
+  const at = quietPlace();
+  const ada = await someone('Ada', { baseURL, at });
+  const bela = await someone('Bela', { baseURL, at });
+  await becomeVisible(bela);
+  await enter(page, ada, '/feed');
+  const middle = async () => {
+    await page.context().setOffline(true);
+    const box = await page.getByText('No internet connection.').locator('../..').boundingBox();
+    await page.context().setOffline(false);
+    return box!.x + box!.width / 2;
+  };
+  await expect(page.getByRole('article')).toHaveCount(1);
+  expect(Math.round(await middle())).toBe(240 + (1280 - 240) / 2);
+  await page.getByRole('article').getByRole('link').first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Bela' })).toBeVisible();
+  expect(Math.round(await middle())).toBe(1280 / 2);
+});

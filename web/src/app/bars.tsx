@@ -7,14 +7,14 @@ import { words } from './words.ts';
 
 /**
  * Shows notices that concern the whole page, laid over it so that nothing moves: no network, a lost channel, a change
- * of visibility.
+ * of visibility. From 1024 px it keeps clear of the rail, if there is one, by the padding of the shell.
  */
 export function Bars() {
   const offline = !useOnline();
   const trouble = channelTrouble.use();
   const signedIn = useSession().userId !== null;
   return (
-    <div className="pointer-events-none fixed inset-x-0 top-[calc(env(safe-area-inset-top)+4.25rem)] z-30 flex flex-col items-center gap-2 gutter lg:top-2 lg:ps-60">
+    <div className="pointer-events-none fixed inset-x-0 top-[calc(env(safe-area-inset-top)+4.25rem)] z-30 flex flex-col items-center gap-2 gutter lg:top-2 lg:ps-[inherit] lg:pe-0">
       <Banner tone="warn">{offline && words.offline}</Banner>
       <Banner
         tone="info"
