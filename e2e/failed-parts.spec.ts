@@ -48,3 +48,24 @@ test('parts of a chat whose styles are lost on the way come with the next try', 
   await expect.poll(() => lost).toBe(2);
   await expect(page.locator('[data-parts]')).toBeAttached();
 });
+
+test('a page never loaded says without a network that one is offline, and opens when the network is back', async ({
+  page,
+  baseURL,
+}) => {
+  const { ada } = await neighbours(baseURL);
+  // What is fetched ahead would be here.
+  await page.route('**/assets/blocked-users-screen-*', (route) => route.abort());
+  await enterConnected(page, ada, '/settings');
+  await page.waitForLoadState('networkidle');
+  await page.context().setOffline(true);
+  await page.getByRole('link', { name: 'Blocked Users' }).click();
+  const told = page.getByRole('alert').filter({ hasText: 'You are offline' });
+  await expect(told).toBeVisible();
+  // A reload without a network would leave nothing at all.
+  await told.getByRole('button', { name: 'Try Again' }).click();
+  await expect(told).toBeVisible();
+  await page.unroute('**/assets/blocked-users-screen-*');
+  await page.context().setOffline(false);
+  await expect(page.getByRole('heading', { name: 'Blocked Users' })).toBeVisible();
+});

@@ -25,15 +25,17 @@ export class ErrorBoundary extends Component<Props, State> {
     const { error } = this.state;
     if (error === undefined) return this.props.children;
     const notLoaded = isLoadFailure(error);
+    const offline = notLoaded && !navigator.onLine;
     return (
-      <main>
+      // `failed-parts.ts` loads it once there is a network again.
+      <main data-offline={offline || undefined}>
         <ErrorState
           page
           heading="h1"
-          title={words.failedTitle}
-          text={notLoaded ? words.loadFailedText : words.failedText}
-          // A chunk that failed to load is only fetched again after a reload.
-          onRetry={() => (notLoaded ? location.reload() : this.setState({ error: undefined }))}
+          title={offline ? words.noNetwork : words.failedTitle}
+          text={notLoaded ? words.checkNetwork : words.failedText}
+          // A chunk that failed to load is only fetched again after a reload, which would lose the app without a network.
+          onRetry={() => (notLoaded && !offline ? location.reload() : this.setState({ error: undefined }))}
         />
       </main>
     );

@@ -18,6 +18,10 @@ listen('partFailed', () => {
   else showToast(words.offline, { id, tone: 'bad' });
 });
 
+window.addEventListener('online', () => {
+  if (document.querySelector('main[data-offline]')) location.reload();
+});
+
 const RETRY_MS = 3000;
 
 /** Fetches styles again that did not load: Vite asks for them once. */

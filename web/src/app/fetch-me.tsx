@@ -16,7 +16,7 @@ export default function FetchMe({ userId }: { userId: string }) {
           <ErrorState
             heading="h1"
             title={words.accountFailed}
-            text={words.accountFailedText}
+            text={words.checkNetwork}
             busy={me.isFetching}
             onRetry={() => void me.refetch()}
           />

@@ -11,10 +11,10 @@ export const words = {
   unreachable: 'Herenow is out of reach.',
   reconnect: 'Reconnect',
   failedTitle: 'Something went wrong',
-  failedText: 'This page could not be shown. What you have written is kept.',
-  loadFailedText: 'This page could not be loaded. Please check your network and try again.',
+  failedText: 'What you have written is kept.',
+  noNetwork: 'You are offline',
   accountFailed: 'Your account could not be loaded',
-  accountFailedText: 'Please check your network and try again.',
+  checkNetwork: 'Please check your network and try again.',
   signOut: 'Sign Out',
   undo: 'Undo',
 } as const;

@@ -59,8 +59,7 @@ export function navigate(to: string | number, { replace, state }: Options = {}):
   const entry = { state, key: String(Math.random()), by: session.get().userId } satisfies Entry;
   const adds = !replace && new URL(to, document.URL).href !== document.URL;
   leaving.by((over) => {
-    if (over || !adds) history.replaceState(entry, '', to);
-    else history.pushState(entry, '', to);
+    history[over || !adds ? 'replaceState' : 'pushState'](entry, '', to);
     for (const listener of listeners) listener();
   }, adds);
 }
