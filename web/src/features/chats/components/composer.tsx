@@ -3,6 +3,7 @@ import { messageProblem } from '@herenow/contract/message-rule';
 import { ArrowUp, X } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { cx } from '../../../ui/cx.ts';
 import { useSecondLook } from '../use-second-look.tsx';
 import { readDraft, useDraftsElsewhere, writeDraft } from '../message-drafts.ts';
 import { words } from '../words.ts';
@@ -101,7 +102,7 @@ export function Composer({ chatId, editing, replying, onCancel, onSend, onTyping
     >
       {(editing || replying) && (
         <div className="mx-auto mb-2 flex max-w-3xl items-center justify-between rounded-field bg-sunken ps-4 text-small">
-          <span className="min-w-0 truncate">
+          <span className={cx('min-w-0', replying ? 'truncate' : 'py-1')}>
             {replying ? words.replying(replying.senderUsername, replying.content) : words.editing}
           </span>
           <IconButton
