@@ -239,3 +239,12 @@ test('who has finished comes from the settings and returns to them', async ({ pa
   await expect(page).toHaveURL(/\/settings$/);
   expect((await ada.user()).preferences.maxDistanceKm).toBe(1);
 });
+
+test('the places for photos end above the button on a laptop', async ({ page, baseURL }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await enter(page, await someone('Ada', { baseURL, step: 4 }), '/photo-setup');
+  const places = (await page.getByRole('main').getByRole('list').boundingBox())!;
+  const button = (await page.getByRole('button', { name: 'Next Step' }).boundingBox())!;
+  expect(places.height).toBeGreaterThan(240);
+  expect(places.y + places.height).toBeLessThan(button.y);
+});
