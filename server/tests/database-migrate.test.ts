@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '../src/database/connect.ts';
 import { migrate, readMigrations } from '../src/database/migrate.ts';
 import { createLog } from '../src/lib/log.ts';
+import { eventually } from '@herenow/testing/eventually';
 import { createEmptyDatabase, createTestDatabase } from '@herenow/testing/test-database';
 
 const log = createLog('silent');
@@ -72,6 +73,25 @@ describe('migrate', () => {
     );
     expect((await client.query('SELECT name FROM people')).rows).toEqual([{ name: 'ada' }]);
     expect((await client.query('SELECT max(version) FROM schema_migrations')).rows).toEqual([{ max: 2 }]);
+  });
+
+  test('holds nobody up while a backup reads the tables that it changes', async () => {
+    const url = await emptyDatabase();
+    const [client, backup, server] = await Promise.all([connect(url), connect(url), connect(url)]);
+    const all = await migrationsOf({ ...TWO, '0003_ages.sql': 'ALTER TABLE people ADD COLUMN age int;' });
+    await migrate(client, { migrations: all.slice(0, 2), log });
+    await backup.query('BEGIN; SELECT FROM people');
+    const migrated = migrate(client, { migrations: all, log });
+    await eventually(async () => {
+      const { rows } = await server.query(`SELECT FROM pg_locks WHERE NOT granted
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`);
+      if (rows.length === 0) throw new Error('The migration does not wait.');
+    });
+    await server.query('SET statement_timeout = 3000');
+    expect((await server.query('SELECT name FROM people')).rows).toEqual([{ name: 'ada' }]);
+    await backup.query('COMMIT');
+    await migrated;
+    expect((await server.query('SELECT age FROM people')).rows).toEqual([{ age: null }]);
   });
 
   test('refuses a database that is newer than the code', async () => {

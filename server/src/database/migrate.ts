@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Log } from '../lib/log.ts';
 import { StartError } from '../lib/start-error.ts';
@@ -19,6 +20,15 @@ interface Recorded {
   name: string;
   checksum: string;
 }
+
+/**
+ * How long a migration waits for a table that somebody reads: whoever comes after it to that table waits as long. A
+ * backup reads for minutes, so the migration steps back and comes again.
+ */
+const LOCK_TIMEOUT_MS = 500;
+const AGAIN_AFTER_MS = 1000;
+/** PostgreSQL’s SQLSTATEs for a lock that was not granted in time, and for a deadlock. */
+const IN_USE = new Set(['55P03', '40P01']);
 
 /** Any number that nothing else in the database uses as an advisory lock. */
 const LOCK = 4_730_001;
@@ -53,7 +63,25 @@ export async function migrate(
   client: pg.ClientBase,
   { migrations, log }: { migrations: readonly Migration[]; log: Log },
 ): Promise<void> {
-  while (await applyNext(client, migrations, log));
+  while (await applyNextOnceFree(client, migrations, log));
+}
+
+/** Tries until nobody uses what the migration changes; the other nodes serve meanwhile. */
+async function applyNextOnceFree(
+  client: pg.ClientBase,
+  migrations: readonly Migration[],
+  log: Log,
+): Promise<boolean> {
+  for (;;) {
+    try {
+      return await applyNext(client, migrations, log);
+    } catch (error) {
+      const { cause, message } = error as Error;
+      if (!IN_USE.has((cause as { code?: string } | undefined)?.code ?? '')) throw error;
+      log.warn({ reason: message }, 'a migration waits: something else, such as a backup, uses its tables');
+      await delay(AGAIN_AFTER_MS);
+    }
+  }
 }
 
 /** Applies the first missing migration, if any, and returns whether there may be more. */
@@ -117,6 +145,7 @@ function checkRecorded(migrations: readonly Migration[], recorded: readonly Reco
 
 async function apply(client: pg.ClientBase, migration: Migration): Promise<void> {
   try {
+    await client.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
     await client.query(migration.sql);
   } catch (error) {
     const { message, position } = error as Error & { position?: string };
