@@ -2,6 +2,7 @@ import { eventually } from '@herenow/testing/eventually';
 import { deleteUser, login } from '@herenow/contract/accounts';
 import { blockUser, listBlockedUsers } from '@herenow/contract/safety';
 import { shareDate } from '@herenow/contract/shared-dates';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,6 +13,10 @@ import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { createEmptyDatabase } from '@herenow/testing/test-database';
 import { backup, restore } from '../src/app/backup/commands.ts';
+import { readHead } from '../src/app/backup/restore-backup.ts';
+import { openDatabase } from '../src/database/connect.ts';
+import { readMigrations } from '../src/database/migrate.ts';
+import { createLog } from '../src/lib/log.ts';
 import { plain, RED, upload } from './photos-pictures.ts';
 
 const BACKUP_KEY = 'a key of at least thirty-two characters';
@@ -111,6 +116,30 @@ test('an outside database and a bucket take over, with conversations', async () 
   expect(checks).toEqual([{ selfies: ['one', 'two'] }]);
   expect((await signIn(restored, people.ada)).status).toBe(200);
   expect((await fetch(restored.url + photo)).status).toBe(200);
+});
+
+test('a backup before an upgrade leaves the schema to the version that runs', async () => {
+  await using before = await createEmptyDatabase();
+  const migrations = (await readMigrations()).slice(0, -1);
+  const log = createLog('silent');
+  const old = await openDatabase({ databaseUrl: before.url, dataDir: '', log, migrations });
+  await using _ = old;
+  const env = { DATABASE_URL: before.url, DATA_DIR: await folder(), BACKUP_KEY };
+  const file = written(await backup(env, { folder: await folder(), chats: false }));
+  const { rows } = await old.pool.query('SELECT name FROM schema_migrations ORDER BY version');
+  expect(rows).toEqual(migrations.map(({ name }) => ({ name })));
+  expect((await readHead(file, BACKUP_KEY)).head.migrations).toEqual(migrations.map(({ name }) => name));
+});
+
+test('nothing is no backup', async () => {
+  const dataDir = path.join(await folder(), 'mistyped');
+  await expect(backup({ DATA_DIR: dataDir, BACKUP_KEY }, { chats: false })).rejects.toThrow(
+    `There is no database in ${dataDir}.`,
+  );
+  expect(existsSync(dataDir)).toBe(false);
+  await using empty = await createEmptyDatabase();
+  const env = { DATABASE_URL: empty.url, DATA_DIR: dataDir, BACKUP_KEY };
+  await expect(backup(env, { chats: false })).rejects.toThrow('The database is empty.');
 });
 
 test('a restore replaces nobody', async () => {

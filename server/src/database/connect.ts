@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Log } from '../lib/log.ts';
 import { StartError } from '../lib/start-error.ts';
 import { openEmbedded } from './own-database.ts';
-import { migrate, readMigrations, type Migration } from './migrate.ts';
+import { checkMigrated, migrate, readMigrations, type Migration } from './migrate.ts';
 import { namingPool } from './named.ts';
 import { StrictPool } from './one-connection.ts';
 import { meetRequirements } from './requirements.ts';
@@ -40,13 +40,13 @@ export async function openDatabase(options: {
   copies?: boolean;
   /** Whether a transaction that asks for a second connection is a fault (tests and development). */
   strict?: boolean;
-  /** Fewer than all, if a restore needs an older schema. */
-  migrations?: readonly Migration[];
+  /** Fewer than all, if a restore needs an older schema; none if the schema stays as it is, for a backup. */
+  migrations?: readonly Migration[] | 'none';
 }): Promise<OpenDatabase> {
   const { databaseUrl, dataDir, log, poolSize = POOL_SIZE, queryTimeoutMs = 0, copies = false } = options;
   await using undo = new AsyncDisposableStack();
   const connectionString = databaseUrl ?? undo.use(await openEmbedded({ dataDir, log })).connectionString;
-  await prepare(connectionString, log, options.migrations ?? (await readMigrations()));
+  await prepare(connectionString, log, options.migrations);
 
   const pool = new (options.strict ? StrictPool : pg.Pool)({
     connectionString,
@@ -81,7 +81,11 @@ function hearErrors(client: pg.PoolClient, log: Log): void {
 }
 
 /** Checks the server and migrates the database, on its own connection. */
-async function prepare(connectionString: string, log: Log, migrations: readonly Migration[]): Promise<void> {
+async function prepare(
+  connectionString: string,
+  log: Log,
+  wanted?: readonly Migration[] | 'none',
+): Promise<void> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   // A connection that breaks fails its query, which reports the error.
   client.on('error', () => {});
@@ -93,7 +97,8 @@ async function prepare(connectionString: string, log: Log, migrations: readonly 
   }
   try {
     await meetRequirements(client);
-    await migrate(client, { migrations, log });
+    if (wanted === 'none') await checkMigrated(client, { migrations: await readMigrations() });
+    else await migrate(client, { migrations: wanted ?? (await readMigrations()), log });
   } catch (error) {
     throw (error as { code?: string }).code === DISK_FULL ? cannotStart(connectionString, error) : error;
   } finally {

@@ -66,6 +66,16 @@ export async function migrate(
   while (await applyNextOnceFree(client, migrations, log));
 }
 
+/** Checks that this version knows all migrations of the database, of which it may lack the newest. */
+export async function checkMigrated(
+  client: pg.ClientBase,
+  { migrations }: { migrations: readonly Migration[] },
+): Promise<void> {
+  if (!(await hasRecords(client)))
+    throw new StartError('The database is empty. Correct DATA_DIR or DATABASE_URL.');
+  checkRecorded(migrations, await readRecorded(client));
+}
+
 /** Tries until nobody uses what the migration changes; the other nodes serve meanwhile. */
 async function applyNextOnceFree(
   client: pg.ClientBase,
@@ -102,11 +112,15 @@ async function applyNext(
   return applied !== undefined;
 }
 
-async function readRecorded(client: pg.ClientBase): Promise<Recorded[]> {
+async function hasRecords(client: pg.ClientBase): Promise<boolean> {
   const table = await client.query<{ exists: boolean }>(
     `SELECT to_regclass('schema_migrations') IS NOT NULL AS exists`,
   );
-  if (!table.rows[0]?.exists) {
+  return table.rows[0]!.exists;
+}
+
+async function readRecorded(client: pg.ClientBase): Promise<Recorded[]> {
+  if (!(await hasRecords(client))) {
     await client.query(`CREATE TABLE schema_migrations (
       version integer PRIMARY KEY,
       name text NOT NULL,

@@ -41,6 +41,8 @@ export async function backup(
   const config = configOf(env);
   const keptDays = Number(env.BACKUP_DAYS ?? 7);
   if (!(keptDays > 0)) throw new StartError('BACKUP_DAYS must be a number of days above 0.');
+  if (!config.databaseUrl && !existsSync(path.join(config.dataDir, 'postgres')))
+    throw new StartError(`There is no database in ${config.dataDir}. Correct DATA_DIR, or set DATABASE_URL.`);
   const databaseUrl = config.databaseUrl ?? (await findEmbedded(config.dataDir));
   const secretFile = path.join(config.dataDir, SECRET_FILE);
   const log = createLog('warn');
@@ -50,6 +52,8 @@ export async function backup(
     log,
     poolSize: 2,
     copies: true,
+    // What is saved before an upgrade has to be restored by the version before it, whichever version saves it.
+    migrations: 'none',
   });
   const client = await database.pool.connect();
   try {
