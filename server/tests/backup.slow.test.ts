@@ -13,10 +13,12 @@ import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { createEmptyDatabase } from '@herenow/testing/test-database';
 import { backup, restore } from '../src/app/backup/commands.ts';
+import { makeBackup } from '../src/app/backup/make-backup.ts';
 import { readHead } from '../src/app/backup/restore-backup.ts';
 import { openDatabase } from '../src/database/connect.ts';
 import { readMigrations } from '../src/database/migrate.ts';
 import { createLog } from '../src/lib/log.ts';
+import { openPhotoFiles, type PhotoFiles } from '../src/features/photos/index.ts';
 import { plain, RED, upload } from './photos-pictures.ts';
 
 const BACKUP_KEY = 'a key of at least thirty-two characters';
@@ -131,6 +133,36 @@ test('a backup before an upgrade leaves the schema to the version that runs', as
   expect((await readHead(file, BACKUP_KEY)).head.migrations).toEqual(migrations.map(({ name }) => name));
 });
 
+test('photos are saved without a transaction, which would keep the database from cleaning up', async () => {
+  const files = await openPhotoFiles(app.config);
+  let open: number | undefined;
+  const read: PhotoFiles['read'] = async (...photoFile) => {
+    const { rows } = await app.pool.query(`SELECT FROM pg_stat_activity
+      WHERE datname = current_database() AND state = 'idle in transaction'`);
+    open ??= rows.length;
+    return await files.read(...photoFile);
+  };
+  await using database = await openDatabase({
+    databaseUrl: app.config.databaseUrl,
+    dataDir: '',
+    log: createLog('silent'),
+    poolSize: 1,
+    copies: true,
+  });
+  const client = await database.pool.connect();
+  const options = {
+    client,
+    photoFiles: { ...files, read },
+    secretFile: undefined,
+    key: BACKUP_KEY,
+    chats: false,
+    keptDays: 7,
+  };
+  await makeBackup({ ...options, folder: await folder() });
+  client.release();
+  expect(open).toBe(0);
+});
+
 test('nothing is no backup', async () => {
   const dataDir = path.join(await folder(), 'mistyped');
   await expect(backup({ DATA_DIR: dataDir, BACKUP_KEY }, { chats: false })).rejects.toThrow(
@@ -171,7 +203,8 @@ test('a backup that was broken off, changed, or is of another key leaves nothing
 test('backups are kept for a week, and need a key', async () => {
   const backups = await folder();
   const old = path.join(backups, 'herenow-2020-01-01T00-00-00.backup');
-  for (const file of [old, path.join(backups, 'notes.txt')]) await writeFile(file, '');
+  const killed = `${old}.partial`;
+  for (const file of [old, killed, path.join(backups, 'notes.txt')]) await writeFile(file, '');
   const file = written(await backup(environment(), { folder: backups, chats: false }));
   expect((await readdir(backups)).toSorted()).toEqual([path.basename(file), 'notes.txt']);
   await expect(

@@ -10,7 +10,8 @@ import { pack } from './records.ts';
 import { writeSealed } from './sealed-file.ts';
 
 const CHUNK_BYTES = 1_000_000;
-const NAME = /^herenow-(\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2})\.backup$/;
+/** Also of one that was killed while it was written. */
+const NAME = /^herenow-(\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2})\.backup(\.partial)?$/;
 
 type Sealed = Awaited<ReturnType<typeof writeSealed>>;
 
@@ -53,8 +54,10 @@ export async function makeBackup(options: BackupOptions): Promise<{ file: string
     }
     await removeOld(folder, Date.parse(createdAt) - options.keptDays * DAY_MS);
     return { file, photos };
-  } finally {
-    await client.query('ROLLBACK');
+  } catch (error) {
+    // A lost connection has ended its transaction already.
+    await client.query('ROLLBACK').catch(() => {});
+    throw error;
   }
 }
 
@@ -67,7 +70,10 @@ async function writeRecords(sealed: Sealed, options: BackupOptions, createdAt: s
   const tables = await listTables(client, chats);
   for (const table of tables) await writeTable(sealed, client, table);
   if (secretFile) await sealed.add(pack({ kind: 'secret' }, await readFile(secretFile)));
-  const photos = await writePhotos(sealed, client, photoFiles);
+  const { rows: photoRows } = await client.query<{ key: string }>('SELECT key FROM photos ORDER BY key');
+  // Photos take the longest; meanwhile the database may clean up, and change its tables, again.
+  await client.query('ROLLBACK');
+  const photos = await writePhotos(sealed, photoRows, photoFiles);
   await sealed.add(pack({ kind: 'end', tables: tables.length, photos }));
   return photos;
 }
@@ -92,8 +98,7 @@ async function writeTable(sealed: Sealed, client: pg.ClientBase, { name, columns
 }
 
 /** Writes the photos, which never change; one removed since the moment of the backup is left out. */
-async function writePhotos(sealed: Sealed, client: pg.ClientBase, files: PhotoFiles): Promise<number> {
-  const { rows } = await client.query<{ key: string }>('SELECT key FROM photos ORDER BY key');
+async function writePhotos(sealed: Sealed, rows: { key: string }[], files: PhotoFiles): Promise<number> {
   let photos = 0;
   for (const { key } of rows) {
     for (const name of [...PHOTO_FILES.keys()] as PhotoFileName[]) {
