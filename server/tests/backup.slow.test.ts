@@ -19,6 +19,7 @@ import { openDatabase } from '../src/database/connect.ts';
 import { readMigrations } from '../src/database/migrate.ts';
 import { createLog } from '../src/lib/log.ts';
 import { openPhotoFiles, type PhotoFiles } from '../src/features/photos/index.ts';
+import { StartError } from '../src/lib/start-error.ts';
 import { plain, RED, upload } from './photos-pictures.ts';
 
 const BACKUP_KEY = 'a key of at least thirty-two characters';
@@ -207,6 +208,9 @@ test('backups are kept for a week, and need a key', async () => {
   for (const file of [old, killed, path.join(backups, 'notes.txt')]) await writeFile(file, '');
   const file = written(await backup(environment(), { folder: backups, chats: false }));
   expect((await readdir(backups)).toSorted()).toEqual([path.basename(file), 'notes.txt']);
+  await expect(backup(environment(), { folder: file, chats: false })).rejects.toThrow(
+    new StartError(`No backup could be written to ${file} (EEXIST).`),
+  );
   await expect(
     backup({ ...environment(), BACKUP_KEY: 'short' }, { folder: backups, chats: false }),
   ).rejects.toThrow('BACKUP_KEY must hold at least 32 characters');

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
 import { to } from 'pg-copy-streams';
 import { PHOTO_FILES, type PhotoFileName, type PhotoFiles } from '../../features/photos/index.ts';
+import { StartError } from '../../lib/start-error.ts';
 import { listTables, type BackedUpTable } from './database-tables.ts';
 import { pack } from './records.ts';
 import { writeSealed } from './sealed-file.ts';
@@ -12,6 +13,9 @@ import { writeSealed } from './sealed-file.ts';
 const CHUNK_BYTES = 1_000_000;
 /** Also of one that was killed while it was written. */
 const NAME = /^herenow-(\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2})\.backup(\.partial)?$/;
+
+/** Errors of the file system that an operator can solve. */
+const FILE_PROBLEMS = new Set('ENOSPC EDQUOT EACCES EPERM EROFS ENOENT EEXIST ENOTDIR EIO ESTALE'.split(' '));
 
 type Sealed = Awaited<ReturnType<typeof writeSealed>>;
 
@@ -34,8 +38,21 @@ export interface BackupOptions {
  * the path of the file and the number of photo files.
  */
 export async function makeBackup(options: BackupOptions): Promise<{ file: string; photos: number }> {
+  try {
+    await mkdir(options.folder, { recursive: true, mode: 0o700 });
+    return await makeBackupIn(options);
+  } catch (error) {
+    const { code, syscall } = error as NodeJS.ErrnoException;
+    if (!code || !syscall || !FILE_PROBLEMS.has(code)) throw error;
+    throw new StartError(
+      `No backup could be written to ${options.folder} (${code}${code === 'ENOSPC' ? ', the disk is full' : ''}).`,
+      { cause: error },
+    );
+  }
+}
+
+async function makeBackupIn(options: BackupOptions): Promise<{ file: string; photos: number }> {
   const { client, folder, key } = options;
-  await mkdir(folder, { recursive: true, mode: 0o700 });
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   try {
     const { rows } = await client.query<{ now: Date }>('SELECT now()');
