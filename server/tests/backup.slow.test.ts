@@ -6,12 +6,15 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { later, meet, ok, send } from '@herenow/testing/encounters';
 import { startObjectStore } from '@herenow/testing/object-store';
 import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
-import { createEmptyDatabase } from '@herenow/testing/test-database';
+import { mayMount } from '@herenow/testing/mounts';
+import { smallDisk } from '@herenow/testing/small-disk';
+import { createEmptyDatabase, createTestDatabase } from '@herenow/testing/test-database';
 import { backup, restore } from '../src/app/backup/commands.ts';
 import { makeBackup } from '../src/app/backup/make-backup.ts';
 import { readHead } from '../src/app/backup/restore-backup.ts';
@@ -164,6 +167,26 @@ test('photos are saved without a transaction, which would keep the database from
   expect(open).toBe(0);
 });
 
+test.skipIf(!(await mayMount()))(
+  'a full disk ends a backup with a sentence (skipped for who may not mount)',
+  async () => {
+    await using database = await createTestDatabase();
+    const client = new pg.Client(database.url);
+    await client.connect();
+    // More than the disk has, of what does not compress.
+    await client.query(`INSERT INTO photo_removals (key)
+    SELECT i || (SELECT string_agg(md5(i || '-' || j), '') FROM generate_series(1, 60) j) FROM generate_series(1, 8000) i`);
+    await client.end();
+    const disk = await folder();
+    await using _ = await smallDisk(disk, 2);
+    const env = { DATABASE_URL: database.url, DATA_DIR: disk, BACKUP_KEY };
+    await expect(backup(env, { folder: disk, chats: false })).rejects.toThrow(
+      `No backup could be written to ${disk} (ENOSPC, the disk is full).`,
+    );
+    expect((await readdir(disk)).filter((name) => name.includes('backup'))).toEqual([]);
+  },
+);
+
 test('nothing is no backup', async () => {
   const dataDir = path.join(await folder(), 'mistyped');
   await expect(backup({ DATA_DIR: dataDir, BACKUP_KEY }, { chats: false })).rejects.toThrow(
@@ -197,6 +220,8 @@ test('a backup that was broken off, changed, or is of another key leaves nothing
   await refused(bytes.subarray(0, -20), /is damaged or broken off/);
   await refused(bytes.subarray(0, Math.floor(bytes.length / 2)), /is damaged or broken off/);
   await refused(bytes, /was made with another BACKUP_KEY/, 'another key of thirty-two characters');
+  // Within the rows of a table.
+  for (const end of [1500, 3000]) await refused(bytes.subarray(0, end), /is damaged/);
   await refused(Buffer.from('no backup'), /is not a backup of Herenow/);
   await restore(env, { file: without, logs: [] });
 });

@@ -68,7 +68,8 @@ export async function backup(
     });
     return `Wrote ${file}: ${chats ? 'with' : 'without'} conversations, ${photos} files of photos.`;
   } finally {
-    client.release();
+    // Ends the connection: a failure may have left a table half read, whose rest nothing would take.
+    client.release(true);
   }
 }
 

@@ -20,7 +20,7 @@ const FILE_PROBLEMS = new Set('ENOSPC EDQUOT EACCES EPERM EROFS ENOENT EEXIST EN
 type Sealed = Awaited<ReturnType<typeof writeSealed>>;
 
 export interface BackupOptions {
-  /** A dedicated connection. */
+  /** A dedicated connection. It cannot be used again after a failure: a table may be half read. */
   client: pg.ClientBase;
   photoFiles: PhotoFiles;
   /** The file of the token secret, if it is kept beside the data. */
@@ -54,28 +54,22 @@ export async function makeBackup(options: BackupOptions): Promise<{ file: string
 async function makeBackupIn(options: BackupOptions): Promise<{ file: string; photos: number }> {
   const { client, folder, key } = options;
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  const { rows } = await client.query<{ now: Date }>('SELECT now()');
+  const createdAt = rows[0]!.now.toISOString();
+  const file = path.join(folder, `herenow-${createdAt.slice(0, 19).replaceAll(':', '-')}.backup`);
+  const partial = `${file}.partial`;
+  await rm(partial, { force: true });
+  let photos: number;
   try {
-    const { rows } = await client.query<{ now: Date }>('SELECT now()');
-    const createdAt = rows[0]!.now.toISOString();
-    const file = path.join(folder, `herenow-${createdAt.slice(0, 19).replaceAll(':', '-')}.backup`);
-    const partial = `${file}.partial`;
+    await using sealed = await writeSealed(partial, key);
+    photos = await writeRecords(sealed, options, createdAt);
+    await sealed.close();
+    await rename(partial, file);
+  } finally {
     await rm(partial, { force: true });
-    let photos: number;
-    try {
-      await using sealed = await writeSealed(partial, key);
-      photos = await writeRecords(sealed, options, createdAt);
-      await sealed.close();
-      await rename(partial, file);
-    } finally {
-      await rm(partial, { force: true });
-    }
-    await removeOld(folder, Date.parse(createdAt) - options.keptDays * DAY_MS);
-    return { file, photos };
-  } catch (error) {
-    // A lost connection has ended its transaction already.
-    await client.query('ROLLBACK').catch(() => {});
-    throw error;
   }
+  await removeOld(folder, Date.parse(createdAt) - options.keptDays * DAY_MS);
+  return { file, photos };
 }
 
 async function writeRecords(sealed: Sealed, options: BackupOptions, createdAt: string): Promise<number> {

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { once } from 'node:events';
 import { zstdDecompressSync } from 'node:zlib';
 import { finished } from 'node:stream/promises';
-import { from, type CopyStreamQuery } from 'pg-copy-streams';
+import { from } from 'pg-copy-streams';
 import { readMigrations, type Migration } from '../../database/migrate.ts';
 import type { PhotoFileName, PhotoFiles } from '../../features/photos/index.ts';
 import { StartError } from '../../lib/start-error.ts';
@@ -47,29 +47,53 @@ export interface RestoreOptions {
 export async function restoreBackup(options: RestoreOptions): Promise<{ tables: number; photos: number }> {
   const { file, key, client } = options;
   await needEmpty(client);
-  let copying: CopyStreamQuery | undefined;
-  const endTable = async () => {
-    if (!copying) return;
-    copying.end();
-    await finished(copying);
-    copying = undefined;
-  };
-  for await (const frame of readSealed(file, key)) {
-    const { record, bytes } = unpack(frame);
-    if (record.kind !== 'rows') await endTable();
-    if (record.kind === 'table') copying = client.query(from(copyInto(record)));
-    if (record.kind === 'rows' && copying && !copying.write(zstdDecompressSync(bytes)))
-      await once(copying, 'drain');
-    if (record.kind === 'secret') await options.keepSecret(bytes);
-    if (record.kind === 'photo')
-      await options.photoFiles.restore(record.key, record.file as PhotoFileName, bytes);
-    if (record.kind === 'end') {
-      await moveSequences(client);
-      return record;
+  let copying: TableCopy | undefined;
+  try {
+    for await (const frame of readSealed(file, key)) {
+      const { record, bytes } = unpack(frame);
+      if (record.kind !== 'rows') {
+        await copying?.end();
+        copying = undefined;
+      }
+      if (record.kind === 'table') copying = copyTable(client, record);
+      if (record.kind === 'rows') await copying?.write(zstdDecompressSync(bytes));
+      if (record.kind === 'secret') await options.keepSecret(bytes);
+      if (record.kind === 'photo')
+        await options.photoFiles.restore(record.key, record.file as PhotoFileName, bytes);
+      if (record.kind === 'end') {
+        await moveSequences(client);
+        return record;
+      }
     }
+    throw brokenOff(file);
+  } catch (error) {
+    copying?.abandon(error as Error);
+    throw error;
   }
-  await endTable();
-  throw brokenOff(file);
+}
+
+type TableCopy = ReturnType<typeof copyTable>;
+
+/** Starts to copy rows into a table; until the end, or until it is abandoned, the connection takes nothing else. */
+function copyTable(client: pg.ClientBase, table: { name: string; columns: string[] }) {
+  const stream = client.query(from(copyInto(table)));
+  let failure: Error | undefined;
+  // The database may refuse rows while nothing waits for the stream.
+  stream.on('error', (error) => (failure ??= error));
+  return {
+    async write(rows: Buffer): Promise<void> {
+      if (failure) throw failure;
+      if (!stream.write(rows)) await once(stream, 'drain');
+    },
+    async end(): Promise<void> {
+      if (failure) throw failure;
+      stream.end();
+      await finished(stream);
+    },
+    abandon(why: Error): void {
+      if (!failure) stream.destroy(why);
+    },
+  };
 }
 
 async function needEmpty(client: pg.ClientBase): Promise<void> {
