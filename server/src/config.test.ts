@@ -45,6 +45,8 @@ describe('what is set is read', () => {
       { ALLOWED_ORIGINS: 'https://app.example, http://localhost:5173' },
       { allowedOrigins: ['https://app.example', 'http://localhost:5173'] },
     ],
+    [{ MAIL_FROM: 'hello@town.example' }, { mailFrom: 'hello@town.example' }],
+    [{ TRUST_PROXY: 'loopback, 10.0.0.0/8, fd00::1' }, { trustProxy: 'loopback, 10.0.0.0/8, fd00::1' }],
     [{ CHAT_RETENTION_HOURS: '0.5' }, { chatRetentionMs: 1_800_000 }],
     [{ RATE_LIMITS: 'off' }, { rateLimits: false }],
     [{ NODE_ENV: 'development' }, { production: false, strict: true }],
@@ -65,9 +67,21 @@ describe('what is set is read', () => {
 describe('what cannot be is refused with a sentence', () => {
   test.each<[NodeJS.ProcessEnv, string]>([
     [{ PORT: 'http' }, 'PORT must be a number from 0 to 65535, not "http".'],
+    [{ PORT: '3000.5' }, 'PORT must be a number from 0 to 65535, not "3000.5".'],
     [{ PORT: '65536' }, 'PORT must be a number from 0 to 65535, not "65536".'],
     [{ CHAT_RETENTION_HOURS: '-1' }, 'CHAT_RETENTION_HOURS must be a number from 0 to 8760, not "-1".'],
     [{ PUBLIC_URL: 'herenow' }, 'PUBLIC_URL must be a URL that starts with http:// or https://.'],
+    [
+      { PUBLIC_URL: 'https://herenow.example/app' },
+      'PUBLIC_URL must be like https://herenow.example, without a path, not "https://herenow.example/app".',
+    ],
+    [{ MAIL_FROM: 'Herenow' }, 'MAIL_FROM must be like Herenow <hello@herenow.example>, not "Herenow".'],
+    ...['proxy', '10.0.0.0/33', '10.0.0.0/0', '10.0.0.1, proxy', '::1/129'].map(
+      (proxies): [NodeJS.ProcessEnv, string] => [
+        { TRUST_PROXY: proxies },
+        `TRUST_PROXY must be the number of proxies in front, or their addresses with commas between them, not "${proxies}".`,
+      ],
+    ),
     [
       { DATABASE_URL: 'mysql://db' },
       'DATABASE_URL must be a URL that starts with postgres:// or postgresql://.',

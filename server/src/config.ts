@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import path from 'node:path';
 
 export interface Config {
@@ -33,6 +34,10 @@ export interface Config {
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
+const DEFAULT_FROM = 'Herenow <hello@herenow.example>';
+/** An address, alone or behind a name. */
+const FROM = /^(?:[^<>]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
+
 const TRUSTS_ANYBODY =
   'TRUST_PROXY=true is refused in production: anybody could choose the address they count by. Set the number of proxies in front, or their addresses.';
 
@@ -45,7 +50,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     const value = text(name);
     if (value === undefined) return fallback;
     const parsed = Number(value);
-    if (Number.isFinite(parsed) && parsed >= min && parsed <= max) return parsed;
+    const whole = name !== 'PORT' || Number.isInteger(parsed);
+    if (Number.isFinite(parsed) && whole && parsed >= min && parsed <= max) return parsed;
     problems.push(`${name} must be a number from ${min} to ${max}, not "${value}".`);
     return fallback;
   };
@@ -92,7 +98,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
     natsUrl: urls('NATS_URL', ['nats:', 'tls:']),
     mailUrl: url('MAIL_URL', ['smtp:', 'smtps:']),
-    mailFrom: text('MAIL_FROM') ?? 'Herenow <hello@herenow.example>',
+    mailFrom: text('MAIL_FROM') ?? DEFAULT_FROM,
     photosUrl: url('PHOTOS_URL', ['s3:', 'http:', 'https:']),
     tokenSecret: text('TOKEN_SECRET'),
     tokenSecretPrevious: text('TOKEN_SECRET_PREVIOUS'),
@@ -108,7 +114,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   };
   if (production && config.databaseUrl && !config.tokenSecret)
     problems.push('TOKEN_SECRET is needed in production with DATABASE_URL, so that all nodes share it.');
-  problems.push(...secretProblems(config));
+  problems.push(...secretProblems(config), ...addressProblems(config));
   if (config.metricsToken !== undefined && !/^[\w.~+/=-]{16,}$/.test(config.metricsToken))
     problems.push('METRICS_TOKEN must have at least 16 letters, digits or any of . _ ~ + / = -');
   if (production && !config.rateLimits) problems.push('RATE_LIMITS=off is refused in production.');
@@ -117,6 +123,31 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (problems.length > 0)
     throw new Error(`The configuration has problems:\n${problems.map((p) => `  - ${p}`).join('\n')}`);
   return config;
+}
+
+function addressProblems({ publicUrl, mailFrom, trustProxy }: Config): string[] {
+  const { pathname, search, hash } = new URL(publicUrl);
+  return [
+    ...(pathname + search + hash === '/'
+      ? []
+      : [`PUBLIC_URL must be like https://herenow.example, without a path, not "${publicUrl}".`]),
+    ...(FROM.test(mailFrom) ? [] : [`MAIL_FROM must be like ${DEFAULT_FROM}, not "${mailFrom}".`]),
+    ...(typeof trustProxy !== 'string' || trustProxy.split(',').every((one) => isProxy(one.trim()))
+      ? []
+      : [
+          `TRUST_PROXY must be the number of proxies in front, or their addresses with commas between them, not "${trustProxy}".`,
+        ]),
+  ];
+}
+
+/** Returns whether Fastify takes this for the address of a proxy, of a network of them, or for the name of one. */
+function isProxy(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [address = '', bits, ...more] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || more.length > 0) return false;
+  if (bits === undefined || (version === 4 && isIP(bits) === 4)) return true;
+  return /^[1-9]\d*$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128);
 }
 
 function secretProblems({ tokenSecret, tokenSecretPrevious }: Config): string[] {
