@@ -3,6 +3,7 @@ import { getUser } from '@herenow/contract/profile';
 import { blockUser } from '@herenow/contract/safety';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { realtime } from '../src/lib/realtime/index.ts';
 import { openPage, signInAs } from './opened-page.tsx';
 import { neighbour, otherRecord, ownRecord } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
@@ -123,4 +124,16 @@ test('whom one has blocked is not hidden from the next one who signs in', async 
   server.on(getUser, { body: chidi });
   signInAs(chidi);
   await expect.element(page.getByRole('article')).toMatchTextContent('Bela');
+});
+
+test('an address that opens a mail program leaves the channel open', async () => {
+  const ada = ownRecord();
+  const channel = stubChannel(stubServer(ada));
+  await openPage('/about', ada);
+  await channel.ready;
+  // A link to another program fires this, and then the page stays.
+  window.dispatchEvent(new Event('beforeunload'));
+  expect(realtime.getConnection().status).toBe('connected');
+  window.dispatchEvent(new PageTransitionEvent('pagehide'));
+  expect(realtime.getConnection().status).toBe('disconnected');
 });

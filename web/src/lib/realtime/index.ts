@@ -34,9 +34,12 @@ export function sendRealtime<D extends DestinationName>(destination: D, body: De
 
 /** Passes the page's lifecycle events to the connection until the returned function is called. */
 export function followPage(): () => void {
-  const unload = () => {
+  const leave = () => {
     outlivePage();
     emit('leaving');
+  };
+  const unload = () => {
+    leave();
     realtime.unload();
   };
   const visibility = () => {
@@ -51,7 +54,8 @@ export function followPage(): () => void {
   const { signal } = following;
   window.addEventListener('online', realtime.reconnect, { signal });
   window.addEventListener('pagehide', unload, { signal });
-  window.addEventListener('beforeunload', unload, { signal });
+  // The page may stay: a link to a mail program fires this, too, and nothing afterwards.
+  window.addEventListener('beforeunload', leave, { signal });
   window.addEventListener('pageshow', back, { signal });
   document.addEventListener('visibilitychange', visibility, { signal });
   if (document.hidden) realtime.pageHidden();
