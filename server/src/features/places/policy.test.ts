@@ -41,7 +41,7 @@ describe('is taken at once', () => {
 describe('waits ten minutes', () => {
   test('another continent, however long it is told', () => {
     const go = journey();
-    expect([go(NEW_YORK, 0), go(NEW_YORK, 0.1), go(NEW_YORK, 0.17)]).toEqual([false, false, true]);
+    expect([go(NEW_YORK, 0), go(NEW_YORK, 0.16), go(NEW_YORK, 0.17)]).toEqual([false, false, true]);
   });
 
   test('somebody who goes on moving there', () => {
@@ -62,13 +62,19 @@ describe('waits ten minutes', () => {
 });
 
 test('1,500 km are saved up, and 900 km an hour come back', () => {
+  const south = (km: number) => at(52.52 - km / 111.195, 13.405);
+  expect([journey()(south(1495), 0), journey()(south(1505), 0)]).toEqual([true, false]);
   const go = journey();
-  const [here, there] = [at(52.52, 13.4), at(46.0, 13.4)]; // 725 km
+  const [here, there] = [south(0), south(725)];
   const jumps = Array.from({ length: 6 }, (_, index) => go(index % 2 ? here : there, 0));
   expect(jumps).toEqual([true, true, false, true, false, true]);
-  const later = journey();
-  for (const cell of [there, here]) later(cell, 0);
-  expect([later(there, 0.5), later(there, 0.77)]).toEqual([false, true]);
+  /** Of the 725 km, 50 are left and 675 take three quarters of an hour. */
+  const thereAgain = (hours: number) => {
+    const back = journey();
+    for (const cell of [there, here]) back(cell, 0);
+    return back(there, hours);
+  };
+  expect([thereAgain(0.73), thereAgain(0.77)]).toEqual([false, true]);
 });
 
 test('no more than 40 regions in a day are taken, however long they wait', () => {

@@ -22,7 +22,6 @@ export interface Viewpoint {
 const MOST_KM = 1500;
 const KM_AN_HOUR = 900;
 const REGIONS_A_DAY = 40;
-/** After this time the regions are counted from zero again. The kilometres are fully refilled long before that. */
 /** How long a place beyond the budget waits before it is accepted. */
 const WAIT_MS = 10 * 60_000;
 /** Places no further apart than this share one wait, since a user who has just landed keeps moving. */
@@ -61,6 +60,7 @@ export function move(
 function refilled(movement: Movement, now: Date): Movement {
   const hours = Math.max(0, now.getTime() - movement.countedAt.getTime()) / HOUR_MS;
   const kmLeft = Math.min(MOST_KM, movement.kmLeft + hours * KM_AN_HOUR);
+  // The kilometres are fully refilled long before the regions are counted from zero again.
   const newDay = now.getTime() - movement.regionsSince.getTime() >= DAY_MS;
   return { ...movement, kmLeft, countedAt: now, ...(newDay ? { regions: [], regionsSince: now } : {}) };
 }
