@@ -139,7 +139,7 @@ test('the first rejection holds a day beyond the presence, the second 30 days, t
   await reject(ada, await pin(mallory, ada));
   [mallory, ada] = await later(29 * DAY, mallory, ada);
   expect(await tryPin(mallory, ada)).toEqual(PINNED);
-  [mallory, ada] = await later(2 * DAY, mallory, ada);
+  [mallory, ada] = await later(DAY + 6 * HOUR, mallory, ada);
   await reject(ada, await pin(mallory, ada));
   [mallory, ada] = await later(3 * 365 * DAY, mallory, ada);
   expect(await tryPin(mallory, ada)).toEqual(PINNED);

@@ -12,11 +12,11 @@ afterAll(() => app[Symbol.asyncDispose]());
 const MINUTE = 60_000;
 
 /** Makes two people with a chat, of whom Ada is incognito without an end. */
-async function endless(): Promise<{ ada: Person; bela: Person }> {
+async function endless(): Promise<{ ada: Person; bela: Person; chatId: string }> {
   const [ada, bela] = await people(app, 'ada', 'bela');
-  await meet(app, ada, bela);
+  const chatId = await meet(app, ada, bela);
   await goHidden(app, ada, null);
-  return { ada, bela };
+  return { ada, bela, chatId };
 }
 
 /** Whether Bela sees Ada as being there. */
@@ -33,16 +33,34 @@ const lastActive = async ({ id }: Person) =>
     await app.db.selectFrom('users').select('last_active_at').where('id', '=', id).executeTakeFirstOrThrow()
   ).last_active_at.getTime();
 
+/** Resolves once a sweep has ended the presence of somebody who is long gone: it has looked at all the others, too. */
+async function sweep(): Promise<void> {
+  const gone = await endless();
+  const { id } = gone.ada;
+  await app.db
+    .updateTable('users')
+    .set({ last_active_at: new Date(0) })
+    .where('id', '=', id)
+    .execute();
+  await app.db.deleteFrom('sessions').where('user_id', '=', id).execute();
+  await expect.poll(() => presenceOf(gone.ada)).toEqual([]);
+}
+
 test('who is incognito without an end and does not come back is gone after a day, with their place', async () => {
-  const { ada, bela } = await endless();
+  const { ada, bela, chatId } = await endless();
   const left = app.clock.now().getTime();
   app.clock.moveBy(24 * HOUR_MS - 10 * MINUTE);
+  await sweep();
   expect(await isThereFor(bela)).toBe(true);
   app.clock.moveBy(20 * MINUTE);
   await expect.poll(() => isThereFor(bela)).toBe(false);
   const presence = () => app.db.selectFrom('presences').selectAll().where('user_id', '=', ada.id).execute();
   await expect.poll(presence).toEqual([]);
-  const chat = await app.db.selectFrom('chats').select('paused_at').executeTakeFirstOrThrow();
+  const chat = await app.db
+    .selectFrom('chats')
+    .select('paused_at')
+    .where('id', '=', chatId)
+    .executeTakeFirstOrThrow();
   expect(chat.paused_at!.getTime()).toBeLessThanOrEqual(left + 24 * HOUR_MS);
 });
 
@@ -53,15 +71,7 @@ test('a call keeps it, also one right after the renewal of an expired token', as
     app.clock.moveBy(20 * HOUR_MS);
     await chatsOf(staying);
   }
-  // Once a sweep has ended another one, it has looked at Ada’s, too.
-  const gone = await endless();
-  await app.db
-    .updateTable('users')
-    .set({ last_active_at: new Date(0) })
-    .where('id', '=', gone.ada.id)
-    .execute();
-  await app.db.deleteFrom('sessions').where('user_id', '=', gone.ada.id).execute();
-  await expect.poll(() => presenceOf(gone.ada)).toEqual([]);
+  await sweep();
   expect(await presenceOf(ada)).toEqual([{ status: 'incognito' }]);
 });
 
