@@ -9,15 +9,18 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createTestDatabase } from './test-database.ts';
 
-/** Short intervals, as tests that move the clock wait for the sweeps. */
+/**
+ * Short intervals, as tests that move the clock wait for the sweeps. Those that few tests wait for are longer: the
+ * sweeps of a server that has nothing to do are a good part of what a test costs.
+ */
 const PACE = {
-  outbox: 250,
+  outbox: 500,
   bus: 100,
-  presences: 100,
-  chats: 100,
-  photos: 100,
-  rights: 100,
-  alerts: 100,
+  presences: 250,
+  chats: 250,
+  photos: 500,
+  rights: 500,
+  alerts: 500,
   retrySeconds: 0,
 };
 
