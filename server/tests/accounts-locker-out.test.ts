@@ -7,8 +7,11 @@ import { besiege, from, prove, signInFrom, WRONG } from './locker-out.ts';
 
 const HOUR = 3_600_000;
 
+/** A hundredth of the work of a real one. */
+const proofWork = { cost: 500, least: 15, most: 30 };
+
 let app: TestApp;
-beforeAll(async () => void (app = await startApp({ rateLimits: true, trustProxy: true })));
+beforeAll(async () => void (app = await startApp({ rateLimits: true, trustProxy: true }, { proofWork })));
 afterAll(() => app[Symbol.asyncDispose]());
 // Limits use the system time, which these tests move forward only.
 let today = Date.now();
