@@ -22,11 +22,16 @@ export function photoFiles(picture: Uint8Array): Promise<Map<PhotoFileName, Buff
   return known;
 }
 
+/** Enlarges once, and by the quickest way: pages only need to show these. */
 async function resize(picture: Uint8Array): Promise<Map<PhotoFileName, Buffer>> {
-  const photo = sharp(picture).resize(PHOTO_WIDTH, PHOTO_HEIGHT, { fit: 'cover' });
-  const files = new Map<PhotoFileName, Buffer>([['1080.jpg', await photo.clone().jpeg().toBuffer()]]);
+  const { data, info } = await sharp(picture)
+    .resize(PHOTO_WIDTH, PHOTO_HEIGHT, { fit: 'cover', kernel: 'linear' })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const photo = () => sharp(data, { raw: info });
+  const files = new Map<PhotoFileName, Buffer>([['1080.jpg', await photo().jpeg().toBuffer()]]);
   for (const width of PHOTO_WIDTHS)
-    files.set(`${width}.webp`, await photo.clone().resize({ width }).webp({ effort: 0 }).toBuffer());
+    files.set(`${width}.webp`, await photo().resize({ width }).webp({ effort: 0 }).toBuffer());
   return files;
 }
 
