@@ -33,6 +33,9 @@ export function tool(file: string, ...args: string[]): string[] {
   return [process.execPath, inRoot('node_modules', ...file.split('/')), ...args];
 }
 
+/** Compiled modules are cached between starts. */
+const COMPILED = { NODE_COMPILE_CACHE: inRoot('node_modules', '.cache', 'compiled') };
+
 /** Starts a command in the repository. Its process is stopped by `stopAll` if it still runs. */
 export function start(
   [command = '', ...args]: string[],
@@ -40,7 +43,7 @@ export function start(
 ): ChildProcess {
   const child = spawn(command, args, {
     cwd: options.cwd ?? root,
-    env: { ...process.env, ...options.env },
+    env: { ...COMPILED, ...process.env, ...options.env },
     stdio: options.quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
   });
   running.add(child);
@@ -60,11 +63,8 @@ export function run(command: string[], options: { cwd?: string; env?: NodeJS.Pro
   });
 }
 
-/**
- * Makes a server start quickly and stay small: compiled modules are cached between starts, and the C library's
- * allocator keeps few memory pools, instead of one for each thread.
- */
-const LEAN = { NODE_COMPILE_CACHE: inRoot('node_modules', '.cache', 'compiled'), MALLOC_ARENA_MAX: '2' };
+/** Makes a server stay small: the C library's allocator keeps few memory pools, instead of one for each thread. */
+const LEAN = { MALLOC_ARENA_MAX: '2' };
 
 /**
  * Turns this process into the given Node program: it keeps the process id, so signals, exit code and even a kill -9
@@ -72,7 +72,7 @@ const LEAN = { NODE_COMPILE_CACHE: inRoot('node_modules', '.cache', 'compiled'),
  */
 export function become(...args: string[]): void {
   process.chdir(root);
-  const env = { ...LEAN, ...process.env };
+  const env = { ...COMPILED, ...LEAN, ...process.env };
   if (process.platform !== 'win32' && process.execve)
     process.execve(process.execPath, [process.execPath, ...args], env);
   const child = start([process.execPath, ...args], { env });
