@@ -1,4 +1,4 @@
-import { logout } from '@herenow/contract/accounts';
+import { logout, verifyCode } from '@herenow/contract/accounts';
 import { STEP } from '@herenow/contract/constants';
 import type { OwnUser } from '@herenow/contract/entities';
 import { getUser, updateUser } from '@herenow/contract/profile';
@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
 import { address, openPage } from './opened-page.tsx';
 import { ownRecord } from './people.ts';
+import { stubChannel } from './stubbed-channel.ts';
 import { stubServer, type Asked, type StubbedServer } from './stubbed-server.ts';
 
 const photo = { id: crypto.randomUUID(), url: '/photo-placeholder.svg', srcset: '', thumbhash: '' };
@@ -52,6 +53,24 @@ test('two taps at once save a step of the setup once', async () => {
   await expect.element(page.getByText('Your selection 1/10')).toBeVisible();
   expect(saved).toHaveLength(1);
   expect(history.length).toBe(pages + 1);
+});
+
+test('whose code was taken, but not its answer, goes on with the next try', async () => {
+  const ada = ownRecord({ registrationStep: STEP.photos, emailValidated: false, photos: [photo] });
+  const server = stubServer(ada);
+  server.on(verifyCode, 'no answer');
+  const refreshed = server.on(getUser, { body: ada });
+  // Without a channel the page would ask for the record every now and then.
+  const channel = stubChannel(server);
+  await openPage('/email-verification', ada);
+  await channel.ready;
+  await expect.poll(() => refreshed).not.toHaveLength(0);
+  await page.getByRole('textbox').first().fill('123456');
+  await expect.element(page.getByText('Verification failed')).toBeVisible();
+  server.onTap(verifyCode, { status: 400, text: 'Email verification failed' });
+  server.onTap(getUser, { body: { ...ada, registrationStep: STEP.verified, emailValidated: true } });
+  await page.getByRole('button', { name: 'Start Browsing' }).click();
+  await expect.poll(address).toBe('/feed');
 });
 
 /** Chooses a file of any type as the photo: some systems know no type for what a phone took. */

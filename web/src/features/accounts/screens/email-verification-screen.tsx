@@ -39,6 +39,7 @@ export default function EmailVerificationScreen() {
       await refreshMe();
       navigate(fromSettings ? '/settings' : '/feed', { replace: true });
     } catch (error) {
+      if (isStatus(error, 400) && (await isVerified())) return;
       setProblem(refusalOr(error, words.verify.failed, words.verify.broken));
       setWrong(isStatus(error, 400));
     } finally {
@@ -57,6 +58,7 @@ export default function EmailVerificationScreen() {
       cooldown.start();
       showToast(words.verify.sentAgain, { tone: 'good' });
     } catch (error) {
+      if (isStatus(error, 400) && (await isVerified())) return;
       if (isStatus(error, 429)) cooldown.start(error.retryAfter);
       setProblem(refusalOr(error, words.verify.resendFailed, words.verify.resendBroken));
     } finally {
@@ -106,6 +108,16 @@ export default function EmailVerificationScreen() {
     </SetupScreen>
   );
 }
+
+/**
+ * Returns whether the email is verified already, by an earlier try whose answer was lost, or elsewhere: then the guard
+ * of this page leads on.
+ */
+const isVerified = (): Promise<boolean> =>
+  refreshMe().then(
+    (me) => me.registrationStep >= STEP.verified,
+    () => false,
+  );
 
 /** Returns the server's sentence, or a text of the client for a refusal without one and for no response. */
 function refusalOr(error: unknown, refused: string, broken: string): string {
