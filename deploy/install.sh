@@ -13,6 +13,7 @@ root=${DESTDIR:-}
 app=/opt/herenow
 data=/var/lib/herenow
 config=/etc/herenow.env
+command=/usr/local/bin/herenow
 units=/etc/systemd/system
 caddyfile=/etc/caddy/Caddyfile
 import='import /etc/herenow.Caddyfile'
@@ -42,7 +43,12 @@ own() {
 install_release() {
   release=$app/releases/$(date -u +%Y%m%d%H%M%S)
   mkdir -p "$root$app/releases"
-  if [ -n "${RELEASE:-}" ]; then cp -a "$RELEASE" "$root$release"; else npm run -s production -- "$root$release"; fi
+  # One that was not finished is none, and would count as the one before.
+  rm -rf "$root$app"/releases/*.new
+  if [ -n "${RELEASE:-}" ]; then cp -a "$RELEASE" "$root$release.new"; else npm run -s production -- "$root$release.new"; fi
+  mv "$root$release.new" "$root$release"
+  # Modules are compiled anew for each release: those of the ones before would pile up.
+  rm -rf "$root$data/compiled"
   ln -sfn "$release" "$root$app/current.new"
   mv -T "$root$app/current.new" "$root$app/current"
   # The one before stays, to go back to.
@@ -63,6 +69,41 @@ MAIL_FROM=Herenow <hello@$1>
 BACKUP_KEY=$(head -c 32 /dev/urandom | base64)
 END
   )
+}
+
+# What operators do, as the user of the server and with its configuration.
+write_command() {
+  own $command <<END
+#!/bin/sh
+# Written by deploy/install.sh. As root: herenow operator|backup|restore|news …
+set -eu
+case \${1:-} in
+  operator | backup | restore | news) ;;
+  *) echo 'herenow operator|backup|restore|news …  (as root; docs/operations.md)' >&2 && exit 2 ;;
+esac
+export DATA_DIR=$data
+while IFS= read -r line || [ -n "\$line" ]; do
+  case \$line in
+    [A-Z]*=\"*\") line=\${line%\"} && export "\${line%%=*}=\${line#*=\"}" ;;
+    [A-Z]*=*) export "\$line" ;;
+  esac
+done <$config
+script=$app/current/scripts/\$1.ts
+shift
+exec setpriv --reuid=herenow --regid=herenow --init-groups $app/current/bin/node "\$script" "\$@"
+END
+  chmod 755 "$root$command"
+}
+
+wait_until_ready() {
+  for _ in $(seq 60); do
+    if $app/current/bin/node -e "fetch('http://127.0.0.1:3000/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"; then
+      return
+    fi
+    sleep 1
+  done
+  echo 'It is installed, but does not answer: journalctl -u herenow says why.' >&2
+  exit 1
 }
 
 write_units() {
@@ -179,12 +220,14 @@ install() {
   [ -n "$root" ] || { chown herenow:herenow $data && chmod 750 $data; }
   write_config "$1" "$2"
   write_units
+  write_command
   write_proxy "$1"
   if services; then
     systemctl daemon-reload
     systemctl enable -q --now herenow.service herenow-backup.timer
     systemctl restart herenow.service
     systemctl reload-or-restart caddy.service
+    wait_until_ready
   fi
   echo "Herenow is installed: https://$1 (its configuration: $config)"
 }
@@ -195,7 +238,7 @@ remove() {
     systemctl disable -q --now herenow.service herenow-backup.timer 2>/dev/null || true
   fi
   for unit in herenow.service herenow-backup.service herenow-backup.timer; do rm -f "$root$units/$unit"; done
-  rm -rf "$root$app" "$root/etc/herenow.Caddyfile"
+  rm -rf "$root$app" "$root$command" "$root/etc/herenow.Caddyfile"
   if [ -e "$root$caddyfile" ]; then
     sed -i "\\|^$import\$|d" "$root$caddyfile"
   fi

@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, mkdir, mkdtemp, readdir, readFile } from 'node:fs/promises';
+import { readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ROOT } from '@herenow/testing/database-process';
@@ -61,12 +63,65 @@ test('removing leaves the data and the machine as it was, and with --data nothin
   await script('remove');
   expect(await read('etc/caddy/Caddyfile')).toBe(':80 {\n}\n');
   expect(await readdir(machine('etc/systemd/system'))).toEqual([]);
-  expect(await readdir(machine('opt'))).toEqual([]);
+  for (const left of ['opt', 'usr/local/bin']) expect(await readdir(machine(left))).toEqual([]);
   expect(await read('var/lib/herenow/token-secret')).toBe('kept');
   await script('remove', '--data');
   expect(await readdir(machine('var/lib'))).toEqual([]);
   expect((await readdir(machine('etc'))).toSorted()).toEqual(['caddy', 'systemd']);
 });
+
+test('a release that could not be finished is not the one before', async () => {
+  const releases = async () => (await readdir(machine('opt/herenow/releases'))).length;
+  await install();
+  // Each is named after its second.
+  await setTimeout(1000);
+  // A folder cannot be copied into itself: the copy breaks off.
+  const broken = run(
+    'sh',
+    [path.join(ROOT, 'deploy/install.sh'), 'install', 'herenow.example', 'smtp://mail'],
+    {
+      env: { ...process.env, DESTDIR: machine(), RELEASE: machine() },
+    },
+  );
+  await expect(broken).rejects.toMatchObject({ stderr: expect.stringContaining('into itself') });
+  const current = await readlink(machine('opt/herenow/current'));
+  await setTimeout(1000);
+  await install();
+  expect(await releases()).toBe(2);
+  expect(await readdir(machine('opt/herenow/releases'))).toContain(path.basename(current));
+});
+
+test.skipIf(process.getuid?.() !== 0)(
+  'the command runs a script of the release as the server runs',
+  async () => {
+    await mkdir(path.join(folder, 'release/scripts'));
+    await writeFile(
+      path.join(folder, 'release/scripts/operator.ts'),
+      `const { MAIL_FROM, MAIL_URL, DATA_DIR } = process.env;
+    console.log(JSON.stringify([MAIL_FROM, MAIL_URL, DATA_DIR, process.getuid!(), process.argv.slice(2)]));`,
+    );
+    await symlink(process.execPath, path.join(folder, 'release/bin/node'));
+    await install();
+    await appendFile(machine('etc/herenow.env'), 'MAIL_URL="smtp://quoted"');
+    await chmod(folder, 0o755);
+    const text = (await read('usr/local/bin/herenow'))
+      .replaceAll(/=herenow/g, '=nobody')
+      .replaceAll('--regid=nobody', '--regid=nogroup')
+      .replaceAll('/opt/herenow/current', path.join(folder, 'release'))
+      .replaceAll('/etc/', machine('etc/'));
+    await writeFile(machine('command'), text);
+    const { stdout } = await run('sh', [machine('command'), 'operator', 'add', 'a b']);
+    const expected = [
+      'Herenow <hello@herenow.example>',
+      'smtp://quoted',
+      '/var/lib/herenow',
+      65534,
+      ['add', 'a b'],
+    ];
+    expect(JSON.parse(stdout)).toEqual(expected);
+    await expect(run('sh', [machine('command'), 'demo'])).rejects.toMatchObject({ code: 2 });
+  },
+);
 
 test('without what it needs it says how it is used', async () => {
   await expect(script('install', 'herenow.example')).rejects.toMatchObject({
