@@ -7,10 +7,18 @@ import { getUser, updateLocation, updateUser } from '@herenow/contract/profile';
 import { blockUser, listBlockedUsers, reportUser, unblockUser } from '@herenow/contract/safety';
 import { hasPreviousRelease, openPreviousRelease } from '@herenow/testing/previous-release';
 import { BERLIN } from '@herenow/testing/people';
-import { becomeVisible, logIn, publicPerson, type PublicPerson } from '@herenow/testing/public-person';
+import {
+  becomeVisible,
+  calling,
+  logIn,
+  publicPerson,
+  type PublicPerson,
+} from '@herenow/testing/public-person';
 import { startServer } from '@herenow/testing/server-process';
 import { createEmptyDatabase } from '@herenow/testing/test-database';
+import type { OwnUser } from '@herenow/contract/entities';
 import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 
 const known = await hasPreviousRelease();
@@ -60,6 +68,11 @@ async function spendAnEvening(ada: PublicPerson, bela: PublicPerson): Promise<vo
   for (const one of [ada, bela]) await one.call(goOffline, { body: { userId: one.id } });
 }
 
+/** Returns what a restart may not change about somebody. */
+const lasting = ({ username, email, online, status, onlineUntil, registrationStep, myTags }: OwnUser) => {
+  return { username, email, online, status, onlineUntil, registrationStep, myTags };
+};
+
 const through = (person: PublicPerson, { baseURL }: { baseURL: string }) =>
   logIn(person.name, { baseURL, email: person.email });
 
@@ -83,6 +96,55 @@ test.skipIf(!known)(
     await spendAnEvening(await through(bela!, now), chidi!);
     for (const one of [ada!, bela!]) await one.call(deleteUser, { params: { id: one.id } });
     expect(old.output()).not.toMatch(/"level":[56]0/);
+    expect(now.output()).not.toMatch(/"level":[56]0/);
+  },
+);
+
+test.skipIf(!known)(
+  'this release goes on where a killed previous one stopped (skipped where a clone lacks its commit)',
+  { timeout: 120_000 },
+  async () => {
+    await using previous = await openPreviousRelease();
+    const old = await startServer({}, { sources: previous.folder });
+    // Not by itself: that would start the old release again.
+    await using _ = { [Symbol.asyncDispose]: () => rm(old.dataDir, { recursive: true, force: true }) };
+    const [ada, bela, chidi, dana] = (await Promise.all(
+      ['ada', 'bela', 'chidi', 'dana'].map((name) => publicPerson(name, { ...old, at: BERLIN })),
+    )) as [PublicPerson, PublicPerson, PublicPerson, PublicPerson];
+    for (const one of [ada, bela, dana]) await becomeVisible(one);
+    const onlineUntil = new Date(Date.now() + 3_600_000).toISOString();
+    await chidi.call(goIncognito, { body: { userId: chidi.id, onlineUntil } });
+    await ada.call(pinUser, { body: { userId: ada.id, pinnedUserId: bela.id } });
+    const chatId = await chatOf(bela);
+    await bela.call(acceptPin, { params: { chatId } });
+    const sent = Array.from({ length: 10 }, (_empty, at) => `Hello ${at}`);
+    for (const content of sent)
+      await ada.call(sendMessage, { body: { id: randomUUID(), senderId: ada.id, chatId, content } });
+    await bela.call(pinUser, { body: { userId: bela.id, pinnedUserId: dana.id } });
+    await dana.call(blockUser, { body: { userId: dana.id, userToBlockId: ada.id } });
+    const step3 = await publicPerson('erin', { ...old, at: BERLIN, step: 3 });
+    const before = await Promise.all([ada, bela, chidi, dana, step3].map((one) => one.user()));
+    await old.kill9();
+
+    await using now = await startServer({ DATA_DIR: old.dataDir });
+    const at = (one: PublicPerson) => ({ ...one, ...calling(one, now) });
+    const after = await Promise.all([ada, bela, chidi, dana, step3].map((one) => at(one).user()));
+    expect(after.map(lasting)).toEqual(before.map(lasting));
+    for (const { photos } of after.slice(0, 4))
+      expect((await fetch(new URL(photos[0]!.url, now.baseURL))).status).toBe(200);
+    const messages = (await at(bela).call(listMessages, { params: { chatId } })).json;
+    expect(messages.map(({ content }) => content)).toEqual(sent);
+    const body = { userId: bela.id, skip: 0, limit: 20, preferences };
+    expect((await at(bela).call(listFeed, { body })).json.map(({ id }) => id)).not.toContain(chidi.id);
+    expect((await at(dana).call(listChats, { params: { userId: dana.id } })).json).toMatchObject([
+      { pinStatus: 'pending' },
+    ]);
+    expect((await at(dana).call(listBlockedUsers, { params: { id: dana.id } })).json).toMatchObject([
+      { id: ada.id },
+    ]);
+    await at(ada).call(sendMessage, {
+      body: { id: randomUUID(), senderId: ada.id, chatId, content: 'And again' },
+    });
     expect(now.output()).not.toMatch(/"level":[56]0/);
   },
 );

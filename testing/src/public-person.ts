@@ -54,15 +54,17 @@ export async function logIn(
   const app = { url: baseURL };
   const token = expectOk(await api(app, login, { body: { email, password: PASSWORD } })).text;
   const id = subjectOf(token);
-  const person: PublicPerson = {
-    id,
-    name,
-    email,
-    token,
-    call: async (call, input) => expectOk(await api(app, call, { ...input, token })),
-    user: async () => (await person.call(getUser, { params: { id } })).json as OwnUser,
-  };
-  return person;
+  return { id, name, email, token, ...calling({ id, token }, { baseURL }) };
+}
+
+/** The calls of somebody who has signed in, made at a server that knows their session. */
+export function calling(
+  { id, token }: Pick<PublicPerson, 'id' | 'token'>,
+  { baseURL }: { baseURL: string },
+): Pick<PublicPerson, 'call' | 'user'> {
+  const call: PublicPerson['call'] = async (one, input) =>
+    expectOk(await api({ url: baseURL }, one, { ...input, token }));
+  return { call, user: async () => (await call(getUser, { params: { id } })).json as OwnUser };
 }
 
 async function finishSetup(person: PublicPerson, options: PublicPersonOptions): Promise<void> {
