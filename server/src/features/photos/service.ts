@@ -2,6 +2,7 @@ import { MAX_PHOTOS } from '@herenow/contract/constants';
 import type { Photo } from '@herenow/contract/entities';
 import * as refusals from '@herenow/contract/refusals';
 import { randomBytes } from 'node:crypto';
+import { lockUser } from '../../database/lock-user.ts';
 import type { Db } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import { Refused } from '../../lib/errors.ts';
@@ -60,7 +61,7 @@ export function createPhotos(options: PhotosOptions) {
     await store.noteRemovals(db, keys, plus(clock.now(), STORING_MS));
     for (const [index, key] of keys.entries()) await files.put(key, pictures[index]!.files);
     await work(async (tx) => {
-      if (!(await store.lockOwner(tx.db, userId))) throw new Refused(refusals.userNotFound);
+      if (!(await lockUser(tx.db, userId))) throw new Refused(refusals.userNotFound);
       if (!(await store.cancelRemovals(tx.db, keys))) throw storeAway();
       await store.insertPhotos(tx.db, userId, rows, clock.now());
       await store.trimUnheld(tx.db, userId, MAX_UNHELD);

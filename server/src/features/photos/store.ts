@@ -35,17 +35,6 @@ export async function lockRemovals(db: Db, now: Date, limit: number): Promise<st
   return rows.map((row) => row.key);
 }
 
-/** Serializes the uploads of one user. Returns whether the user exists. */
-export async function lockOwner(db: Db, userId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', userId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 export async function insertPhotos(
   db: Db,
   userId: string,

@@ -2,6 +2,7 @@ import { DAY_MS } from '@herenow/contract/constants';
 import type { Point } from '@herenow/contract/entities';
 import * as refusals from '@herenow/contract/refusals';
 import type pg from 'pg';
+import { lockUser } from '../../database/lock-user.ts';
 import type { Db } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Admission } from '../../http/admission.ts';
@@ -29,7 +30,7 @@ export function createPlaces(options: {
 
   /** Accepts the position if the account may move that far, or else lets it wait. */
   async function moveIn(tx: Tx, caller: Caller, position: Point | undefined): Promise<Viewpoint> {
-    if (!(await store.lockPerson(tx.db, caller.userId))) throw new Refused(refusals.userNotFound);
+    if (!(await lockUser(tx.db, caller.userId))) throw new Refused(refusals.userNotFound);
     const now = clock.now();
     const known = await store.findViewpoint(tx.db, caller);
     const before = known ?? { cell: settleInCell(position!, null), next: undefined };

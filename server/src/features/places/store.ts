@@ -67,17 +67,6 @@ export function viewpointOf(row: Stored): Viewpoint | undefined {
     : { cell, next: nextCell && nextSince ? { cell: nextCell, since: nextSince } : undefined };
 }
 
-/** Locks a user, which serializes the moves of their devices. False: no such user. */
-export async function lockPerson(db: Db, userId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', userId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 export async function findMovement(db: Db, userId: string): Promise<Movement | undefined> {
   const row = await db
     .selectFrom('movements')

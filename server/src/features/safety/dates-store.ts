@@ -1,5 +1,4 @@
 import { SHARED_DATES_MAX } from '@herenow/contract/constants';
-import { sql } from 'kysely';
 import type { Db } from '../../database/tables.ts';
 
 export interface DateRow {
@@ -8,11 +7,6 @@ export interface DateRow {
   place: string;
   endsAt: Date;
   createdAt: Date;
-}
-
-/** Locks a user, which serializes the changes of their shared dates. */
-export async function lockOwner(db: Db, userId: string): Promise<void> {
-  await sql`SELECT FROM users WHERE id = ${userId} FOR NO KEY UPDATE`.execute(db);
 }
 
 /** Returns a user’s dates that are not over, the one that ends first in front. */

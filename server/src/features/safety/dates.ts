@@ -5,6 +5,7 @@ import { tidyName } from '@herenow/contract/rules';
 import type * as calls from '@herenow/contract/shared-dates';
 import type { SharedDate } from '@herenow/contract/shared-dates';
 import { createHash, randomBytes } from 'node:crypto';
+import { lockUser } from '../../database/lock-user.ts';
 import type { Db } from '../../database/tables.ts';
 import type { Work } from '../../database/work.ts';
 import { minus, type Clock } from '../../lib/clock.ts';
@@ -56,7 +57,7 @@ export function createSharedDates({ db, work, clock }: { db: Db; work: Work; clo
       const token = randomBytes(TOKEN_BYTES).toString('base64url');
       const row = { id: newId(), who: tidyName(body.who), place: tidyName(body.place), endsAt, createdAt };
       await work(async (tx) => {
-        await store.lockOwner(tx.db, userId);
+        await lockUser(tx.db, userId);
         const open = await store.listOpen(tx.db, userId, createdAt);
         if (open.length >= SHARED_DATES_MAX) throw new Refused(refusals.datesTooMany);
         await store.add(tx.db, { ...row, userId, tokenHash: hashOf(token) });

@@ -1,0 +1,12 @@
+import type { Db } from './tables.ts';
+
+/** Locks a user, so that changes of what is theirs run one after the other. False: no such user. */
+export async function lockUser(db: Db, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
