@@ -35,23 +35,15 @@ export interface RealtimeServer extends AsyncDisposable {
   connect(person?: string, headers?: Record<string, string>): Promise<RawStomp>;
 }
 
-/** Blocks the handler of `/app/slow` until it is opened. */
-export interface Gate {
-  wait: Promise<void>;
-  open(): void;
-}
-
-export function createGate(): Gate {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  return { wait: promise, open: resolve };
-}
-
 /**
  * Only the realtime room, on its own port. A token is `<person>` or `<person>/<session>`; people are ada, bela, chidi
  * and dana.
  */
 export async function startRealtime(
-  options: Partial<HubOptions> & { gate?: Gate } = {},
+  options: Partial<HubOptions> & {
+    /** Blocks the handler of `/app/slow` until it is resolved. */
+    gate?: PromiseWithResolvers<void>;
+  } = {},
 ): Promise<RealtimeServer> {
   const { gate, ...overrides } = options;
   const handled: RealtimeServer['handled'] = [];
@@ -115,7 +107,7 @@ export async function startRealtime(
       return client;
     },
     async [Symbol.asyncDispose]() {
-      gate?.open();
+      gate?.resolve();
       await Promise.all(clients.map((client) => client[Symbol.asyncDispose]()));
       await hub.drain(100);
       await new Promise((resolve) => server.close(resolve));
@@ -145,14 +137,14 @@ function readToken(token: string) {
   return PEOPLE.includes(userId) ? { userId, sessionId: `${userId}/${session}` } : undefined;
 }
 
-function testDestinations(handled: RealtimeServer['handled'], gate: Gate | undefined) {
+function testDestinations(handled: RealtimeServer['handled'], gate: PromiseWithResolvers<void> | undefined) {
   const schema = z.object({ id: z.string(), chatId: z.optional(z.string()) });
   return {
     '/app/note': destination({ schema, handle: (sender, body) => void handled.push({ ...sender, body }) }),
     '/app/slow': destination({
       schema,
       async handle(sender, body) {
-        await gate?.wait;
+        await gate?.promise;
         handled.push({ ...sender, body });
       },
     }),

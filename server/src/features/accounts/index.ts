@@ -10,7 +10,7 @@ import type { Mail } from '../mail/index.ts';
 import { createCodes } from './codes.ts';
 import { createDevices } from './devices.ts';
 import { createFactorTries } from './factor-tries.ts';
-import { createGate } from './sign-in-gate.ts';
+import { createSignInGate } from './sign-in-gate.ts';
 import type { Mailboxes } from './mailboxes.ts';
 import { createPasskeys, type PasskeysOptions } from './passkeys.ts';
 import { createPasswordProof } from './password-proof.ts';
@@ -66,7 +66,7 @@ export function createAccountsFeature(options: AccountsFeatureOptions) {
   const passwords = createPasswords({ cost: options.passwordCost });
   const codes = createCodes(options);
   const proofs = createProofs({ ...options, work: options.proofWork });
-  const gate = createGate({ ...options, proofs, devices: createDevices(options) });
+  const gate = createSignInGate({ ...options, proofs, devices: createDevices(options) });
   const tries = createFactorTries(options);
   const proof = createPasswordProof({ ...options, passwords });
   const passkeys = createPasskeys({ ...options, proof });

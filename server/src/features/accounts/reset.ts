@@ -14,7 +14,7 @@ import type { Log } from '../../lib/log.ts';
 import type { HashMailbox } from '../../lib/mailbox.ts';
 import { createSeal } from '../../lib/seal.ts';
 import type { Mail } from '../mail/index.ts';
-import { orGiveBack, type Gate } from './sign-in-gate.ts';
+import { orGiveBack, type SignInGate } from './sign-in-gate.ts';
 import type { Codes } from './codes.ts';
 import { createResetLinks } from './reset-links.ts';
 import { normalizeEmail } from './emails.ts';
@@ -33,7 +33,7 @@ export interface ResetOptions {
   sessions: Sessions;
   keys: Keys;
   config: { publicUrl: string };
-  gate: Gate;
+  gate: SignInGate;
   hashMailbox: HashMailbox;
   log: Log;
 }

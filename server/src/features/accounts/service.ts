@@ -19,7 +19,7 @@ import type { Mail } from '../mail/index.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { checkOwnEmail, normalizeEmail } from './emails.ts';
 import { isWrongCode, type FactorTries } from './factor-tries.ts';
-import { orGiveBack, type Gate } from './sign-in-gate.ts';
+import { orGiveBack, type SignInGate } from './sign-in-gate.ts';
 import type { Mailboxes } from './mailboxes.ts';
 import type { Passkeys } from './passkeys.ts';
 import type { Passwords } from './passwords.ts';
@@ -41,7 +41,7 @@ export interface AccountsOptions {
   /** Deletes an account with everything that belongs to it. */
   deleteAccount(tx: Tx, userId: string): Promise<void>;
   mailboxes: Mailboxes;
-  gate: Gate;
+  gate: SignInGate;
   log: Log;
   hashMailbox: HashMailbox;
   /** Finds where users read decisions about them. */

@@ -44,13 +44,13 @@ interface Lanes {
   turns: 'of each network' | 'of all';
 }
 
-export type Gate = ReturnType<typeof createGate>;
+export type SignInGate = ReturnType<typeof createSignInGate>;
 
 /**
  * Admits requests without a token. A device on which the user has signed in before has its own limit, so that no other
  * client can use it up; where a shared limit is used up, a proof of work replaces the wait.
  */
-export function createGate(options: {
+export function createSignInGate(options: {
   limits: Limits;
   proofs: Proofs;
   devices: Devices;

@@ -5,7 +5,7 @@ import { sendRefusal } from '../../http/error-answers.ts';
 import type { Limits } from '../../http/limits.ts';
 import type { Mount } from '../../http/mount.ts';
 import { PHOTO_FILES, type PhotoFileName } from './files.ts';
-import { createGate, untilCut } from './upload-gate.ts';
+import { createUploadGate, untilCut } from './upload-gate.ts';
 import { keepingPace } from './upload-pace.ts';
 import type { MakePicture } from './picture-makers.ts';
 import type { PhotosService } from './service.ts';
@@ -26,7 +26,7 @@ export function photoRoutes(
   options: { photos: PhotosService; limits: Limits; makePicture: MakePicture; graceMs: number },
 ): void {
   const { photos, limits, makePicture, graceMs } = options;
-  const uploads = createGate({ ...UPLOADS, patienceMs: PLACE_INTERVALS * graceMs });
+  const uploads = createUploadGate({ ...UPLOADS, patienceMs: PLACE_INTERVALS * graceMs });
 
   mount(uploadPhotos, async ({ caller, client, request }) => {
     await limits.take('uploadByAccount', caller.userId);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createGate, untilCut } from './upload-gate.ts';
+import { createUploadGate, untilCut } from './upload-gate.ts';
 
 /** A task that runs until it is let go. */
 function task() {
@@ -20,7 +20,7 @@ const from = (person: string, network = person) => ({ person, network });
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 test('runs so many, and turns away the rest', async () => {
-  const gate = createGate({ running: 2, waitingByPerson: 1, patienceMs: 60_000 });
+  const gate = createUploadGate({ running: 2, waitingByPerson: 1, patienceMs: 60_000 });
   const [a, b, c] = [task(), task(), task()];
   const results = [gate(from('ada'), a.run), gate(from('bela'), b.run)];
   await nextTurn();
@@ -37,7 +37,7 @@ test('runs so many, and turns away the rest', async () => {
 });
 
 test('a person’s run one after the other, in their order, and hold one place', async () => {
-  const gate = createGate({ running: 2, waitingByPerson: 2, patienceMs: 60_000 });
+  const gate = createUploadGate({ running: 2, waitingByPerson: 2, patienceMs: 60_000 });
   const [a, b, c, d, other] = [task(), task(), task(), task(), task()];
   const results = [a, b, c].map((one) => gate(from('ada'), one.run));
   await expect(gate(from('ada'), d.run)).rejects.toMatchObject({ status: 429 });
@@ -52,7 +52,7 @@ test('a person’s run one after the other, in their order, and hold one place',
 });
 
 test('a task that fails makes room too, for the same person and for others', async () => {
-  const gate = createGate({ running: 1, waitingByPerson: 1, patienceMs: 60_000 });
+  const gate = createUploadGate({ running: 1, waitingByPerson: 1, patienceMs: 60_000 });
   const [a, b] = [task(), task()];
   const failing = gate(from('ada'), a.run);
   const next = gate(from('ada'), b.run);
@@ -65,7 +65,7 @@ test('a task that fails makes room too, for the same person and for others', asy
 });
 
 test('the longest of the network with most places makes room for others, and for none of its own', async () => {
-  const gate = createGate({ running: 3, waitingByPerson: 1, patienceMs: 0 });
+  const gate = createUploadGate({ running: 3, waitingByPerson: 1, patienceMs: 0 });
   const cuts: string[] = [];
   const hold = (person: string, network: string) =>
     gate(from(person, network), async (cut) => {
@@ -84,7 +84,7 @@ test('the longest of the network with most places makes room for others, and for
 });
 
 test('nobody makes room before their time', async () => {
-  const gate = createGate({ running: 2, waitingByPerson: 1, patienceMs: 60_000 });
+  const gate = createUploadGate({ running: 2, waitingByPerson: 1, patienceMs: 60_000 });
   const [a, b] = [task(), task()];
   const results = [gate(from('ada', 'a'), a.run), gate(from('bela', 'a'), b.run)];
   await nextTurn();

@@ -16,7 +16,7 @@ interface Place {
   cut: AbortController;
 }
 
-export type Gate = <T>(uploader: Uploader, task: (cut: AbortSignal) => Promise<T>) => Promise<T>;
+export type UploadGate = <T>(uploader: Uploader, task: (cut: AbortSignal) => Promise<T>) => Promise<T>;
 
 /** Throws 429 once a task has lost its place. */
 export const untilCut = (cut: AbortSignal): Promise<never> =>
@@ -28,7 +28,11 @@ export const untilCut = (cut: AbortSignal): Promise<never> =>
  * longest, of the network that holds most, makes room for one of a network that holds fewer, once it has had its time:
  * a few accounts whose uploads take minutes would otherwise keep everybody from theirs.
  */
-export function createGate(limits: { running: number; waitingByPerson: number; patienceMs: number }): Gate {
+export function createUploadGate(limits: {
+  running: number;
+  waitingByPerson: number;
+  patienceMs: number;
+}): UploadGate {
   const turns = createTurns();
   /** The one that has run longest first. */
   const places = new Set<Place>();

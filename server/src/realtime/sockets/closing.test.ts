@@ -2,7 +2,7 @@ import { eventually } from '@herenow/testing/eventually';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { openRaw } from '@herenow/testing/raw-stomp';
-import { createGate, startRealtime } from '@herenow/testing/realtime-server';
+import { startRealtime } from '@herenow/testing/realtime-server';
 
 describe('DISCONNECT', () => {
   it.each(['1.0', '1.1', '1.2'])(
@@ -22,7 +22,7 @@ describe('DISCONNECT', () => {
   );
 
   it('waits for the frames before it', async () => {
-    const gate = createGate();
+    const gate = Promise.withResolvers<void>();
     await using realtime = await startRealtime({ gate });
     const client = await realtime.connect();
     client.frame('SEND', { destination: '/app/slow' }, '{"id":"a"}');
@@ -30,7 +30,7 @@ describe('DISCONNECT', () => {
     const other = await realtime.connect('bela');
     await other.roundTrip();
     expect(client.pending).toEqual([]);
-    gate.open();
+    gate.resolve();
     await client.next('RECEIPT');
     expect(realtime.handled).toHaveLength(1);
   });
@@ -202,10 +202,10 @@ describe('a slow consumer', () => {
 
 describe('sockets that vanish', () => {
   it('during the handshake leave nothing behind', async () => {
-    const gate = createGate();
+    const gate = Promise.withResolvers<void>();
     await using realtime = await startRealtime({
       authenticate: async () => {
-        await gate.wait;
+        await gate.promise;
         return { userId: 'ada', sessionId: 's' };
       },
     });
@@ -219,7 +219,7 @@ describe('sockets that vanish', () => {
     socket.resetAndDestroy();
     const other = openRaw({ url: realtime.url, token: 'u' });
     await new Promise((resolve) => realtime.server.once('upgrade', resolve));
-    gate.open();
+    gate.resolve();
     await using client = await other;
     await client.connect();
     await eventually(() => expect(realtime.held()).toEqual({ connections: 1, people: ['ada'] }));

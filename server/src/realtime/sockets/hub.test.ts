@@ -1,7 +1,7 @@
 import { eventually } from '@herenow/testing/eventually';
 import { describe, expect, it } from 'vitest';
 import { openRaw } from '@herenow/testing/raw-stomp';
-import { createGate, startRealtime } from '@herenow/testing/realtime-server';
+import { startRealtime } from '@herenow/testing/realtime-server';
 import { createLocalBus } from '../bus/bus.ts';
 
 const ENDED = { code: 1008, reason: 'session ended' };
@@ -46,10 +46,10 @@ describe('sessions that end', () => {
   });
 
   it('while their socket is let in do not let it stay', async () => {
-    const gate = createGate();
+    const gate = Promise.withResolvers<void>();
     await using realtime = await startRealtime({
       authenticate: async () => {
-        await gate.wait;
+        await gate.promise;
         return { userId: 'ada', sessionId: 's1' };
       },
     });
@@ -57,7 +57,7 @@ describe('sessions that end', () => {
     const opening = openRaw({ url: realtime.url, token: 't' });
     await upgrading;
     realtime.hub.closeSession('s1');
-    gate.open();
+    gate.resolve();
     await using client = await opening;
     expect(await client.closed).toEqual(ENDED);
     await eventually(() => expect(realtime.held()).toEqual({ connections: 0, people: [] }));
@@ -104,7 +104,7 @@ describe('drain', () => {
   });
 
   it('finishes what has arrived first', async () => {
-    const gate = createGate();
+    const gate = Promise.withResolvers<void>();
     await using realtime = await startRealtime({ gate });
     const client = await realtime.connect();
     await client.subscribe('messages');
@@ -115,7 +115,7 @@ describe('drain', () => {
     const drained = realtime.hub.drain();
     realtime.hub.deliver('ada', 'messages', '"still"');
     expect((await client.next()).body).toBe('"still"');
-    gate.open();
+    gate.resolve();
     expect((await client.next()).headers['receipt-id']).toBe('slow');
     expect((await client.next()).headers['receipt-id']).toBe('note');
     expect((await client.closed).code).toBe(1012);
@@ -124,7 +124,7 @@ describe('drain', () => {
   });
 
   it('does not wait longer than it may', async () => {
-    const gate = createGate();
+    const gate = Promise.withResolvers<void>();
     await using realtime = await startRealtime({ gate });
     const client = await realtime.connect();
     client.frame('SEND', { destination: '/app/slow' }, '{"id":"a"}');
@@ -161,14 +161,14 @@ describe('the bus', () => {
   });
 
   it('has joined before CONNECTED is sent', async () => {
-    const gate = createGate();
-    await using realtime = await startRealtime({ bus: { ...createLocalBus(), join: () => gate.wait } });
+    const gate = Promise.withResolvers<void>();
+    await using realtime = await startRealtime({ bus: { ...createLocalBus(), join: () => gate.promise } });
     const client = await realtime.open('ada');
     client.frame('CONNECT', { 'accept-version': '1.2' });
     client.frame('SUBSCRIBE', { id: 's', destination: '/user/queue/messages', receipt: 'r1' });
     await expect(openRaw({ url: realtime.url, token: 'mallory' })).rejects.toThrow('401');
     expect(client.pending).toEqual([]);
-    gate.open();
+    gate.resolve();
     expect((await client.next()).command).toBe('CONNECTED');
     expect((await client.next()).command).toBe('RECEIPT');
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createGate, startRealtime } from '@herenow/testing/realtime-server';
+import { startRealtime } from '@herenow/testing/realtime-server';
 
 const note = (id: string) => JSON.stringify({ id });
 
@@ -193,7 +193,7 @@ describe('a SEND that is refused', () => {
 
 describe('frames behind a SEND that takes long', () => {
   it('wait for it, and each other, in order', async () => {
-    const gate = createGate();
+    const gate = Promise.withResolvers<void>();
     await using realtime = await startRealtime({ gate });
     const client = await realtime.connect();
     client.frame('SEND', { destination: '/app/slow', receipt: 'slow' }, note('first'));
@@ -203,14 +203,14 @@ describe('frames behind a SEND that takes long', () => {
     await other.roundTrip();
     expect(realtime.handled).toEqual([]);
     expect(client.pending).toEqual([]);
-    gate.open();
+    gate.resolve();
     const receipts = [await client.next(), await client.next(), await client.next()];
     expect(receipts.map(({ headers }) => headers['receipt-id'])).toEqual(['slow', 'quick', 'begun']);
     expect(realtime.handled.map(({ body }) => body)).toEqual([{ id: 'first' }, { id: 'second' }]);
   });
 
   it('do not pile up: the socket is not read on, and everything is handled in the end', async () => {
-    const gate = createGate();
+    const gate = Promise.withResolvers<void>();
     await using realtime = await startRealtime({ gate, heartBeatMs: 20 });
     const client = await realtime.open();
     // The client beats on, but while the server does not read, it must not take that for silence.
@@ -220,13 +220,13 @@ describe('frames behind a SEND that takes long', () => {
     for (let i = 0; i < 2000; i++) client.frame('SEND', { destination: '/app/note' }, note(`m${i}`) + pad);
     while (client.heartBeats < 12) await client.arrival();
     expect(client.webSocket.bufferedAmount).toBeGreaterThan(1_000_000);
-    gate.open();
+    gate.resolve();
     await client.roundTrip();
     expect(realtime.handled).toHaveLength(2001);
   });
 
   it('still get delivered messages in between', async () => {
-    const gate = createGate();
+    const gate = Promise.withResolvers<void>();
     await using realtime = await startRealtime({ gate });
     const client = await realtime.connect();
     await client.subscribe('messages');
@@ -235,7 +235,7 @@ describe('frames behind a SEND that takes long', () => {
     await other.roundTrip();
     realtime.hub.deliver('ada', 'messages', '{}');
     expect((await client.next()).command).toBe('MESSAGE');
-    gate.open();
+    gate.resolve();
     expect((await client.next()).headers['receipt-id']).toBe('slow');
   });
 });

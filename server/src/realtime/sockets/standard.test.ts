@@ -2,7 +2,7 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { createGate, startRealtime } from '@herenow/testing/realtime-server';
+import { startRealtime } from '@herenow/testing/realtime-server';
 
 describe('a bare CR in a header', () => {
   it.each([
@@ -80,7 +80,7 @@ describe('the ERROR of a malformed frame', () => {
 
 describe('receipts within a transaction', () => {
   it.each(['1.0', '1.1', '1.2'])('come in version %s with the COMMIT, in order', async (version) => {
-    const gate = createGate();
+    const gate = Promise.withResolvers<void>();
     await using realtime = await startRealtime({ gate });
     const client = await realtime.connect('ada', { 'accept-version': version });
     client.frame('BEGIN', { transaction: 't', receipt: 'begun' });
@@ -92,7 +92,7 @@ describe('receipts within a transaction', () => {
     expect(client.pending).toEqual([]);
     client.frame('COMMIT', { ...within, receipt: 'done' });
     expect((await client.next()).headers['receipt-id']).toBe('one');
-    gate.open();
+    gate.resolve();
     for (const receipt of ['two', 'done']) expect((await client.next()).headers['receipt-id']).toBe(receipt);
   });
 
