@@ -1,4 +1,5 @@
 import { Button } from './button.tsx';
+import { copyText } from './copy-text.ts';
 import { showToast } from './toast.tsx';
 
 type Props = {
@@ -12,12 +13,7 @@ type Props = {
 export function LinkButtons({ link, shared, words }: Props) {
   const shares = 'share' in navigator;
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(link);
-      showToast(words.copied, { tone: 'good' });
-    } catch {
-      showToast(words.notCopied, { tone: 'bad' });
-    }
+    if (await copyText(link, words.notCopied)) showToast(words.copied, { tone: 'good' });
   };
   // Closing the share sheet is not an error.
   const share = () => navigator.share({ ...shared, url: link }).catch(() => undefined);

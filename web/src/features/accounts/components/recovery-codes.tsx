@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { keepFile } from '../../../lib/download.ts';
 import { useMe } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
-import { showToast } from '../../../ui/toast.tsx';
+import { copyText } from '../../../ui/copy-text.ts';
 import { words } from '../two-step-words.ts';
 
 /** Shows the recovery codes, which are shown only once, and ways to keep them. */
@@ -42,12 +42,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
 export function CopyButton({ text, children }: { text: string; children: string }) {
   const [copied, setCopied] = useState(false);
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      setCopied(true);
-    } catch {
-      showToast(words.notCopied, { tone: 'bad' });
-    }
+    if (await copyText(text, words.notCopied)) setCopied(true);
   };
   return (
     <Button variant="ghost" icon={<Copy aria-hidden="true" className="size-5" />} onClick={() => void copy()}>

@@ -3,8 +3,8 @@ import type { Message } from '@herenow/contract/entities';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { useConnected } from '../../../lib/realtime/index.ts';
+import { copyText } from '../../../ui/copy-text.ts';
 import { ActionMenu, type MenuItem } from '../../../ui/menu.tsx';
-import { showToast } from '../../../ui/toast.tsx';
 import { openReport } from '../../safety/index.ts';
 import { deleteLater } from '../deletions.ts';
 import { chooseMessage, messageAt, useChosenMessage } from '../parts-store.ts';
@@ -79,7 +79,7 @@ function Open({ message, me, onReply, onEdit }: OpenProps) {
       row={row}
       items={[
         { label: words.reply, onSelect: () => onReply(message), movesFocus: true },
-        { label: words.copy, onSelect: () => void copy(message.content) },
+        { label: words.copy, onSelect: () => void copyText(message.content, words.notCopied) },
         ...change,
       ]}
     />
@@ -94,14 +94,6 @@ function reportMessage({ id, senderId, senderUsername }: Message): void {
     messageId: id,
     leaveTo: '/chats',
   });
-}
-
-async function copy(text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-  } catch {
-    showToast(words.notCopied, { tone: 'bad' });
-  }
 }
 
 /** Opens the menu of the bubble on which a finger or button has rested for 500 ms without moving. */

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { showToast } from '../../../ui/toast.tsx';
+import { latestOf } from '../due.ts';
 import { useAct } from '../queries.ts';
 import { useKeys } from '../use-keys.ts';
 import { words } from '../words.ts';
@@ -28,10 +29,6 @@ type Props = {
   onDone: () => void;
 };
 
-/** When the latest visible report was created or changed; without one, a time before any report. */
-const latestSeen = ({ user, reports }: ModerationFile): string =>
-  reports.map(({ updated }) => updated).reduce((a, b) => (a > b ? a : b), user.created);
-
 /** All acts on a person, by button or key; each asks for a reason and a note. */
 export function CaseActs({ file, photoId, elsewhere, onDone }: Props) {
   const { user, reports } = file;
@@ -46,7 +43,7 @@ export function CaseActs({ file, photoId, elsewhere, onDone }: Props) {
   const choose = (action: ModerationAction) => {
     setProblem(undefined);
     if (action === 'remove-photo' && photoId === undefined) return setProblem(words.choosePhoto);
-    setChosen({ action, seen: latestSeen(file) });
+    setChosen({ action, seen: latestOf(reports) });
   };
   const close = () => {
     setChosen(undefined);

@@ -10,7 +10,7 @@ import { Chip } from '../../../ui/chip.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
-import { hoursLeft } from '../due.ts';
+import { hoursLeft, latestOf } from '../due.ts';
 import type { useQueue } from '../queries.ts';
 import { words } from '../words.ts';
 import { BulkActs } from './bulk-acts.tsx';
@@ -39,7 +39,7 @@ function Cases({ cases }: { cases: readonly ModerationCase[] }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>();
   const [acting, setActing] = useState<{ userIds: string[]; seen: string }>();
   const waiting = cases.filter(({ user }) => chosen?.has(user.id)).map(({ user }) => user.id);
-  const act = () => setActing({ userIds: waiting, seen: latestSeen(cases) });
+  const act = () => setActing({ userIds: waiting, seen: latestOf(cases.flatMap(({ reports }) => reports)) });
   const all = cases.slice(0, BULK_MAX).map(({ user }) => user.id);
   const allChosen = all.every((userId) => chosen?.has(userId));
   const toggle = (userId: string) => {
@@ -97,12 +97,6 @@ function Cases({ cases }: { cases: readonly ModerationCase[] }) {
     </>
   );
 }
-
-/** Returns when the latest visible report was created or changed. */
-const latestSeen = (cases: readonly ModerationCase[]): string =>
-  cases
-    .flatMap(({ reports }) => reports.map(({ updated }) => updated))
-    .reduce((a, b) => (a > b ? a : b), new Date(0).toISOString());
 
 function Row({ one, now }: { one: ModerationCase; now: number }) {
   const me = useMe();
