@@ -1,51 +1,9 @@
 import { forgotPassword, sendVerificationCode } from '@herenow/contract/accounts';
-import type { AddressInfo } from 'node:net';
 import http from 'node:http';
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { api, person } from '@herenow/testing/people';
+import { startSmtp } from '@herenow/testing/smtp-receiver';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
-
-interface Received {
-  from: string;
-  to: string[];
-  secure: boolean;
-  source: string;
-}
-
-/** Starts a real SMTP server on a free port that keeps the mails it accepts. */
-async function startSmtp(options: SMTPServerOptions = {}) {
-  const mails: Received[] = [];
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    logger: false,
-    onData(stream, session, done) {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
-        const { mailFrom, rcptTo } = session.envelope;
-        mails.push({
-          from: mailFrom === false ? '' : mailFrom.address,
-          to: rcptTo.map(({ address }) => address),
-          secure: session.secure,
-          source: Buffer.concat(chunks).toString(),
-        });
-        done();
-      });
-    },
-    ...options,
-  });
-  // A client that disconnects early is no problem of the server.
-  server.on('error', () => {});
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.server.address() as AddressInfo;
-  return {
-    port,
-    mails,
-    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
-  };
-}
 
 const askForCode = async (app: TestApp) => {
   const ada = await person(app, 'ada', { step: 5 });

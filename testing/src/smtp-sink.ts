@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { SMTPServer } from 'smtp-server';
+import { startSmtp } from './smtp-receiver.ts';
 
 interface Mail {
   to: string[];
@@ -11,40 +11,23 @@ interface Mail {
 
 /** An SMTP server that delivers nothing and shows the mails it accepted, like the development mailbox. */
 export async function startSmtpSink(host = '127.0.0.1') {
-  const mails: Mail[] = [];
-  const smtp = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    logger: false,
-    onData(stream, session, done) {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
-        const to = session.envelope.rcptTo.map(({ address }) => address);
-        mails.unshift({ to, ...readMail(Buffer.concat(chunks).toString()) });
-        done();
-      });
-    },
-  });
-  smtp.on('error', () => {});
+  const smtp = await startSmtp({}, host);
   const web = createServer((request, response) => {
     const to = new URL(request.url ?? '/', 'http://localhost').searchParams.get('to');
-    const shown = to === null ? mails : mails.filter((mail) => mail.to.includes(to));
+    const shown = smtp.mails
+      .filter((mail) => to === null || mail.to.includes(to))
+      .map(({ to, source }): Mail => ({ to, ...readMail(source) }))
+      .toReversed();
     response.setHeader('content-type', 'application/json').end(JSON.stringify(shown));
   });
-  const listening = once(smtp.listen(0, host), 'listening');
-  await Promise.all([listening, once(web.listen(0, '127.0.0.1'), 'listening')]);
-  const portOf = (address: unknown) => (address as AddressInfo).port;
+  await once(web.listen(0, '127.0.0.1'), 'listening');
   return {
-    url: `smtp://127.0.0.1:${portOf(smtp.server.address())}`,
+    url: smtp.url,
     /** The accepted mails as JSON, latest first; with `?to=ADDRESS` only those of one person. */
-    webPort: portOf(web.address()),
+    webPort: (web.address() as AddressInfo).port,
     async [Symbol.asyncDispose]() {
       web.closeAllConnections();
-      await Promise.all([
-        new Promise<void>((resolve) => smtp.close(resolve)),
-        new Promise((resolve) => web.close(resolve)),
-      ]);
+      await Promise.all([smtp[Symbol.asyncDispose](), new Promise((resolve) => web.close(resolve))]);
     },
   };
 }
