@@ -35,8 +35,10 @@ const smtp = (refuses: (address: string) => boolean) =>
 
 async function run(mailUrl: string | undefined, ...options: string[]) {
   const { databaseUrl, dataDir } = app.config;
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
   const env = {
-    PATH: process.env['PATH'],
+    PATH,
+    NODE_COMPILE_CACHE,
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataDir,
     PUBLIC_URL: app.url,
