@@ -87,3 +87,23 @@ test('a notice over the page is centred on what is beside the rail, and without 
   await expect(page.getByRole('heading', { level: 1, name: 'Bela' })).toBeVisible();
   expect(Math.round(await middle())).toBe(1280 / 2);
 });
+
+test('on a phone held sideways the moment of becoming visible is whole, with the way on', async ({
+  page,
+  baseURL,
+}) => {
+  await page.setViewportSize({ width: 844, height: 390 });
+  const ada = await someone('Ada', { baseURL });
+  await becomeVisible(ada);
+  await enter(page, ada, '/payment-success');
+  const tabs = (await page.getByRole('navigation').boundingBox())!.y;
+  for (const part of [
+    page.getByRole('heading', { name: "You're Online!" }),
+    page.getByText('Your 3-hour session has started'),
+    page.getByRole('button', { name: 'Start Browsing' }),
+  ]) {
+    const box = (await part.boundingBox())!;
+    expect(box.y).toBeGreaterThan(0);
+    expect(box.y + box.height).toBeLessThanOrEqual(tabs);
+  }
+});
