@@ -28,7 +28,7 @@ export class ErrorBoundary extends Component<Props, State> {
     const offline = notLoaded && !navigator.onLine;
     return (
       // `failed-parts.ts` loads it once there is a network again.
-      <main data-offline={offline || undefined}>
+      <main data-offline={offline}>
         <ErrorState
           page
           heading="h1"
@@ -44,8 +44,5 @@ export class ErrorBoundary extends Component<Props, State> {
 
 /** Returns whether the error is a browser's message for a chunk that could not be fetched. */
 export function isLoadFailure(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    /dynamically imported module|module script failed|Importing a module|preload CSS/i.test(error.message)
-  );
+  return error instanceof Error && /imported module|module script|preload CSS/i.test(error.message);
 }

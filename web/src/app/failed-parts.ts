@@ -19,7 +19,7 @@ listen('partFailed', () => {
 });
 
 window.addEventListener('online', () => {
-  if (document.querySelector('main[data-offline]')) location.reload();
+  if (document.querySelector('main[data-offline=true]')) location.reload();
 });
 
 const RETRY_MS = 3000;

@@ -14,7 +14,7 @@ export const words = {
   failedText: 'What you have written is kept.',
   noNetwork: 'You are offline',
   accountFailed: 'Your account could not be loaded',
-  checkNetwork: 'Please check your network and try again.',
+  checkNetwork: 'Check your network and try again.',
   signOut: 'Sign Out',
   undo: 'Undo',
 } as const;
