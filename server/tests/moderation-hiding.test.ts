@@ -138,6 +138,34 @@ test('two who conspire hide one person, and no other week after week, whether or
   expect(await hide(victims[3]!)).toBe(true);
 });
 
+test('a wrong report stays wrong, whatever its reporter says next, before or after it is judged', async () => {
+  const { app, ada } = scene;
+  const [bela, chidi, dean, edna] = [
+    await grown('bela'),
+    await grown('chidi'),
+    await grown('dean'),
+    await grown('edna'),
+  ];
+  const [finn, gail] = [await grown('finn'), await grown('gail')];
+  await meetAndReport([bela, chidi]);
+  expect(await isHidden()).toBe(true);
+  await report(bela, ada, { reason: 'Other' });
+  await judge(ada, 'dismiss');
+  await report(chidi, ada, { reason: 'Other' });
+  expect(ok(await scene.dana.api(listCases)).json).toMatchObject([
+    { user: { id: ada.id }, reports: [{ reason: 'Other' }] },
+  ]);
+  await judge(ada, 'warn');
+  app.clock.moveBy(40 * DAY_MS);
+  await meetAndReport([bela, dean], finn);
+  expect(await isHidden(finn)).toBe(false);
+  await meetAndReport([chidi, edna], gail);
+  expect(await isHidden(gail)).toBe(false);
+  // It took the two for that.
+  await meetAndReport([dean], gail);
+  expect(await isHidden(gail)).toBe(true);
+});
+
 test('who was right keeps the standing; of a report nothing tells the network once it is judged', async () => {
   const { app, ada } = scene;
   const [bela, chidi] = [await grown('bela'), await grown('chidi')];

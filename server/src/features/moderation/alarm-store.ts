@@ -30,7 +30,8 @@ export async function listVoices(
       u.created_at AS "accountSince", u.registration_step = ${STEP.verified} AS finished,
       u.suspended_at IS NOT NULL AS suspended, past.*
     FROM reports r JOIN users u ON u.id = r.reporter_id, LATERAL (
-      SELECT count(*) FILTER (WHERE reason = ${UNDERAGE} AND NOT upheld AND updated_at > ${since.judged}) AS wrong,
+      SELECT count(*) FILTER (WHERE (reason = ${UNDERAGE} OR hid_at IS NOT NULL) AND NOT upheld
+          AND updated_at > ${since.judged}) AS wrong,
         count(upheld) FILTER (WHERE updated_at > ${since.judged}) AS judged,
         count(*) FILTER (WHERE upheld AND updated_at > ${since.judged}) AS upheld,
         coalesce(bool_or(id <> r.id AND hid_at > ${since.hid} AND upheld IS NOT TRUE), false) AS spent

@@ -17,7 +17,7 @@ import type { PhotosService } from '../photos/index.ts';
 import * as kept from './kept-store.ts';
 import * as store from './store.ts';
 
-/** Reporting the same user again within this time updates the first report. */
+/** Reporting the same user again within this time updates the first report, unless it is judged. */
 const REPORT_WINDOW_MS = DAY_MS;
 const FORMER_MS = FORMER_CHAT_DAYS * DAY_MS;
 

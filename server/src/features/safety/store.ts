@@ -99,16 +99,17 @@ export interface Report {
 }
 
 /**
- * Updates the pair’s report made after `since`, which is then open again, or adds the given one. Returns the id of the
- * report.
+ * Updates the pair’s pending report made after `since`, or adds the given one: what was judged stays as it was judged.
+ * Returns the id of the report.
  */
 export async function putReport(db: Db, report: Report, since: Date, now: Date): Promise<string> {
   const { rows } = await sql<{ id: string }>`
-    UPDATE reports SET reason = ${report.reason}, updated_at = ${now}, handled_at = NULL,
+    UPDATE reports SET reason = ${report.reason}, updated_at = ${now},
       words = coalesce(nullif(${report.words}, ''), words), photo_id = coalesce(${report.photoId}, photo_id)
-    WHERE id = (
+    WHERE handled_at IS NULL AND id = (
       SELECT id FROM reports
       WHERE reporter_id = ${report.reporterId} AND reported_id = ${report.reportedId} AND created_at > ${since}
+        AND handled_at IS NULL
       ORDER BY created_at DESC LIMIT 1)
     RETURNING id`.execute(db);
   if (rows[0]) return rows[0].id;
