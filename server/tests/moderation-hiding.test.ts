@@ -166,6 +166,25 @@ test('a wrong report stays wrong, whatever its reporter says next, before or aft
   expect(await isHidden(gail)).toBe(true);
 });
 
+test('more accounts of the same two mailboxes hide nobody more', async () => {
+  const { app, ada } = scene;
+  const other = async (of: Person) => {
+    const one = await grown(`${of.name} too`);
+    const set = 'UPDATE users SET mailbox = $1 WHERE id = ANY($2)';
+    await app.pool.query(set, [of.name, [of.id, one.id]]);
+    return one;
+  };
+  const [bela, chidi, finn] = [await grown('bela'), await grown('chidi'), await grown('finn')];
+  const second = [await other(bela), await other(chidi)];
+  await meetAndReport([bela, chidi]);
+  expect(await isHidden()).toBe(true);
+  await meetAndReport(second, finn);
+  expect(await isHidden(finn)).toBe(false);
+  await judge(ada, 'warn');
+  await report(second[0]!, finn);
+  expect(await isHidden(finn)).toBe(true);
+});
+
 test('who was right keeps the standing; of a report nothing tells the network once it is judged', async () => {
   const { app, ada } = scene;
   const [bela, chidi] = [await grown('bela'), await grown('chidi')];

@@ -18,7 +18,7 @@ export interface Voice {
   /** All judged reports, and those that operators upheld. */
   judged: number;
   upheld: number;
-  /** Another report of this reporter has hidden a person, and no operator has upheld it. */
+  /** Another report of this reporter, with any account of the mailbox, has hidden a person, and no operator has upheld it. */
   spent: boolean;
 }
 

@@ -19,7 +19,7 @@ export async function lockUnhidden(db: Db, userId: string, since: Date): Promise
   return rows.length > 0;
 }
 
-/** Returns the pending reports on a person that count, with the recent record of each reporter. */
+/** Returns the pending reports on a person that count, with the recent record of each reporter’s mailbox. */
 export async function listVoices(
   db: Db,
   userId: string,
@@ -35,7 +35,8 @@ export async function listVoices(
         count(upheld) FILTER (WHERE updated_at > ${since.judged}) AS judged,
         count(*) FILTER (WHERE upheld AND updated_at > ${since.judged}) AS upheld,
         coalesce(bool_or(id <> r.id AND hid_at > ${since.hid} AND upheld IS NOT TRUE), false) AS spent
-      FROM reports WHERE reporter_id = u.id) past
+      FROM reports WHERE reporter_id IN (
+        SELECT id FROM users same WHERE same.id = u.id OR same.mailbox = u.mailbox)) past
     WHERE r.reported_id = ${userId} AND r.handled_at IS NULL AND r.reason = ${UNDERAGE} AND r.network IS NOT NULL
     ORDER BY r.created_at, r.id LIMIT 100`.execute(db);
   return rows;
