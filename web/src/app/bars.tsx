@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { PresenceBanner } from '../features/presence/index.ts';
 import { useSession } from '../lib/session.ts';
+import { listenToAll } from '../lib/window-events.ts';
 import { Banner } from '../ui/banner.tsx';
 import { channelTrouble } from './told-later.ts';
 import { words } from './words.ts';
@@ -43,14 +44,7 @@ async function reconnect(): Promise<void> {
 
 function useOnline(): boolean {
   return useSyncExternalStore(
-    (listener) => {
-      window.addEventListener('online', listener);
-      window.addEventListener('offline', listener);
-      return () => {
-        window.removeEventListener('online', listener);
-        window.removeEventListener('offline', listener);
-      };
-    },
+    (listener) => listenToAll(['online', 'offline'], listener),
     () => navigator.onLine,
   );
 }

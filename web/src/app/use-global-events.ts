@@ -2,7 +2,7 @@ import type { DestinationName } from '@herenow/contract/queue';
 import { useEffect, useEffectEvent } from 'react';
 import { showPresenceBanner } from '../features/presence/index.ts';
 import { navigate } from '../lib/navigation.tsx';
-import { useWindowEvent, type WindowEvents } from '../lib/window-events.ts';
+import { listenToAll, useWindowEvent, type WindowEvents } from '../lib/window-events.ts';
 import { showToast } from '../ui/toast.tsx';
 import { words } from './words.ts';
 
@@ -34,12 +34,7 @@ export function useGlobalEvents(): void {
         chatGone();
       }
     };
-    window.addEventListener('error', onError);
-    window.addEventListener('unhandledrejection', onError);
-    return () => {
-      window.removeEventListener('error', onError);
-      window.removeEventListener('unhandledrejection', onError);
-    };
+    return listenToAll(['error', 'unhandledrejection'], onError);
   }, []);
 }
 

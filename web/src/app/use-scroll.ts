@@ -1,6 +1,7 @@
 import { useLayoutEffect } from 'react';
 import { useLocation } from '../lib/navigation.tsx';
 import { tabStore } from '../lib/storage.ts';
+import { listenToAll } from '../lib/window-events.ts';
 import { pageAt } from '../pages.ts';
 
 /** How long to wait for a list to grow to its earlier scroll position. */
@@ -36,7 +37,7 @@ function restore(top: number): () => void {
   const stop = () => {
     observer.disconnect();
     clearTimeout(timer);
-    for (const name of ['wheel', 'touchstart', 'keydown']) window.removeEventListener(name, stop);
+    ignoreUser();
   };
   const observer = new ResizeObserver(() => {
     if (document.documentElement.scrollHeight - window.innerHeight < top) return;
@@ -45,8 +46,6 @@ function restore(top: number): () => void {
   });
   const timer = setTimeout(stop, PATIENCE_MS);
   observer.observe(document.body);
-  for (const name of ['wheel', 'touchstart', 'keydown']) {
-    window.addEventListener(name, stop, { passive: true, once: true });
-  }
+  const ignoreUser = listenToAll(['wheel', 'touchstart', 'keydown'], stop, { passive: true });
   return stop;
 }

@@ -79,3 +79,14 @@ export function useWindowEvent<N extends WindowEventName>(
   const latest = useEffectEvent(handler);
   useEffect(() => listen(name, (detail) => latest(detail)), [name]);
 }
+
+/** Listens to several events of the browser at the window until the returned function is called. */
+export function listenToAll(
+  names: readonly string[],
+  listener: (event: Event) => void,
+  options?: AddEventListenerOptions,
+): () => void {
+  const listening = new AbortController();
+  for (const name of names) window.addEventListener(name, listener, { ...options, signal: listening.signal });
+  return () => listening.abort();
+}
