@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import path from 'node:path';
 import { nodeWarnings, type Config } from '../config.ts';
 import { openDatabase } from '../database/connect.ts';
@@ -114,7 +115,8 @@ async function checkClock(options: Parameters<typeof createClockCheck>[0]) {
   const clockCheck = createClockCheck(options);
   await clockCheck.look();
   // If the database is away, the next regular look follows.
-  options.clock?.onSet(() => void clockCheck.look().catch(() => {}));
+  // Whoever finds that the clock was set, which may be a transaction, does not wait for the look.
+  options.clock?.onSet(AsyncLocalStorage.bind(() => void clockCheck.look().catch(() => {})));
   return clockCheck;
 }
 
