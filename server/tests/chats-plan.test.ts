@@ -3,6 +3,7 @@ import { meet } from '@herenow/testing/encounters';
 import { BERLIN, people } from '@herenow/testing/people';
 import { startApp } from '@herenow/testing/start-app';
 import { sql } from 'kysely';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { expect, test } from 'vitest';
 import { noteDistances } from '../src/features/chats/lifecycle-store.ts';
 import { listChats } from '../src/features/chats/list-store.ts';
@@ -16,10 +17,12 @@ test('the distances of somebody’s chats are found by keys, also where the plan
   await meet(app, ada, bela);
   const dice = sameDice(7);
   const members = Array.from({ length: PEOPLE }, () => ({ at: awayFrom(BERLIN, dice() * 8, dice() * 360) }));
+  // By another connection than that of the transaction.
+  const gather = AsyncLocalStorage.bind(() => crowd(app, members));
   const read = await app.work(async ({ db }) => {
     await sql`SET LOCAL plan_cache_mode = force_generic_plan`.execute(db);
     await noteDistances(db, ada.id, app.clock.now());
-    await crowd(app, members);
+    await gather();
     await noteDistances(db, ada.id, app.clock.now());
     const { rows } = await sql<{ read: number }>`
       SELECT (seq_tup_read + coalesce(idx_tup_fetch, 0))::int AS read

@@ -152,6 +152,8 @@ test('what was open in a chat one has left is not open in the next', async () =>
   expect(search.query()).toBeNull();
   const question = page.getByRole('alertdialog', { name: 'Open this link?' });
   await expect.element(question).toBeVisible();
+  history.back();
+  await expect.element(question).not.toBeInTheDocument();
   await leave();
   await open('Chidi');
   await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent('Chidi');
