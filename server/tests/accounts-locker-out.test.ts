@@ -208,9 +208,8 @@ test('beyond the codes that a guesser could make use of, the owner comes in by a
   });
   expect(links[0]!.email).toBe(ada.email);
   const [newest, second, first] = links.map(({ link }) => link);
-  const set = async (code: string, password: string) =>
-    (await api(app, resetPassword, { body: { code, password, email: ada.email }, ...from('192.0.2.60') }))
-      .status;
+  const set = async (code: string, password: string, address = '192.0.2.60') =>
+    (await api(app, resetPassword, { body: { code, password, email: ada.email }, ...from(address) })).status;
   for (let n = 0; n < 20; n += 1) expect(await set(`${newest!.slice(0, -2)}${n + 10}`, WRONG)).toBe(400);
   vi.setSystemTime(Date.now() + 10 * 60_000);
   expect(await set(first!, WRONG)).toBe(400);
@@ -218,6 +217,11 @@ test('beyond the codes that a guesser could make use of, the owner comes in by a
   expect(await set(second!, 'Another-2026')).toBe(200);
   for (const used of [second!, newest!]) expect(await set(used, WRONG)).toBe(400);
   expect((await signIn(ada.email, 'Another-2026', '192.0.2.60')).status).toBe(200);
+  // A used link is as wrong as any other try: whoever sends it again and again is refused before anything is hashed.
+  const again: number[] = [];
+  for (let n = 0; n < 33; n += 1) again.push(await set(second!, WRONG, '192.0.2.62'));
+  expect(again.filter((status) => status === 400)).toHaveLength(30 + 1);
+  expect(again.at(-1)).toBe(429);
 });
 
 test('whoever has signed in before brings no more codes, neither by many keys nor from many networks at once', async () => {

@@ -114,8 +114,8 @@ export async function openEngines(config: Config, surroundings: Surroundings, un
 async function checkClock(options: Parameters<typeof createClockCheck>[0]) {
   const clockCheck = createClockCheck(options);
   await clockCheck.look();
-  // If the database is away, the next regular look follows.
-  // Whoever finds that the clock was set, which may be a transaction, does not wait for the look.
+  // Whoever finds that the clock was set, which may be a transaction, does not wait for the look. If the database is
+  // away, the next regular look follows.
   options.clock?.onSet(AsyncLocalStorage.bind(() => void clockCheck.look().catch(() => {})));
   return clockCheck;
 }

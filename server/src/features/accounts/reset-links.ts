@@ -8,9 +8,9 @@ import type { Account } from './users-store.ts';
 /** The purpose under which links are sealed. */
 const LINK = 'reset link';
 
-/** What a link says: whose password it replaces, until when (ms), and a hash of the password that it replaces. */
+/** What a link says: of which account, until when (ms), and a hash of the password that it replaces. */
 interface ResetLink {
-  userId: string;
+  email: string;
   until: number;
   replaces: string;
 }
@@ -29,7 +29,7 @@ export function createResetLinks(options: { clock: Clock; keys: Keys; config: { 
   return {
     linkOf(account: Account): string {
       const until = plus(clock.now(), CODE_MINUTES * 60_000).getTime();
-      const link = seal.seal({ userId: account.id, until, replaces: hashOf(account) }, LINK);
+      const link = seal.seal({ email: account.email, until, replaces: hashOf(account) }, LINK);
       // In the fragment, so that it never reaches the log of a server or a proxy.
       return `${config.publicUrl}/forgot-password#${String(new URLSearchParams({ link, email: account.email }))}`;
     },

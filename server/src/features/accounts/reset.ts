@@ -94,10 +94,13 @@ export function createReset(options: ResetOptions) {
     await work((tx) => mail.resetLink(tx, account, { url: links.linkOf(account) }));
   }
 
-  function readLink(code: string): Right | undefined {
+  async function readLink(code: string): Promise<Right | undefined> {
     const link = links.read(code);
-    if (!link) log.info({}, 'reset failed');
-    return link && { userId: link.userId, use: async (_tx, account) => links.isUnused(link, account) };
+    const account = link && (await store.findByEmail(db, link.email));
+    if (link && account && links.isUnused(link, account))
+      return { userId: account.id, use: async (_tx, locked) => links.isUnused(link, locked) };
+    log.info({ userId: account?.id }, 'reset failed');
+    return undefined;
   }
 
   /** Without an email, only codes requested from the same network count. */
@@ -131,13 +134,11 @@ export function createReset(options: ResetOptions) {
     /** Sets a new password and ends all sessions. */
     async reset(body: BodyOf<typeof calls.resetPassword>, client: Client): Promise<void> {
       const passage = await gate.codeTry(client, body);
-      const right = isCode(body.code) ? await tryCode(body, client.network) : readLink(body.code);
-      if (!right) {
-        throw new Refused(refusals.resetFailed);
-      }
-      await passage.giveBack();
+      const right = await (isCode(body.code) ? tryCode(body, client.network) : readLink(body.code));
+      if (!right) throw new Refused(refusals.resetFailed);
       const passwordHash = await passwords.hash(body.password);
       await work((tx) => replacePassword(tx, right, passwordHash));
+      await passage.giveBack();
     },
   };
 }
