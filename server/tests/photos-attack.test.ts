@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
-import { stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import sharp from 'sharp';
@@ -17,6 +17,8 @@ import { createLog } from '../src/lib/log.ts';
 import { plain, RED, upload } from './photos-pictures.ts';
 import { answerOf, beginUpload } from './photos-sockets.ts';
 
+/** As in sched.h. */
+const SCHED_IDLE = 5;
 const log = createLog('silent');
 let app: TestApp;
 let picture: Buffer;
@@ -176,6 +178,30 @@ async function end(child: ChildProcess): Promise<void> {
   const ended = once(child, 'exit');
   child.kill('SIGKILL');
   await ended;
+}
+
+test.runIf(process.platform === 'linux')(
+  'heavy pictures take the processor only while nothing else wants it',
+  async () => {
+    const started = startedProcesses();
+    await using makers = createPictureMakers({ log });
+    await makers.make(await plain(RED, 2000, 1500).avif({ effort: 0, quality: 1 }).toBuffer());
+    const makerOf = (kind: string) => started.find(({ spawnargs }) => spawnargs.includes(kind))!.pid!;
+    expect(new Set(await policiesOf(makerOf('heavy')))).toEqual(new Set([SCHED_IDLE]));
+    expect(await policiesOf(makerOf('light'))).not.toContain(SCHED_IDLE);
+  },
+);
+
+/** Returns how Linux schedules each thread of a process. */
+async function policiesOf(pid: number): Promise<number[]> {
+  const threads = await readdir(`/proc/${pid}/task`);
+  return Promise.all(
+    threads.map(async (thread) => {
+      const stats = await readFile(`/proc/${pid}/task/${thread}/stat`, 'utf8');
+      // The name may contain blanks and brackets; the policy is the 39th value after it.
+      return Number(stats.slice(stats.lastIndexOf(')') + 2).split(' ')[38]);
+    }),
+  );
 }
 
 test('a process that ends while nobody needs it costs no picture', async () => {

@@ -1,5 +1,5 @@
 import * as refusals from '@herenow/contract/refusals';
-import { fork, type ChildProcess } from 'node:child_process';
+import { execFile, fork, type ChildProcess } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import path from 'node:path';
@@ -27,13 +27,21 @@ interface Kind {
   mostWaiting: number;
   /** Lowers the priority, so that requests such as the feed come first. */
   niceness: number;
+  /** On Linux, gets the processor only while nothing else wants it: the lowest priority still delays others. */
+  whenIdle: boolean;
   /** The most that an allowed picture takes, plus about a tenth; docs/performance.md has the figures. */
   megabytes: number;
 }
 const KINDS: Record<PictureKind, Kind> = {
-  light: { most: 2, mostWaiting: Infinity, niceness: 5, megabytes: 300 },
+  light: { most: 2, mostWaiting: Infinity, niceness: 5, whenIdle: false, megabytes: 300 },
   // Uploads that wait for a heavy picture keep other uploads from running, so few may wait.
-  heavy: { most: 1, mostWaiting: 4, niceness: constants.priority.PRIORITY_LOW, megabytes: 1150 },
+  heavy: {
+    most: 1,
+    mostWaiting: 4,
+    niceness: constants.priority.PRIORITY_LOW,
+    whenIdle: true,
+    megabytes: 1150,
+  },
 };
 const BYTES_PER_MB = 1024 * 1024;
 const RETRY_SECONDS = 30;
@@ -80,7 +88,7 @@ export function createPictureMakers(options: MakersOptions): { make: MakePicture
 }
 
 function createPool(kind: PictureKind, options: MakersOptions) {
-  const { most, mostWaiting, niceness, megabytes } = KINDS[kind];
+  const { most, mostWaiting, megabytes } = KINDS[kind];
   const { log, memoryMaxBytes = megabytes * BYTES_PER_MB } = options;
   const { cpuMaxSeconds = CPU_MAX_SECONDS, patienceMs = PATIENCE_MS } = options;
   const idle: Maker[] = [];
@@ -93,7 +101,7 @@ function createPool(kind: PictureKind, options: MakersOptions) {
     if (!child) return undefined;
     const maker: Maker = { child, idle: undefined };
     makers.add(maker);
-    leaveRoom(child, niceness);
+    leaveRoom(child, KINDS[kind]);
     // Kills a process that cannot be reached; its `exit` handler does the rest.
     child.on('error', () => child.kill('SIGKILL'));
     child.once('exit', () => {
@@ -194,11 +202,14 @@ async function ask({ child }: Maker, bytes: Buffer, patienceMs: number): Promise
  * Must run right after the start, since threads inherit the priority of what starts them. If memory runs out, Linux
  * kills this process first.
  */
-function leaveRoom({ pid }: ChildProcess, niceness: number): void {
+function leaveRoom({ pid }: ChildProcess, { niceness, whenIdle }: Kind): void {
   if (pid === undefined) return;
   try {
     setPriority(pid, niceness);
-    if (process.platform === 'linux') writeFileSync(`/proc/${pid}/oom_score_adj`, '1000');
+    if (process.platform !== 'linux') return;
+    writeFileSync(`/proc/${pid}/oom_score_adj`, '1000');
+    // Node has no call for this, and a system without the program keeps the priority.
+    if (whenIdle) execFile('chrt', ['--all-tasks', '--idle', '--pid', '0', String(pid)], () => {});
   } catch {
     // It has ended, or the system does not allow it: pictures are still made.
   }
