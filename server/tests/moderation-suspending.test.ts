@@ -1,5 +1,5 @@
 import { DAY_MS } from '@herenow/contract/constants';
-import { validateToken } from '@herenow/contract/accounts';
+import { createUser, validateToken } from '@herenow/contract/accounts';
 import { listFeed } from '@herenow/contract/feed';
 import { goOnline } from '@herenow/contract/presence';
 import { getUser } from '@herenow/contract/profile';
@@ -16,9 +16,10 @@ import {
   send,
   signInAgain,
 } from '@herenow/testing/encounters';
-import { person } from '@herenow/testing/people';
+import { api, BERLIN, person } from '@herenow/testing/people';
 import { connectStomp } from '@herenow/testing/stomp-client';
 import { deskScene } from './desk-scene.ts';
+import { countWaiting } from './while-locked.ts';
 
 const scene = deskScene();
 const { act, log, signIn, subjects } = scene;
@@ -77,6 +78,40 @@ describe('suspending', () => {
       expect(left).toEqual([]);
       const sessions = scene.app.db.selectFrom('sessions').select('id').where('user_id', '=', ada.id);
       expect(await sessions.where('ended_at', 'is', null).execute()).toEqual([]);
+    }
+  });
+
+  test('and its end lock the accounts of a mailbox in the order in which a pin locks people', async () => {
+    const { app } = scene;
+    const register = async (email: string) => {
+      const body = {
+        email,
+        password: 'Waiting-2026',
+        location: { type: 'Point' as const, coordinates: BERLIN },
+      };
+      ok(await api(app, createUser, { body }));
+      return await app.db
+        .selectFrom('users')
+        .select('id')
+        .where('email', '=', email)
+        .executeTakeFirstOrThrow();
+    };
+    const [first, second] = [await register('two+1@example.org'), await register('two+2@example.org')];
+    const lock = (which: string) => `SELECT FROM users WHERE id = $1 FOR KEY SHARE ${which}`;
+    for (const action of ['suspend', 'reinstate'] as const) {
+      const pin = await app.pool.connect();
+      await pin.query('BEGIN');
+      await pin.query(lock(''), [first.id]);
+      const acting = act(second, action);
+      await expect.poll(() => countWaiting(app)).toBe(1);
+      const next = await pin.query(lock('NOWAIT'), [second.id]).then(
+        () => 'locked',
+        (error: Error) => error.message,
+      );
+      await pin.query('ROLLBACK');
+      pin.release();
+      ok(await acting);
+      expect([action, next]).toEqual([action, 'locked']);
     }
   });
 

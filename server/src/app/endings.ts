@@ -6,6 +6,7 @@ import {
   deleteAccount,
   lockAccount,
   lockForDeletion,
+  lockWithOthers,
   type Account,
   type Mailboxes,
   type Sessions,
@@ -103,7 +104,7 @@ export function createEndings({
    * ends by itself can lose its end.
    */
   async function personSuspended(tx: Tx, userId: string, suspension: Suspension): Promise<void> {
-    const account = await lockForDeletion(tx.db, userId);
+    const account = await lockWithOthers(tx.db, userId);
     if (!account) throw new Refused(refusals.userNotFound);
     if (account.suspended && !isEndless(suspension, account)) throw new Refused(refusals.alreadySuspended);
     for (const id of await mailboxes.suspend(tx, account, suspension)) await personGone(tx, id);

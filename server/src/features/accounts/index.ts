@@ -33,7 +33,14 @@ export { createSessions, type Sessions } from './sessions.ts';
 export { liveSessionsSql } from './sessions-store.ts';
 export type { Standing } from './standing.ts';
 export { createTokens } from './tokens.ts';
-export { deleteAccount, lockAccount, lockForDeletion, type Account, type Suspension } from './users-store.ts';
+export {
+  deleteAccount,
+  lockAccount,
+  lockForDeletion,
+  lockWithOthers,
+  type Account,
+  type Suspension,
+} from './users-store.ts';
 
 export interface AccountsFeatureOptions {
   db: Db;

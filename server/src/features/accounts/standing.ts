@@ -41,7 +41,7 @@ export function createStanding(options: {
   }
 
   async function lock(tx: Tx, userId: string): Promise<store.Account> {
-    const account = await store.lockForDeletion(tx.db, userId);
+    const account = await store.lockWithOthers(tx.db, userId);
     if (!account) throw new Refused(refusals.userNotFound);
     return account;
   }
@@ -82,7 +82,7 @@ export function createStanding(options: {
     async sweep(): Promise<void> {
       for (const userId of await store.listSuspendedUntil(db, clock.now()))
         await work(async (tx) => {
-          const account = await store.lockForDeletion(tx.db, userId);
+          const account = await store.lockWithOthers(tx.db, userId);
           if (account?.suspendedUntil && account.suspendedUntil <= clock.now()) await open(tx, account);
         });
     },

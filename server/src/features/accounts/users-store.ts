@@ -70,6 +70,24 @@ export async function lockAccount(db: Db, userId: string): Promise<Account | und
   return await accounts(db).where('id', '=', userId).forNoKeyUpdate().executeTakeFirst();
 }
 
+/**
+ * Locks the account and the others of its mailbox, so that no other transaction can refer to them: by id, as whatever
+ * locks two people does, or the two would wait for each other.
+ */
+export async function lockWithOthers(db: Db, userId: string): Promise<Account | undefined> {
+  const rows = await accounts(db)
+    .where((eb) =>
+      eb.or([
+        eb('id', '=', userId),
+        eb('mailbox', '=', eb.selectFrom('users').select('mailbox').where('id', '=', userId)),
+      ]),
+    )
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return rows.find(({ id }) => id === userId);
+}
+
 /** Locks the account so that no other transaction can refer to it until it is deleted. */
 export async function lockForDeletion(db: Db, userId: string): Promise<Account | undefined> {
   return await accounts(db).where('id', '=', userId).forUpdate().executeTakeFirst();

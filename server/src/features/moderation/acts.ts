@@ -6,7 +6,7 @@ import type { Tx } from '../../database/work.ts';
 import { plus, type Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
-import type { Standing, Suspension } from '../accounts/index.ts';
+import { lockWithOthers, type Standing, type Suspension } from '../accounts/index.ts';
 import type { Mail } from '../mail/index.ts';
 import type { PhotosService, Picture } from '../photos/index.ts';
 import * as alarmStore from './alarm-store.ts';
@@ -91,7 +91,8 @@ export function createActs(options: {
       act: Act,
     ): Promise<logStore.LogRow> {
       if (accounts.includes(userId)) throw new Refused(refusals.moderateSelf);
-      if (!(await caseStore.lockPerson(tx.db, userId))) throw new Refused(refusals.userNotFound);
+      // So that no other operator acts on them meanwhile.
+      if (!(await lockWithOthers(tx.db, userId))) throw new Refused(refusals.userNotFound);
       const now = clock.now();
       const holder = await caseStore.findHolder(tx.db, userId, now);
       if (holder !== undefined && holder !== operatorId) throw new Refused(refusals.caseHeld);

@@ -3,12 +3,6 @@ import { LIST_MAX } from '@herenow/contract/constants';
 import { sql } from 'kysely';
 import type { Db } from '../../database/tables.ts';
 
-/** Locks the person, so that no other operator acts on them meanwhile. Returns whether they exist. */
-export async function lockPerson(db: Db, userId: string): Promise<boolean> {
-  const { rows } = await sql`SELECT 1 FROM users WHERE id = ${userId} FOR UPDATE`.execute(db);
-  return rows.length > 0;
-}
-
 /** Returns the operator who holds a person’s case. */
 export async function findHolder(db: Db, userId: string, now: Date): Promise<string | undefined> {
   const row = await db

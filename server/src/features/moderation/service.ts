@@ -16,7 +16,7 @@ import type { Tx, Work } from '../../database/work.ts';
 import { minus, plus, type Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
-import type { Mailboxes, Standing, Suspension } from '../accounts/index.ts';
+import { lockWithOthers, type Mailboxes, type Standing, type Suspension } from '../accounts/index.ts';
 import type { Mail } from '../mail/index.ts';
 import type { PhotosService } from '../photos/index.ts';
 import type { Appeals } from './appeals.ts';
@@ -146,7 +146,7 @@ export function createModeration(options: ModerationOptions) {
       const now = clock.now();
       const until = plus(now, HOLD_MS);
       await work(async (tx) => {
-        if (!(await caseStore.lockPerson(tx.db, userId))) throw new Refused(refusals.userNotFound);
+        if (!(await lockWithOthers(tx.db, userId))) throw new Refused(refusals.userNotFound);
         if (!(await caseStore.hold(tx.db, { userId, operatorId, until }, now)))
           throw new Refused(refusals.caseHeld);
       });
