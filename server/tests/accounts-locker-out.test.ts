@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { api, BERLIN, PASSWORD, person, type Person } from '@herenow/testing/people';
 import { nameInLogs } from '../src/lib/log.ts';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
-import { besiege, from, prove, signInFrom, WRONG } from './locker-out.ts';
+import { besiege, from, linkIn, prove, signInFrom, WRONG } from './locker-out.ts';
 
 const HOUR = 3_600_000;
 
@@ -202,10 +202,7 @@ test('beyond the codes that a guesser could make use of, the owner comes in by a
     await expect.poll(() => mails('Reset your', other).length).toBe(n - 1);
   }
 
-  const links = mails('Reset your').map(({ text }) => {
-    const { hash } = new URL(/\S+\/forgot-password#\S+/.exec(text)![0]);
-    return Object.fromEntries(new URLSearchParams(hash.slice(1))) as { link: string; email: string };
-  });
+  const links = mails('Reset your').map(({ text }) => linkIn(text));
   expect(links[0]!.email).toBe(ada.email);
   const [newest, second, first] = links.map(({ link }) => link);
   const set = async (code: string, password: string, address = '192.0.2.60') =>
@@ -222,6 +219,25 @@ test('beyond the codes that a guesser could make use of, the owner comes in by a
   for (let n = 0; n < 33; n += 1) again.push(await set(second!, WRONG, '192.0.2.62'));
   expect(again.filter((status) => status === 400)).toHaveLength(30 + 1);
   expect(again.at(-1)).toBe(429);
+});
+
+test('whoever guesses at codes for hours has no more of them than in one, and links are mailed all the while', async () => {
+  const { ada, device } = await owner();
+  const subjects = () => app.mailbox.list(ada.email).map(({ subject }) => subject);
+  const count = (words: string) => subjects().filter((subject) => subject.includes(words)).length;
+  for (let hour = 1; hour <= 5; hour += 1) {
+    for (let n = 0; n < 11; n += 1) {
+      const proof = await prove(app);
+      for (const [m, more] of [{ proof }, { device }].entries()) {
+        const address = from(`198.51.${hour}.${n * 2 + m}`);
+        const asked = await api(app, forgotPassword, { body: { email: ada.email, ...more }, ...address });
+        expect([200, 429]).toContain(asked.status);
+      }
+    }
+    await expect.poll(() => count('Reset your')).toBe(hour - 1);
+    vi.setSystemTime(Date.now() + HOUR);
+  }
+  await expect.poll(() => count('reset code')).toBe(20 + 20);
 });
 
 test('whoever has signed in before brings no more codes, neither by many keys nor from many networks at once', async () => {

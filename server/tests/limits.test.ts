@@ -106,6 +106,7 @@ const AT_THE_GATE = [
   'resetByDevice',
   'resetByDevices',
   'resetCodes',
+  'resetCodesByDevices',
   'resetLinks',
   'codeTryByNetwork',
   'withoutProof',

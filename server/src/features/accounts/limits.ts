@@ -19,10 +19,11 @@ export const accountLimits = {
   resetByDevice: { points: 5, seconds: HOUR },
   resetByDevices: { points: 15, seconds: HOUR },
   /**
-   * Each code has its own tries, so many live codes at a time would make a lucky guess likely. Beyond them links are
+   * Each code has its own tries, so many codes would make a lucky guess likely: over days, too. Beyond them links are
    * mailed, so far apart that a person always has one that is valid, and no flood.
    */
-  resetCodes: { points: 20, seconds: HOUR },
+  resetCodes: { points: 20, seconds: DAY },
+  resetCodesByDevices: { points: 20, seconds: DAY },
   resetLinks: { points: 1, seconds: 3 * MINUTE },
   resetResend: { points: 1, seconds: MINUTE },
   /** Wrong codes. */

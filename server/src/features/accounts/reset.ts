@@ -120,7 +120,7 @@ export function createReset(options: ResetOptions) {
       const mailbox = hashMailbox(email);
       const passage = await gate.resetMail(email, client, body);
       await orGiveBack(passage, () => limits.take('resetResend', `${mailbox} ${client.network}`));
-      const byCode = passage.byDevice || (await limits.tryTake('resetCodes', mailbox));
+      const byCode = await limits.tryTake(passage.byDevice ? 'resetCodesByDevices' : 'resetCodes', mailbox);
       const request = byCode ? { email, clientHash: codes.clientHash(client.network) } : { email };
       await work((tx) => tx.enqueue('reset', { sealed: seal.seal(request, RESET) }));
     },

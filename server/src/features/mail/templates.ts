@@ -33,7 +33,7 @@ export const resetLink = ({ url }: { url: string }): Letter =>
     subject: 'Reset your Herenow password',
     title: 'Reset your password',
     paragraphs: [
-      'Many codes were asked for in the last hour. This link does without one and cannot be guessed.',
+      'Many codes were asked for in the last day. This link does without one and cannot be guessed.',
     ],
     link: { text: 'Open it on the device where you want to sign in.', label: 'Set a new password', url },
     after: [
