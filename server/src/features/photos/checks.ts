@@ -20,12 +20,12 @@ export type RemovedPictures = ReturnType<typeof createRemovedPictures>;
 /** Keeps pictures that operators removed from being uploaded again, by any account. What is kept names no user. */
 export function createRemovedPictures({ db, clock }: { db: Db; clock: Clock }) {
   return {
-    async check({ likenesses }: Picture): Promise<void> {
+    async check({ likenesses }: Picture, on = db): Promise<void> {
       if (likenesses.length === 0) return;
       const { rows } = await sql`
         SELECT FROM removed_pictures, unnest(${likenesses}::bit(128)[]) AS given
         WHERE forget_at > ${clock.now()} AND bit_count(likeness # given) <= ${ALIKE_BITS} LIMIT 1`.execute(
-        db,
+        on,
       );
       if (rows.length > 0) throw new Refused(refusals.pictureRemoved);
     },

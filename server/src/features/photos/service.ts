@@ -40,7 +40,7 @@ interface PhotosOptions extends ReadingOptions {
   makePicture: MakePicture;
   /** Each check inspects every picture before it is stored. */
   checks: readonly PictureCheck[];
-  removed: Pick<RemovedPictures, 'remember'>;
+  removed: Pick<RemovedPictures, 'check' | 'remember'>;
 }
 
 export function createPhotos(options: PhotosOptions) {
@@ -62,6 +62,8 @@ export function createPhotos(options: PhotosOptions) {
     for (const [index, key] of keys.entries()) await files.put(key, pictures[index]!.files);
     await work(async (tx) => {
       if (!(await lockUser(tx.db, userId))) throw new Refused(refusals.userNotFound);
+      // An operator may have removed the same picture while this one was on its way.
+      for (const picture of pictures) await options.removed.check(picture, tx.db);
       if (!(await store.cancelRemovals(tx.db, keys))) throw storeAway();
       await store.insertPhotos(tx.db, userId, rows, clock.now());
       await store.trimUnheld(tx.db, userId, MAX_UNHELD);
