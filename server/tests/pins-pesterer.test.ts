@@ -52,6 +52,8 @@ const tryPin = async (from: Person, to: Person) => {
 const reject = async (who: Person, chatId: string) => ok(await who.api(rejectPin, { params: { chatId } }));
 const block = async (who: Person, whom: Person) =>
   ok(await who.api(blockUser, { body: { userId: who.id, userToBlockId: whom.id } }));
+const unblock = async (who: Person, whom: Person) =>
+  ok(await who.api(unblockUser, { body: { userId: who.id, userToBlockId: whom.id } }));
 const remove = async (who: Person) => ok(await who.api(deleteUser, { params: { id: who.id } }));
 
 /** Moves the clock until presences have ended; then the people come back and are visible again. */
@@ -233,6 +235,30 @@ test('an account of the mailbox that is being opened while somebody blocks anoth
   expect(await tryPin(ada, second)).toEqual(NOBODY);
 });
 
+test('a block that is taken back lets in no account of which another one is still blocked', async () => {
+  const { email, mallory, ada } = await pair();
+  const second = await register(email.replace('@', '+second@'));
+  const third = await register(email.replace('@', '+third@'));
+  for (const one of [second, third]) await goVisible(app, one);
+  for (const one of [mallory, second]) await block(ada, one);
+  await unblock(ada, second);
+  expect(await tryPin(third, ada)).toEqual(NOBODY);
+  expect(await tryPin(second, ada)).toEqual([200, '']);
+  await unblock(ada, mallory);
+  expect(await tryPin(third, ada)).toEqual([200, '']);
+});
+
+test('an account of the mailbox that is being opened while a block is taken back is not blocked for ever', async () => {
+  const { email, mallory, ada } = await pair();
+  await reject(ada, await pin(mallory, ada));
+  await block(ada, mallory);
+  const text = `SELECT FROM pin_memories WHERE pinner = (SELECT mailbox FROM users WHERE id = $1) FOR UPDATE`;
+  const open = () => register(email.replace('@', '+second@'));
+  const second = await inTheMiddleOf(app, { text, values: [mallory.id] }, open, () => unblock(ada, mallory));
+  await goVisible(app, second);
+  expect(await tryPin(ada, second)).toEqual([200, '']);
+});
+
 test('who comes back finds the people they had blocked, and may let them in again', async () => {
   const { mallory, ada } = await pair();
   await block(ada, mallory);
@@ -243,7 +269,7 @@ test('who comes back finds the people they had blocked, and may let them in agai
   expect(ok(await again.api(listBlockedUsers, { params: { id: again.id } })).json).toMatchObject([
     { id: mallory.id },
   ]);
-  ok(await again.api(unblockUser, { body: { userId: again.id, userToBlockId: mallory.id } }));
+  await unblock(again, mallory);
   expect(await tryPin(mallory, again)).toEqual([200, '']);
 });
 

@@ -85,6 +85,8 @@ export function createSafety(options: {
     /** Removes a block; without one, nothing changes. */
     async unblock(blockerId: string, blockedId: string): Promise<void> {
       await work(async (tx) => {
+        await store.lockPair(tx.db, blockerId, blockedId);
+        await store.lockMailboxOf(tx.db, blockedId);
         for (const id of await store.removeBlock(tx.db, blockerId, blockedId))
           await onUnblocked(tx, blockerId, id);
       });

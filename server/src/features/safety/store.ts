@@ -59,11 +59,19 @@ export async function addBlocksOfMailbox(
   return rows.map(({ id }) => id);
 }
 
-/** Removes a block and those that it added for other accounts of the mailbox. Returns the users no longer blocked. */
+/**
+ * Removes a block and, if it was the last of the mailbox that the blocker made, those added for its other accounts.
+ * Returns the users no longer blocked.
+ */
 export async function removeBlock(db: Db, blockerId: string, blockedId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    DELETE FROM blocks WHERE blocker_id = ${blockerId} AND (blocked_id = ${blockedId} OR (NOT listed AND blocked_id IN (
-      SELECT other.id FROM users one JOIN users other ON other.mailbox = one.mailbox WHERE one.id = ${blockedId})))
+    WITH others AS (
+      SELECT other.id FROM users one JOIN users other ON other.mailbox = one.mailbox AND other.id <> one.id
+      WHERE one.id = ${blockedId})
+    DELETE FROM blocks WHERE blocker_id = ${blockerId} AND (blocked_id = ${blockedId} OR (
+      NOT listed AND blocked_id IN (SELECT id FROM others) AND NOT EXISTS (
+        SELECT FROM blocks made JOIN others ON id = made.blocked_id
+        WHERE made.blocker_id = ${blockerId} AND made.listed)))
     RETURNING blocked_id AS id`.execute(db);
   return rows.map(({ id }) => id);
 }
