@@ -1,4 +1,5 @@
 import { validateToken } from '@herenow/contract/accounts';
+import type { ReportReason } from '@herenow/contract/constants';
 import type { ModerationCase, ModerationEntry } from '@herenow/contract/moderation';
 import { listCases, listModerationLog, moderate } from '@herenow/contract/moderation';
 import { getUser } from '@herenow/contract/profile';
@@ -7,13 +8,13 @@ import { describe, expect, test } from 'vitest';
 import { newId } from '../src/lib/ids.ts';
 import { dumpDatabase } from '@herenow/testing/dump';
 import { meet, ok } from '@herenow/testing/encounters';
-import { person, type Person } from '@herenow/testing/people';
+import { people, person, type Person } from '@herenow/testing/people';
 import { deskScene } from './desk-scene.ts';
 
 const scene = deskScene();
 const { act, log, signIn, subjects } = scene;
 
-const report = (from: Person, whom: Person, reason: 'Other' | 'Harassment or bullying' = 'Other') =>
+const report = (from: Person, whom: Person, reason: ReportReason = 'Other') =>
   from.api(reportUser, { body: { reporterId: from.id, reportedUserId: whom.id, reason } });
 const cases = async () => ok(await scene.dana.api(listCases)).json as ModerationCase[];
 
@@ -92,6 +93,17 @@ test('a warning is mailed with the reasons and not with the note', async () => {
   expect(text).toContain('Harassment or bullying');
   expect(text).not.toMatch(/second time|bela/);
   expect((await ada.api(validateToken)).status).toBe(200);
+});
+
+test('whoever is warned reads what was reported, and neither how often nor what came first', async () => {
+  const [ada, ...others] = await people(scene.app, 'ada', 'bela', 'chidi', 'erin');
+  for (const [n, one] of others.entries())
+    ok(await report(one, ada, n === 1 ? 'Harassment or bullying' : 'Spam or fake account'));
+  const { reasons } = ok(await act(ada, 'warn')).json;
+  expect(reasons).toEqual(['Harassment or bullying', 'Spam or fake account']);
+  await expect.poll(() => subjects(ada)).toHaveLength(1);
+  const { text } = scene.app.mailbox.list(ada.email)[0]!;
+  expect(text).toContain('(Harassment or bullying; Spam or fake account)');
 });
 
 test('a photo is taken off the profile, for good, and its owner told', async () => {

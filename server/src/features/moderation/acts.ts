@@ -100,7 +100,7 @@ export function createActs(options: {
         throw new Refused(refusals.caseChanged);
       const upheld = act.action !== 'dismiss' && act.action !== 'reinstate';
       const judged = await queueStore.closeReports(tx.db, userId, upheld, now);
-      const reasons = judged.map(({ reason }) => reason);
+      const reasons = queueStore.reasonsOf(judged);
       await tellReporters(tx, mail, judged);
       if ((await alarmStore.endHiding(tx.db, userId, now)) && !upheld)
         await standing.tellHidingEnded(tx, userId);

@@ -1,4 +1,4 @@
-import { LIST_MAX } from '@herenow/contract/constants';
+import { LIST_MAX, REPORT_REASONS } from '@herenow/contract/constants';
 import type { ModerationSummary } from '@herenow/contract/moderation';
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../database/tables.ts';
@@ -96,6 +96,10 @@ export interface JudgedReport {
   reason: string;
   reporter: { id: string; email: string } | null;
 }
+
+/** Returns the reasons of reports, as the person may read them: neither how many there were nor which came first. */
+export const reasonsOf = (reports: readonly { reason: string }[]): string[] =>
+  REPORT_REASONS.filter((one) => reports.some(({ reason }) => reason === one));
 
 /** Closes the pending reports on a person and releases the case. Returns the reports, oldest first. */
 export async function closeReports(

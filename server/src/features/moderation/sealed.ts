@@ -11,7 +11,7 @@ import { createSeal } from '../../lib/seal.ts';
 import type { ClosedAccount } from '../accounts/index.ts';
 import * as caseStore from './case-store.ts';
 import type { Operator } from './operators.ts';
-import type { WaitingReport } from './queue-store.ts';
+import { reasonsOf, type WaitingReport } from './queue-store.ts';
 import * as store from './sealed-store.ts';
 
 type Contents = Omit<SealedCase, 'id'>;
@@ -115,7 +115,7 @@ export function createSealedCases(options: { db: Db; clock: Clock; keys: Keys })
       const row = await store.closeSealedCase(tx.db, { id, but: operator.mailbox }, clock.now());
       if (!row) return undefined;
       const { reports } = seal.open(row.sealed, id);
-      return { mailbox: row.mailbox, reasons: reports.map(({ reason }) => reason) };
+      return { mailbox: row.mailbox, reasons: reasonsOf(reports) };
     },
 
     /** Returns a report with its words, even if the reporter’s account is gone. */
