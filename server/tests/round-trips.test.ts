@@ -2,6 +2,7 @@ import { sendMessage } from '@herenow/contract/chats';
 import { listFeedChanges } from '@herenow/contract/feed';
 import { goOffline, goOnline } from '@herenow/contract/presence';
 import { getUser, updateLocation } from '@herenow/contract/profile';
+import { blockUser, unblockUser } from '@herenow/contract/safety';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
@@ -117,4 +118,23 @@ test('what has changed since the question before takes one round trip to the dat
   await tab.roundTrip();
   await askForChanges();
   expect(await askedBy('request', askForChanges)).toHaveLength(1);
+});
+
+test('a block and its end take no more statements for the accounts that somebody opens for one mailbox', async () => {
+  const [chidi, mallory] = [await person(app, 'chidi'), await person(app, 'mallory')];
+  await app.pool.query('UPDATE users SET mailbox = id::text WHERE id = ANY($1)', [[chidi.id, mallory.id]]);
+  await app.pool.query(
+    `INSERT INTO users (id, email, mailbox, password_hash, username, cell, notification_settings, created_at, updated_at, last_active_at)
+     SELECT gen_random_uuid(), n || email, mailbox, '', username, cell, notification_settings, created_at, updated_at, last_active_at
+     FROM users, generate_series(1, 40) n WHERE id = $1`,
+    [mallory.id],
+  );
+  for (const call of [blockUser, unblockUser]) {
+    const asked = [];
+    for (const { id } of [chidi, mallory]) {
+      const body = { userId: ada.id, userToBlockId: id };
+      asked.push(await askedBy('request', () => answer(ada.api(call, { body }))));
+    }
+    expect(asked[1]!.length, call.path).toBe(asked[0]!.length);
+  }
 });

@@ -1,4 +1,4 @@
-import { LIST_MAX } from '@herenow/contract/constants';
+import { LIST_MAX, STEP } from '@herenow/contract/constants';
 import { sql } from 'kysely';
 import type { Db } from '../../database/tables.ts';
 
@@ -43,7 +43,15 @@ export async function lockMailboxOf(db: Db, userId: string): Promise<void> {
   );
 }
 
-/** Also blocks the other accounts of the same mailbox. Returns those that were not blocked before. */
+/**
+ * Of users who were blocked or unblocked, those who notice: without a finished registration nobody sees or is seen, and
+ * anybody can open any number of such accounts for a mailbox.
+ */
+const finished = sql.raw(
+  `SELECT changed.id FROM changed JOIN users USING (id) WHERE registration_step = ${STEP.verified}`,
+);
+
+/** Also blocks the other accounts of the same mailbox. Returns those that were not blocked before and notice. */
 export async function addBlocksOfMailbox(
   db: Db,
   blockerId: string,
@@ -51,28 +59,32 @@ export async function addBlocksOfMailbox(
   now: Date,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    INSERT INTO blocks (blocker_id, blocked_id, created_at, listed)
-    SELECT ${blockerId}, other.id, ${now}, false
-    FROM users one JOIN users other ON other.mailbox = one.mailbox AND other.id NOT IN (one.id, ${blockerId})
-    WHERE one.id = ${blockedId}
-    ON CONFLICT DO NOTHING RETURNING blocked_id AS id`.execute(db);
+    WITH changed AS (
+      INSERT INTO blocks (blocker_id, blocked_id, created_at, listed)
+      SELECT ${blockerId}, other.id, ${now}, false
+      FROM users one JOIN users other ON other.mailbox = one.mailbox AND other.id NOT IN (one.id, ${blockerId})
+      WHERE one.id = ${blockedId}
+      ON CONFLICT DO NOTHING RETURNING blocked_id AS id)
+    ${finished}`.execute(db);
   return rows.map(({ id }) => id);
 }
 
 /**
  * Removes a block and, if it was the last of the mailbox that the blocker made, those added for its other accounts.
- * Returns the users no longer blocked.
+ * Returns those no longer blocked who notice.
  */
 export async function removeBlock(db: Db, blockerId: string, blockedId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     WITH others AS (
       SELECT other.id FROM users one JOIN users other ON other.mailbox = one.mailbox AND other.id <> one.id
-      WHERE one.id = ${blockedId})
-    DELETE FROM blocks WHERE blocker_id = ${blockerId} AND (blocked_id = ${blockedId} OR (
-      NOT listed AND blocked_id IN (SELECT id FROM others) AND NOT EXISTS (
-        SELECT FROM blocks made JOIN others ON id = made.blocked_id
-        WHERE made.blocker_id = ${blockerId} AND made.listed)))
-    RETURNING blocked_id AS id`.execute(db);
+      WHERE one.id = ${blockedId}),
+    changed AS (
+      DELETE FROM blocks WHERE blocker_id = ${blockerId} AND (blocked_id = ${blockedId} OR (
+        NOT listed AND blocked_id IN (SELECT id FROM others) AND NOT EXISTS (
+          SELECT FROM blocks made JOIN others ON id = made.blocked_id
+          WHERE made.blocker_id = ${blockerId} AND made.listed)))
+      RETURNING blocked_id AS id)
+    ${finished}`.execute(db);
   return rows.map(({ id }) => id);
 }
 
