@@ -20,6 +20,11 @@ const THRESHOLDS: Readonly<Record<Shed, Threshold>> = {
   first: { delay: 100, waiting: 200, heap: 0.85 },
   late: { delay: 300, waiting: 800, heap: 0.95 },
 };
+/**
+ * With no more requests open than this, a late event loop refuses nothing: others of the machine keep it waiting, and a
+ * refusal would make no room for anybody. A node that is late by its own work has them open by the hundred.
+ */
+const FEW_OPEN = 20;
 /** An event loop blocked for this whole time counts as overloaded. */
 const SAMPLE_MS = 500;
 const RETRY_SECONDS = 3;
@@ -42,13 +47,17 @@ export async function shedLoad(
   await http.register(underPressure, { sampleInterval: SAMPLE_MS });
   const heapLimit = getHeapStatistics().heap_size_limit;
 
+  let open = 0;
+
   function beyond({ delay, waiting, heap }: Threshold): boolean {
     if (options.pool.waitingCount > waiting) return true;
     const { eventLoopDelay, heapUsed } = http.memoryUsage();
-    return eventLoopDelay > delay || heapUsed > heap * heapLimit;
+    return (open > FEW_OPEN && eventLoopDelay > delay) || heapUsed > heap * heapLimit;
   }
 
-  http.addHook('onRequest', (request, _reply, done) => {
+  http.addHook('onRequest', (request, reply, done) => {
+    open += 1;
+    reply.raw.once('close', () => (open -= 1));
     const { shed } = request.routeOptions.config;
     if (!shed || !beyond(THRESHOLDS[shed])) return done();
     options.onShed(shed);
