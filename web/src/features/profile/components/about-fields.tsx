@@ -17,9 +17,14 @@ export type AboutFields = {
   bio: string;
 };
 
-/** Returns whether the required fields are filled in. */
+/** A year that is half typed, such as 0019, never is: this need not wait until the field is left. */
+function isTooYoung(dateOfBirth: string): boolean {
+  return dateOfBirthProblem(dateOfBirth, new Date()) === refusals.tooYoung.text;
+}
+
+/** Returns whether the required fields are filled in by an adult. */
 export function aboutComplete({ username, gender, dateOfBirth }: AboutFields): boolean {
-  return username.trim() !== '' && gender !== '' && dateOfBirth !== '';
+  return username.trim() !== '' && gender !== '' && dateOfBirth !== '' && !isTooYoung(dateOfBirth);
 }
 
 type Props = { form: UseFormReturn<AboutFields>; tooYoung: string };
@@ -54,7 +59,7 @@ export function AboutFieldset({ form, tooYoung }: Props) {
         max={range.max}
         autoComplete="bday"
         hint={words.profile.dateNote}
-        error={errors.dateOfBirth?.message}
+        error={isTooYoung(form.watch('dateOfBirth')) ? tooYoung : errors.dateOfBirth?.message}
         {...settled(
           form.register('dateOfBirth', {
             validate: (value) => dateOfBirthProblem(value, new Date(), tooYoung),
