@@ -144,6 +144,17 @@ test('a step that another device has taken meanwhile keeps what was chosen there
   expect(await ada.user()).toMatchObject({ preferences: { maxDistanceKm: 1 } });
 });
 
+test('who has finished on another device is led to the feed', async ({ page, baseURL }) => {
+  const ada = await someone('Ada', { baseURL });
+  await enter(page, ada, '/feed');
+  await page.evaluate(() => {
+    const user = JSON.parse(localStorage.getItem('user')!) as object;
+    localStorage.setItem('user', JSON.stringify({ ...user, registrationStep: 3 }));
+  });
+  await page.goto('/');
+  await expect(page).toHaveURL(/\/feed$/);
+});
+
 test('the distance says how one would get there', async ({ page, baseURL }) => {
   const ada = await someone('Ada', { baseURL, step: 3 });
   await enter(page, ada, '/distance-setup');

@@ -4,7 +4,7 @@ import { useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { errorText } from '../../../lib/api.ts';
 import { clearDraft, readDraft } from '../../../lib/form-drafts.ts';
 import { cameFromSettings, useFromSettings } from '../../../lib/from-settings.ts';
-import { navigate, useLocation } from '../../../lib/navigation.tsx';
+import { Navigate, navigate, useLocation } from '../../../lib/navigation.tsx';
 import { useMe } from '../../../lib/session.ts';
 import { startCooldown } from '../../../lib/use-cooldown.ts';
 import { pageOfStep, screenForStep } from '../../../setup-pages.ts';
@@ -38,6 +38,8 @@ type Props = {
 export function SetupStep(props: Props) {
   const { step, title, text, draft, values, check = (save) => save(), ready = true, note, shown } = props;
   const me = useMe();
+  // A device may hold a record of before the setup was finished on another one.
+  const [unfinished] = useState(me.registrationStep < STEP.verified);
   const fromSettings = useFromSettings();
   const inside = cameFromSettings(useLocation().state);
   const [busy, setBusy] = useState(false);
@@ -46,9 +48,9 @@ export function SetupStep(props: Props) {
   const untouched = () => Object.keys(readDraft(draft)).length === 0 && JSON.stringify(values()) === opened;
 
   const back = fromSettings ? '/settings' : step === STEP.profile ? undefined : pageOfStep(step - 1)?.path;
-  const leave = async () => {
+  const leave = (taken = step) => {
     clearDraft(draft);
-    navigate(fromSettings ? '/settings' : screenForStep(step));
+    navigate(fromSettings ? '/settings' : screenForStep(taken >= STEP.verified ? taken : step));
   };
   // The second tap of a double tap arrives before the button renders as busy.
   const saving = useRef(false);
@@ -59,12 +61,14 @@ export function SetupStep(props: Props) {
     setProblem(undefined);
     try {
       // A default that the user never touched here must not overwrite a choice made on another device.
-      if (!untouched() || (await refreshMe()).registrationStep < step) {
-        await saveMe({ ...values(), registrationStep: Math.max(me.registrationStep, step) });
+      let taken = untouched() ? (await refreshMe()).registrationStep : 0;
+      if (taken < step) {
+        const registrationStep = Math.max(me.registrationStep, step);
+        ({ registrationStep: taken } = await saveMe({ ...values(), registrationStep }));
         // Saving the photos mailed the first code.
         if (step === STEP.photos && me.registrationStep < step) startCooldown(`verify:${me.id}`);
       }
-      await leave();
+      leave(taken);
     } catch (error) {
       setProblem(errorText(error, words.saveFailed));
     } finally {
@@ -72,6 +76,8 @@ export function SetupStep(props: Props) {
       setBusy(false);
     }
   };
+  if (unfinished && me.registrationStep >= STEP.verified)
+    return <Navigate to={screenForStep(me.registrationStep)} replace />;
   return (
     <SetupScreen
       title={title}
@@ -89,7 +95,7 @@ export function SetupStep(props: Props) {
           {note}
           <div className="flex gap-2.5">
             {pageOfStep(step)?.setup?.optional && !fromSettings && (
-              <Button variant="ghost" onClick={() => void leave()}>
+              <Button variant="ghost" onClick={() => leave()}>
                 {words.skip}
               </Button>
             )}
