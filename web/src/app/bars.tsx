@@ -42,9 +42,5 @@ async function reconnect(): Promise<void> {
   realtime.reconnect();
 }
 
-function useOnline(): boolean {
-  return useSyncExternalStore(
-    (listener) => listenToAll(['online', 'offline'], listener),
-    () => navigator.onLine,
-  );
-}
+const followNetwork = (listener: () => void) => listenToAll(['online', 'offline'], listener);
+const useOnline = () => useSyncExternalStore(followNetwork, () => navigator.onLine);
