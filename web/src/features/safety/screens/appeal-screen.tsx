@@ -16,7 +16,6 @@ import { PinMark } from '../../../ui/pin-mark.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { words } from '../appeal-words.ts';
 
-const DRAFT = 'appeal';
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
 
 /** Shows a moderation decision and the form to appeal it. The link is enough: no session is needed. */
@@ -36,7 +35,7 @@ export default function AppealScreen() {
           {(told) => (
             <>
               <Told decision={told} />
-              {told.state === 'open' && <Appeal token={token} />}
+              {told.state === 'open' && <Appeal key={token} token={token} />}
             </>
           )}
         </Loaded>
@@ -75,11 +74,13 @@ function Told({ decision: { action, days, why, created, state } }: { decision: D
 
 function Appeal({ token }: { token: string }) {
   const client = useQueryClient();
-  const [text, setText] = useState(() => readDraft<{ text: string }>(DRAFT).text ?? '');
+  // Each decision has words of its own.
+  const draft = `appeal:${token}`;
+  const [text, setText] = useState(() => readDraft<{ text: string }>(draft).text ?? '');
   const send = useMutation({
     mutationFn: () => api(appeal, { body: { token, words: text } }),
     onSuccess: () => {
-      clearDraft(DRAFT);
+      clearDraft(draft);
       return client.invalidateQueries({ queryKey: ['decision', token] });
     },
   });
@@ -96,7 +97,7 @@ function Appeal({ token }: { token: string }) {
         value={text}
         onChange={({ target: { value } }) => {
           setText(value);
-          writeDraft(DRAFT, { text: value });
+          writeDraft(draft, { text: value });
         }}
       />
       <InlineError>{send.isError && errorText(send.error, words.sendFailed)}</InlineError>
