@@ -167,3 +167,59 @@ test('a page that a sheet leads to lies right behind the one below the sheet', a
   await expect(page).toHaveURL(/\/feed$/);
   await expect(sheet).toHaveCount(0);
 });
+
+test('Back closes the search, the reply and the edit in a chat, and then the chat', async ({
+  page,
+  baseURL,
+}) => {
+  const { ada, bela } = await neighbours(baseURL);
+  const chatId = await meet(ada, bela);
+  const hers = await sayTo(chatId, bela, ada, 'Hello there');
+  const own = await sayTo(chatId, ada, bela, 'Helo');
+  await enter(page, ada, '/chats');
+  await page.getByRole('link', { name: /^Bela/ }).click();
+  await expect(page).toHaveURL(`/chat/${chatId}`);
+  const act = async (messageId: string, name: string) => {
+    const message = page.locator(`[data-message="${messageId}"]`);
+    await message.hover();
+    await message.getByRole('button', { name: 'Message actions' }).click();
+    await page.getByRole('menuitem', { name, exact: true }).click();
+    await expect(page.getByRole('menu')).toHaveCount(0);
+  };
+
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Search' }).click();
+  const search = page.getByRole('searchbox');
+  await expect(search).toBeFocused();
+  await page.goBack();
+  await expect(search).toHaveCount(0);
+  await expect(page).toHaveURL(`/chat/${chatId}`);
+
+  const field = page.getByRole('textbox', { name: 'Message' });
+  await field.fill('Half a sentence');
+  const cancel = page.getByRole('button', { name: 'Cancel' });
+  await act(hers, 'Reply');
+  await expect(cancel).toBeVisible();
+  await page.goBack();
+  await expect(cancel).toHaveCount(0);
+  await expect(page).toHaveURL(`/chat/${chatId}`);
+  await expect(field).toHaveValue('Half a sentence');
+
+  await act(own, 'Edit');
+  await expect(field).toHaveValue('Helo');
+  await field.fill('Hello, Bela');
+  await page.goBack();
+  await expect(cancel).toHaveCount(0);
+  await expect(page).toHaveURL(`/chat/${chatId}`);
+  await expect(field).toHaveValue('Half a sentence');
+  // Back is no way to lose words: the edit goes on where it was.
+  await act(own, 'Edit');
+  await expect(field).toHaveValue('Hello, Bela');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.locator(`[data-message="${own}"]`)).toContainText('Hello, Bela');
+  await expect(cancel).toHaveCount(0);
+
+  await settled(page);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/chats$/);
+});

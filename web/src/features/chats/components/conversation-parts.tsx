@@ -2,9 +2,10 @@ import type { Chat, Message } from '@herenow/contract/entities';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { Hint } from '../../../ui/hint.tsx';
+import { useLayer } from '../../../ui/layers.ts';
 import { takeEditsBack, unsavedEdit } from '../edits.ts';
 import type { History } from '../queries.ts';
-import { useSearching } from '../parts-store.ts';
+import { setSearching, useSearching } from '../parts-store.ts';
 import { startReacting } from '../reactions.ts';
 import { words } from '../parts-words.ts';
 import { ChatSearch } from './chat-search.tsx';
@@ -28,10 +29,15 @@ interface Props extends MessageActs {
   loadOlder: () => Promise<void>;
   /** Another message of the user is being edited in the composer. */
   editing: boolean;
+  /** A message is being replied to in the composer. */
+  replying: boolean;
+  /** Ends the edit or the reply; the text of an edit is kept. */
+  onCancel: () => void;
 }
 
 /** The lazily loaded parts of a conversation: menu, search, replies, reactions. */
-export function ConversationParts({ chat, name, complete, loadOlder, editing, ...acts }: Props) {
+export function ConversationParts(props: Props) {
+  const { chat, name, complete, loadOlder, editing, replying, onCancel, ...acts } = props;
   const client = useQueryClient();
   useEffect(() => startReacting(client), [client]);
   const takeBack = useEffectEvent((message: Message) => {
@@ -45,6 +51,8 @@ export function ConversationParts({ chat, name, complete, loadOlder, editing, ..
   });
   useEffect(() => goOn(), [chat.id]);
   const searching = useSearching();
+  useLayer(editing || replying, onCancel);
+  useLayer(searching, () => setSearching(false));
   useJump(acts.messages, complete, loadOlder);
   return (
     <>

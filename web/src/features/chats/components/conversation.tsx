@@ -87,6 +87,8 @@ export function Conversation({ chat }: { chat: Chat }) {
             complete={history.data.complete}
             loadOlder={history.loadOlder}
             editing={about.edit !== undefined}
+            replying={about.reply !== undefined}
+            onCancel={() => setAbout({})}
             onReply={(reply) => setAbout({ reply })}
             onEdit={(message) => setAbout({ edit: message })}
           />
