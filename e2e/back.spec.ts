@@ -223,3 +223,40 @@ test('Back closes the search, the reply and the edit in a chat, and then the cha
   await page.goBack();
   await expect(page).toHaveURL(/\/chats$/);
 });
+
+test('the arrow of a page leads up, and Back after it does not lead into that page again', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const { ada, bela } = await neighbours(baseURL);
+  const chatId = await meet(ada, bela);
+  await enter(page, ada, '/chats');
+  await page.getByRole('link', { name: 'Profile', exact: true }).click();
+  await page.getByRole('link', { name: 'Blocked Users' }).click();
+  await expect(page.getByRole('heading', { name: 'Blocked Users' })).toBeVisible();
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page).toHaveURL(/\/settings$/);
+  await page.getByRole('link', { name: 'Privacy & Safety' }).click();
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page).toHaveURL(/\/settings$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/chats$/);
+
+  await page.getByRole('link', { name: /^Bela/ }).click();
+  await page.getByRole('button', { name: 'Go back to all chats' }).click();
+  await expect(page).toHaveURL(/\/chats$/);
+  await page.goForward();
+  await expect(page).toHaveURL(`/chat/${chatId}`);
+
+  // A link or a notification opens a page with nothing of the app behind it.
+  const other = await context.newPage();
+  await other.goto(`/profile/${bela.id}`);
+  await other.getByRole('button', { name: 'Back' }).click();
+  await expect(other).toHaveURL(/\/feed$/);
+  await other.goto(`/chat/${chatId}`);
+  await other.getByRole('button', { name: 'Go back to all chats' }).click();
+  await expect(other).toHaveURL(/\/chats$/);
+  await other.goBack();
+  await expect(other).toHaveURL(/\/feed$/);
+});

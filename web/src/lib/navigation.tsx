@@ -27,8 +27,11 @@ interface Location {
 
 type Options = { replace?: boolean | undefined; state?: unknown };
 
-/** What the browser stores with a history entry; `by` is the id of the user who created it. */
-type Entry = { state?: unknown; key?: string; by?: string | null };
+/**
+ * What the browser stores with a history entry: `by` is the id of the user who created it, `from` the path of the
+ * app's page before it, if there is one.
+ */
+type Entry = { state?: unknown; key?: string; by?: string | null; from?: string };
 
 function currentLocation(): Location {
   const { pathname, search, hash } = window.location;
@@ -56,13 +59,27 @@ export function navigate(to: string | number, { replace, state }: Options = {}):
     leaving.by(() => history.go(to));
     return;
   }
-  const entry = { state, key: String(Math.random()), by: session.get().userId } satisfies Entry;
   const adds = !replace && new URL(to, document.URL).href !== document.URL;
+  const entry = {
+    state,
+    key: String(Math.random()),
+    by: session.get().userId,
+    from: adds ? window.location.pathname : history.state?.from,
+  } satisfies Entry;
   leaving.by((over) => {
     history[over || !adds ? 'replaceState' : 'pushState'](entry, '', to);
     for (const listener of listeners) listener();
   }, adds);
 }
+
+/** Leads up to a page: back, if it is the one before, else in this one's place, so that Back does not return here. */
+export function goUp(to: string): void {
+  if (history.state?.from === to) navigate(-1);
+  else navigate(to, { replace: true });
+}
+
+/** Leads back within the app; to the given page where this one is the first of a visit. */
+export const goBack = (first: string): void => goUp(history.state?.from ?? first);
 
 const LocationContext = createContext<Location | undefined>(undefined);
 

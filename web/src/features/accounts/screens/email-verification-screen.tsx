@@ -4,7 +4,7 @@ import { codeProblem } from '@herenow/contract/rules';
 import { useState } from 'react';
 import { api, ApiError, isStatus } from '../../../lib/api.ts';
 import { useFromSettings } from '../../../lib/from-settings.ts';
-import { navigate } from '../../../lib/navigation.tsx';
+import { goUp, navigate } from '../../../lib/navigation.tsx';
 import { useMe } from '../../../lib/session.ts';
 import { useCooldown } from '../../../lib/use-cooldown.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -71,7 +71,7 @@ export default function EmailVerificationScreen() {
       title={words.verify.title}
       text={words.verify.text(me.email)}
       progress={{ step: STEP.verified, of: REGISTRATION_STEPS }}
-      onBack={() => navigate('/photo-setup')}
+      onBack={() => goUp('/photo-setup')}
       onSubmit={(event) => {
         event.preventDefault();
         void verify(code);

@@ -5,7 +5,7 @@ import { useForm } from 'react-hook-form';
 import { api, refusalText } from '../../../lib/api.ts';
 import { asGuest } from '../guest.ts';
 import { clearDraft, readDraft, writeDraft } from '../../../lib/form-drafts.ts';
-import { Navigate, navigate, useLocation } from '../../../lib/navigation.tsx';
+import { goUp, Navigate, navigate, useLocation } from '../../../lib/navigation.tsx';
 import { useCooldown } from '../../../lib/use-cooldown.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmailField } from '../../../ui/email-field.tsx';
@@ -61,7 +61,7 @@ function Reset() {
     return (
       <EmailStep
         email={progress.email}
-        onBack={() => navigate('/login')}
+        onBack={() => goUp('/login')}
         send={send}
         onSent={(email) => go({ email, step: 2 })}
       />

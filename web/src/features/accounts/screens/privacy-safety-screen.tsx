@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { KeyRound, Users } from 'lucide-react';
-import { navigate } from '../../../lib/navigation.tsx';
+import { goUp } from '../../../lib/navigation.tsx';
 import { useMe } from '../../../lib/session.ts';
 import { ListRow } from '../../../ui/list-row.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
@@ -13,7 +13,7 @@ export default function PrivacySafetyScreen() {
   const client = useQueryClient();
   return (
     <>
-      <PageHeader title={words.safety.title} onBack={() => navigate('/settings')} />
+      <PageHeader title={words.safety.title} onBack={() => goUp('/settings')} />
       <main className="mx-auto w-full max-w-2xl px-5 pt-4 pb-12">
         <section aria-labelledby="password">
           <h2 id="password" className="text-title">

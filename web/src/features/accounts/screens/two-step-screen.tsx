@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { navigate, useLocation } from '../../../lib/navigation.tsx';
+import { goUp, useLocation } from '../../../lib/navigation.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { FormSkeleton } from '../../../ui/skeleton.tsx';
@@ -16,7 +16,7 @@ export default function TwoStepScreen() {
   const back = state?.from ?? '/privacy-safety';
   return (
     <>
-      <PageHeader title={words.title} backLabel={words.back} onBack={() => navigate(back)} />
+      <PageHeader title={words.title} backLabel={words.back} onBack={() => goUp(back)} />
       <main className="mx-auto w-full max-w-2xl px-5 pt-4 pb-12">
         <Loaded query={useSecondFactor()} waiting={<FormSkeleton fields={1} />} failed={words.failed}>
           {(factor) =>
@@ -26,7 +26,7 @@ export default function TwoStepScreen() {
                 onKept={() => {
                   noteOn(factor.since);
                   setCodes(undefined);
-                  if (state?.from) navigate(state.from);
+                  if (state?.from) goUp(state.from);
                 }}
               />
             ) : factor.since ? (

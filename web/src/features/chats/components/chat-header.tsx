@@ -1,7 +1,7 @@
 import type { Chat } from '@herenow/contract/entities';
 import { ArrowLeft, EllipsisVertical } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Link, navigate } from '../../../lib/navigation.tsx';
+import { goUp, Link } from '../../../lib/navigation.tsx';
 import { useNow } from '../../../lib/use-now.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { photoAt } from '../../../ui/photo.tsx';
@@ -29,7 +29,7 @@ export function ChatHeader({ chat, me }: { chat: Chat; me: string }) {
         <IconButton
           label={words.backToAll}
           icon={<ArrowLeft className="size-5.5 rtl:-scale-x-100" />}
-          onClick={() => navigate('/chats')}
+          onClick={() => goUp('/chats')}
         />
         <Link
           to={`/profile/${other.id}`}

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import { navigate, Navigate, useParams } from '../../../lib/navigation.tsx';
+import { goUp, Navigate, useParams } from '../../../lib/navigation.tsx';
 import { session, useMe, verifiedUser } from '../../../lib/session.ts';
 import { useMedia, WIDE } from '../../../lib/use-media.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -102,7 +102,7 @@ function NotFound() {
       page
       title={words.notFound}
       action={
-        <Button block onClick={() => navigate('/chats')}>
+        <Button block onClick={() => goUp('/chats')}>
           {words.backToAll}
         </Button>
       }

@@ -1,7 +1,7 @@
 import type { FaceCheck } from '@herenow/contract/faces';
 import { useCallback, useState, type ReactNode } from 'react';
 import { errorText } from '../../../lib/api.ts';
-import { navigate } from '../../../lib/navigation.tsx';
+import { goUp } from '../../../lib/navigation.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
@@ -15,7 +15,7 @@ export default function FaceCheckScreen() {
   const known = useFaceCheck();
   return (
     <>
-      <PageHeader title={words.title} onBack={() => navigate('/settings')} />
+      <PageHeader title={words.title} onBack={() => goUp('/settings')} />
       <main className="mx-auto w-full max-w-2xl px-5 pt-4 pb-12">
         <Loaded query={known} failed={words.failed}>
           {(check) => <Check check={check} onLate={() => void known.refetch()} />}

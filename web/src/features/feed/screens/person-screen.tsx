@@ -3,7 +3,7 @@ import { ArrowLeft, Maximize2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { isStatus } from '../../../lib/api.ts';
 import { serverNow } from '../../../lib/clock.ts';
-import { navigate, Navigate, useLocation, useParams } from '../../../lib/navigation.tsx';
+import { goBack, Navigate, useLocation, useParams } from '../../../lib/navigation.tsx';
 import { useMe } from '../../../lib/session.ts';
 import { useWindowEvent } from '../../../lib/window-events.ts';
 import { cx } from '../../../ui/cx.ts';
@@ -66,7 +66,7 @@ export default function PersonScreen() {
   const person = fetched.data ? personOfUser(fetched.data, me.location) : given;
   if (person) return <Profile person={gone ? { ...person, onlineUntil: null } : person} sample={false} />;
   if (gone) return <Profile person={samplePerson(id, serverNow())} sample />;
-  const back = () => navigate(-1);
+  const back = () => goBack('/feed');
   if (!fetched.isError) return <Waiting onBack={back} />;
   return (
     <>
@@ -93,7 +93,7 @@ function Profile({ person, sample }: { person: Person; sample: boolean }) {
           className={PHOTO}
           onOpen={() => setWhole(true)}
         />
-        <Back onBack={() => navigate(-1)} />
+        <Back onBack={() => goBack('/feed')} />
         {person.photos.length > 0 && (
           <IconButton
             label={words.profile.whole}

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { errorText } from '../../../lib/api.ts';
 import { findPosition, LocationError } from '../../../lib/geolocation.ts';
 import { warn } from '../../../lib/log.ts';
-import { navigate } from '../../../lib/navigation.tsx';
+import { goUp } from '../../../lib/navigation.tsx';
 import { session, useMe } from '../../../lib/session.ts';
 import { useWindowEvent } from '../../../lib/window-events.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -46,7 +46,7 @@ export default function HomeZonesScreen() {
   };
   return (
     <>
-      <PageHeader title={words.title} onBack={() => navigate('/settings')} />
+      <PageHeader title={words.title} onBack={() => goUp('/settings')} />
       <main className="mx-auto w-full max-w-2xl px-5 pt-4 pb-12">
         <p className="text-body">{words.text}</p>
         <p className="mt-3 text-small text-soft">{words.kept}</p>

@@ -4,7 +4,7 @@ import { useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { errorText } from '../../../lib/api.ts';
 import { clearDraft, readDraft } from '../../../lib/form-drafts.ts';
 import { cameFromSettings, useFromSettings } from '../../../lib/from-settings.ts';
-import { Navigate, navigate, useLocation } from '../../../lib/navigation.tsx';
+import { goUp, Navigate, navigate, useLocation } from '../../../lib/navigation.tsx';
 import { useMe } from '../../../lib/session.ts';
 import { startCooldown } from '../../../lib/use-cooldown.ts';
 import { pageOfStep, screenForStep } from '../../../setup-pages.ts';
@@ -50,7 +50,8 @@ export function SetupStep(props: Props) {
   const back = fromSettings ? '/settings' : step === STEP.profile ? undefined : pageOfStep(step - 1)?.path;
   const leave = (taken = step) => {
     clearDraft(draft);
-    navigate(fromSettings ? '/settings' : screenForStep(taken >= STEP.verified ? taken : step));
+    if (fromSettings) goUp('/settings');
+    else navigate(screenForStep(taken >= STEP.verified ? taken : step));
   };
   // The second tap of a double tap arrives before the button renders as busy.
   const saving = useRef(false);
@@ -84,7 +85,7 @@ export function SetupStep(props: Props) {
       text={text}
       progress={fromSettings ? undefined : { step, of: REGISTRATION_STEPS }}
       inside={inside}
-      onBack={back === undefined ? undefined : () => navigate(back)}
+      onBack={back === undefined ? undefined : () => goUp(back)}
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
         void check(save);

@@ -7,7 +7,7 @@ import { errorText } from '../../../lib/api.ts';
 import { clearDraft } from '../../../lib/form-drafts.ts';
 import { fromSettings } from '../../../lib/from-settings.ts';
 import { settled } from '../../../lib/after-press.ts';
-import { navigate } from '../../../lib/navigation.tsx';
+import { goUp } from '../../../lib/navigation.tsx';
 import { showFirstError } from '../../../lib/show-first-error.ts';
 import { useMe } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -31,7 +31,7 @@ export default function MyProfileScreen() {
   const [problem, setProblem] = useState<string>();
 
   const [leaving, setLeaving] = useState(false);
-  const leave = () => navigate('/settings');
+  const leave = () => goUp('/settings');
   const changed = Object.keys(changes).length > 0 || list.changed;
 
   const submit = form.handleSubmit(async () => {

@@ -3,7 +3,7 @@ import type { SharedDate } from '@herenow/contract/shared-dates';
 import { useState } from 'react';
 import { errorText } from '../../../lib/api.ts';
 import { clearDraft, readDraft, writeDraft } from '../../../lib/form-drafts.ts';
-import { navigate, useLocation } from '../../../lib/navigation.tsx';
+import { goBack, useLocation } from '../../../lib/navigation.tsx';
 import { useMe } from '../../../lib/session.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -21,11 +21,11 @@ import { words } from '../date-words.ts';
 
 /** Creates pages that tell a friend about a date, and revokes them. */
 export function ShareDate() {
-  const { key, state } = useLocation() as { key: string; state: { who?: string } | null };
+  const { state } = useLocation() as { state: { who?: string } | null };
   const [link, setLink] = useState<string>();
   return (
     <>
-      <PageHeader title={words.title} onBack={() => navigate(key === 'default' ? '/settings' : -1)} />
+      <PageHeader title={words.title} onBack={() => goBack('/settings')} />
       <main className="mx-auto w-full max-w-2xl px-5 pt-4 pb-12">
         {link === undefined ? (
           <DateForm who={state?.who ?? ''} onMade={setLink} />

@@ -1,6 +1,6 @@
 import type { BlockedUser } from '@herenow/contract/entities';
 import { useState } from 'react';
-import { navigate } from '../../../lib/navigation.tsx';
+import { goUp } from '../../../lib/navigation.tsx';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -17,7 +17,7 @@ import { words } from '../words.ts';
 export default function BlockedUsersScreen() {
   return (
     <>
-      <PageHeader title={words.blocked.title} onBack={() => navigate('/settings')} />
+      <PageHeader title={words.blocked.title} onBack={() => goUp('/settings')} />
       <main className="mx-auto w-full max-w-2xl px-5 pt-2 pb-12">
         <BlockedList />
         <FormerChats />

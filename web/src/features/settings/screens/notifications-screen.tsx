@@ -1,7 +1,7 @@
 import type { NotificationSettings } from '@herenow/contract/entities';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { navigate } from '../../../lib/navigation.tsx';
+import { goUp } from '../../../lib/navigation.tsx';
 import { useMe } from '../../../lib/session.ts';
 import { useWindowEvent } from '../../../lib/window-events.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -45,7 +45,7 @@ export default function NotificationsScreen() {
   };
   return (
     <>
-      <PageHeader title={words.notifications.title} onBack={() => navigate('/settings')} />
+      <PageHeader title={words.notifications.title} onBack={() => goUp('/settings')} />
       <main className="mx-auto w-full max-w-2xl px-5 pt-2 pb-12">
         <InlineError>{failed.length > 0 && words.notifications.saveFailed}</InlineError>
         {sections.map(({ title, toggles }, at) => (

@@ -1,7 +1,7 @@
 import type { DataExport } from '@herenow/contract/rights';
 import { Download } from 'lucide-react';
 import { errorText } from '../../../lib/api.ts';
-import { navigate } from '../../../lib/navigation.tsx';
+import { goUp } from '../../../lib/navigation.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { ListRow } from '../../../ui/list-row.tsx';
@@ -13,7 +13,7 @@ import { words } from '../words.ts';
 export default function YourDataScreen() {
   return (
     <>
-      <PageHeader title={words.data.title} onBack={() => navigate('/settings')} />
+      <PageHeader title={words.data.title} onBack={() => goUp('/settings')} />
       <main className="mx-auto w-full max-w-2xl px-5 pt-4 pb-12">
         <h2 className="text-title">{words.data.copyTitle}</h2>
         <p className="mt-2 text-body text-soft">{words.data.copyText}</p>
