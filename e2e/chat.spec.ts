@@ -45,6 +45,30 @@ test('a message needs more than blanks, goes once, and is seen once read', async
   expect(bodies.map(({ content }) => content)).toEqual(['Hello 👋🏽']);
 });
 
+test('a message that comes while one reads further up says so, and leads to itself', async ({ page }) => {
+  for (let at = 1; at <= 16; at += 1) await sayTo(chatId, bela, ada, `${at}${'\nand more of it'.repeat(4)}`);
+  await enter(page, ada, `/chat/${chatId}`);
+  await expect(page.getByText(/^16/)).toBeInViewport();
+  await ready(page);
+  const toLatest = page.getByRole('button', { name: 'Jump to latest' });
+  const toNews = page.getByRole('button', { name: 'New message' });
+  // A list that is still coming to rest goes back to its end.
+  const readUp = async () => {
+    await log(page).evaluate((element) => element.scrollTo(0, 0));
+    return await toLatest.isVisible();
+  };
+  await expect.poll(readUp).toBe(true);
+  await sayTo(chatId, bela, ada, 'Are you coming?');
+  await expect(toNews).toBeVisible();
+  // The list itself is no live region while one reads further up.
+  await expect(page.getByRole('status').filter({ hasText: 'New message' })).toBeAttached();
+  await expect(log(page).getByText('Are you coming?')).not.toBeInViewport();
+  await toNews.click();
+  await expect(log(page).getByText('Are you coming?')).toBeInViewport();
+  await expect(toNews).toBeHidden();
+  await expect.poll(readUp).toBe(true);
+});
+
 test('messages of the other person are marked seen while they are looked at', async ({
   page,
   browser,

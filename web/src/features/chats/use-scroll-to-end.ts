@@ -29,8 +29,8 @@ function placeIn(list: HTMLElement): Place | undefined {
 /**
  * Keeps a scrolling list at its end while the user reads there, and in place while the user reads further up: a change
  * of height above the topmost visible group moves nothing. `last` is the id at the end; the list scrolls to a new one
- * only from the end, or when it is the user's own (`follow`). Groups carry their key in `data-group` and are in the
- * list's only child.
+ * only from the end, or when it is the user's own (`follow`); else there is `news` until the end is reached. Groups
+ * carry their key in `data-group` and are in the list's only child.
  */
 export function useScrollToEnd(last: string | undefined, follow: boolean) {
   const ref = useRef<HTMLDivElement>(null);
@@ -38,6 +38,7 @@ export function useScrollToEnd(last: string | undefined, follow: boolean) {
     atEnd: true,
   });
   const [atEnd, setAtEnd] = useState(true);
+  const [news, setNews] = useState(false);
 
   const toEnd = (behavior: ScrollBehavior = 'instant') =>
     ref.current?.scrollTo({ top: ref.current.scrollHeight, behavior });
@@ -45,7 +46,10 @@ export function useScrollToEnd(last: string | undefined, follow: boolean) {
   useLayoutEffect(() => {
     const now = reading.current;
     // When the list opens, the observer below scrolls it to its end after the layout.
-    if (now.last !== undefined && now.last !== last && (now.atEnd || follow)) toEnd();
+    if (now.last !== undefined && now.last !== last) {
+      if (now.atEnd || follow) toEnd();
+      else setNews(true);
+    }
     now.last = last;
   }, [last, follow]);
 
@@ -72,6 +76,7 @@ export function useScrollToEnd(last: string | undefined, follow: boolean) {
   return {
     ref,
     atEnd,
+    news,
     toEnd,
     onScroll: () => {
       const list = ref.current;
@@ -80,6 +85,7 @@ export function useScrollToEnd(last: string | undefined, follow: boolean) {
       now.place = placeIn(list);
       now.atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < NEAR_PX;
       setAtEnd(now.atEnd);
+      if (now.atEnd) setNews(false);
     },
   };
 }

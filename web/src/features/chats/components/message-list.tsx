@@ -47,7 +47,7 @@ export const MessageList = memo(function MessageList(props: Props) {
         role="log"
         // Messages that scroll into view are not announced.
         aria-live={scroll.atEnd ? 'polite' : 'off'}
-        aria-label={words.title}
+        aria-label={words.messages}
         aria-busy={loadingOlder}
         onScroll={(event) => {
           scroll.onScroll();
@@ -84,10 +84,15 @@ export const MessageList = memo(function MessageList(props: Props) {
         className={cx(
           'absolute inset-x-0 bottom-3 mx-auto flex min-h-11 w-fit items-center gap-2 rounded-chip bg-raised px-4 text-small font-semibold shadow-float transition-opacity duration-160',
           scroll.atEnd && 'pointer-events-none invisible opacity-0',
+          scroll.news && 'text-signal-ink',
         )}
       >
-        <ArrowDown aria-hidden="true" className="size-4.5" /> {words.jump}
+        <ArrowDown aria-hidden="true" className="size-4.5" />
+        {scroll.news ? words.news : words.jump}
       </button>
+      <p role="status" className="sr-only">
+        {scroll.news && words.news}
+      </p>
     </div>
   );
 });
