@@ -101,3 +101,31 @@ test('who is suspended appeals without a session, and another operator takes it 
   await sealed.getByRole('button', { name: 'Suspend the mailbox' }).click();
   await expect(sealed).toHaveCount(0);
 });
+
+test('what is written about one decision stands in its own form alone', async ({
+  page,
+  baseURL,
+  server,
+  expectConsoleErrors,
+}) => {
+  expectConsoleErrors(/status of 403/);
+  const ada = await someone('ada', { baseURL });
+  const bela = await someone('bela', { baseURL });
+  const dana = await someone('dana', { baseURL });
+  await makeOperator(dana, server);
+  const body = { action: 'suspend', days: 7, why: 'You advertised.' } as const;
+  for (const one of [ada, bela]) await dana.call(moderate, { params: { userId: one.id }, body });
+
+  const words = page.getByLabel('What should we look at again?');
+  const openAppeal = async (person: { email: string }) => {
+    await logIn(page, person);
+    await page.getByRole('alert').getByRole('link', { name: 'Appeal' }).click();
+    await expect(words).toBeVisible();
+  };
+  await openAppeal(ada);
+  await words.fill('I gave a friend my address.');
+  await openAppeal(bela);
+  await expect(words).toHaveValue('');
+  await openAppeal(ada);
+  await expect(words).toHaveValue('I gave a friend my address.');
+});
