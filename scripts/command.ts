@@ -1,6 +1,6 @@
 import type { Config } from '../server/src/config.ts';
 import { openDatabase } from '../server/src/database/connect.ts';
-import { findEmbedded } from '../server/src/database/own-database.ts';
+import { findDatabase } from '../server/src/database/own-database.ts';
 import { createLog } from '../server/src/lib/log.ts';
 import { StartError } from '../server/src/lib/start-error.ts';
 
@@ -25,8 +25,16 @@ export async function runCommand(
   }
 }
 
-/** Opens a single connection to the configured database, or to the embedded one, whether or not a server runs on it. */
-export async function openForCommand({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>) {
-  const url = databaseUrl ?? (await findEmbedded(dataDir));
-  return await openDatabase({ databaseUrl: url, dataDir, log: createLog('warn'), poolSize: 1 });
+/**
+ * Opens a single connection to the configured database, or to the embedded one, whether or not a server runs on it.
+ * Refuses one that this version would have to migrate: the servers that run on it may be older.
+ */
+export async function openForCommand(config: Pick<Config, 'databaseUrl' | 'dataDir'>) {
+  return await openDatabase({
+    databaseUrl: await findDatabase(config),
+    dataDir: config.dataDir,
+    log: createLog('warn'),
+    poolSize: 1,
+    migrations: 'older refused',
+  });
 }

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { createInterface } from 'node:readline/promises';
 import { readConfig } from '../server/src/config.ts';
-import { findEmbedded, openEmbedded } from '../server/src/database/own-database.ts';
+import { findDatabase, openEmbedded } from '../server/src/database/own-database.ts';
 import { createLog } from '../server/src/lib/log.ts';
 import { StartError } from '../server/src/lib/start-error.ts';
 
@@ -38,8 +38,7 @@ async function look(): Promise<void> {
   const { DATABASE_URL, DATA_DIR } = process.env;
   const { databaseUrl, dataDir } = readConfig({ DATABASE_URL, DATA_DIR });
   const connectionString =
-    databaseUrl ??
-    (await findEmbedded(dataDir)) ??
+    (await findDatabase({ databaseUrl, dataDir })) ??
     undo.use(await openEmbedded({ dataDir, log: createLog('warn') })).connectionString;
   const client = new pg.Client({ connectionString, application_name: 'herenow database' });
   await client.connect();

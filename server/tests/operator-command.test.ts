@@ -1,12 +1,16 @@
 import { login } from '@herenow/contract/accounts';
 import { listCases } from '@herenow/contract/moderation';
 import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '../src/database/connect.ts';
+import { readMigrations } from '../src/database/migrate.ts';
 import { readOperatorCommand } from '../src/features/moderation/index.ts';
-import { nameInLogs } from '../src/lib/log.ts';
-import { createTestDatabase } from '@herenow/testing/test-database';
+import { createLog, nameInLogs } from '../src/lib/log.ts';
+import { createEmptyDatabase, createTestDatabase } from '@herenow/testing/test-database';
 import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
 import { makeOperator, setUpSecondFactor } from '@herenow/testing/second-factor';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
@@ -19,6 +23,38 @@ test('the command of the machine finds its database and says what it did', async
   const env = { PATH: process.env['PATH'], DATABASE_URL: database.url };
   const { stdout } = await promisify(execFile)(process.execPath, [SCRIPT, 'list'], { env });
   expect(stdout).toBe('There is no operator yet.\n');
+});
+
+test('the command of a newer version leaves the database of an older one as it is, and says so', async () => {
+  await using database = await createEmptyDatabase();
+  const all = await readMigrations();
+  await using old = await openDatabase({
+    databaseUrl: database.url,
+    dataDir: '',
+    log: createLog('silent'),
+    migrations: all.slice(0, -1),
+  });
+  const env = { PATH: process.env['PATH'], DATABASE_URL: database.url };
+  await expect(promisify(execFile)(process.execPath, [SCRIPT, 'list'], { env })).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(
+      new RegExp(`^The database is older than this version .* migration ${all.at(-1)!.name}\\. `),
+    ),
+  });
+  const { rows } = await old.pool.query('SELECT version FROM schema_migrations');
+  expect(rows).toHaveLength(all.length - 1);
+});
+
+test.each(['operator.ts', 'database.ts'])('%s makes no database where there is none', async (script) => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'herenow-mistyped-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const env = { PATH: process.env['PATH'], DATA_DIR: folder };
+  const command = [path.join(path.dirname(SCRIPT), script), 'list'];
+  await expect(promisify(execFile)(process.execPath, command, { env })).rejects.toMatchObject({
+    code: 1,
+    stderr: `There is no database in ${folder}. Correct DATA_DIR, or set DATABASE_URL.\n`,
+  });
+  expect(await readdir(folder)).toEqual([]);
 });
 
 const done = (text: string) => ({ exitCode: 0, text });

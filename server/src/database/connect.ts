@@ -10,6 +10,9 @@ import { meetRequirements } from './requirements.ts';
 import type { Database, Db } from './tables.ts';
 import { columnTypes } from './column-types.ts';
 
+/** A schema that stays as it is: an older one is taken, as by a backup, or refused, as by what reads all of it. */
+type WithoutMigrating = 'older taken' | 'older refused';
+
 export interface OpenDatabase extends AsyncDisposable {
   db: Db;
   pool: pg.Pool;
@@ -40,8 +43,8 @@ export async function openDatabase(options: {
   copies?: boolean;
   /** Whether a transaction that asks for a second connection is a fault (tests and development). */
   strict?: boolean;
-  /** Fewer than all, if a restore needs an older schema; none if the schema stays as it is, for a backup. */
-  migrations?: readonly Migration[] | 'none';
+  /** Fewer than all, if a restore needs an older schema; otherwise what to do where some are missing. */
+  migrations?: readonly Migration[] | WithoutMigrating;
 }): Promise<OpenDatabase> {
   const { databaseUrl, dataDir, log, poolSize = POOL_SIZE, queryTimeoutMs = 0, copies = false } = options;
   await using undo = new AsyncDisposableStack();
@@ -84,7 +87,7 @@ function hearErrors(client: pg.PoolClient, log: Log): void {
 async function prepare(
   connectionString: string,
   log: Log,
-  wanted?: readonly Migration[] | 'none',
+  wanted: readonly Migration[] | WithoutMigrating | undefined,
 ): Promise<void> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   // A connection that breaks fails its query, which reports the error.
@@ -97,8 +100,10 @@ async function prepare(
   }
   try {
     await meetRequirements(client);
-    if (wanted === 'none') await checkMigrated(client, { migrations: await readMigrations() });
-    else await migrate(client, { migrations: wanted ?? (await readMigrations()), log });
+    const migrations = typeof wanted === 'object' ? wanted : await readMigrations();
+    if (typeof wanted === 'string')
+      await checkMigrated(client, { migrations, takesOlder: wanted === 'older taken' });
+    else await migrate(client, { migrations, log });
   } catch (error) {
     throw (error as { code?: string }).code === DISK_FULL ? cannotStart(connectionString, error) : error;
   } finally {

@@ -66,14 +66,21 @@ export async function migrate(
   while (await applyNextOnceFree(client, migrations, log));
 }
 
-/** Checks that this version knows all migrations of the database, of which it may lack the newest. */
+/** Checks that this version knows all migrations of the database, which may lack the newest if `takesOlder`. */
 export async function checkMigrated(
   client: pg.ClientBase,
-  { migrations }: { migrations: readonly Migration[] },
+  { migrations, takesOlder }: { migrations: readonly Migration[]; takesOlder: boolean },
 ): Promise<void> {
   if (!(await hasRecords(client)))
     throw new StartError('The database is empty. Correct DATA_DIR or DATABASE_URL.');
-  checkRecorded(migrations, await readRecorded(client));
+  const recorded = await readRecorded(client);
+  checkRecorded(migrations, recorded);
+  const missing = migrations[recorded.length];
+  if (missing && !takesOlder)
+    throw new StartError(
+      `The database is older than this version of Herenow: it lacks migration ${missing.name}. ` +
+        'Use the command of the version that runs, or start this one first, which migrates it.',
+    );
 }
 
 /** Tries until nobody uses what the migration changes; the other nodes serve meanwhile. */

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { findRunning, startEmbedded, type EmbeddedDatabase } from '@herenow/postgres/embedded';
 import { EmbeddedPostgresError } from '@herenow/postgres/problem';
 import type { Log } from '../lib/log.ts';
@@ -25,6 +27,23 @@ export async function openEmbedded(options: {
 /** Returns the connection string of the server that runs on this folder; undefined if none runs. */
 export async function findEmbedded(dataDir: string): Promise<string | undefined> {
   return await inOwnWords(() => findRunning(dataDir, NAME));
+}
+
+/**
+ * Returns the connection string of the database that is there: undefined if it is an embedded one that does not run.
+ * Throws a StartError if there is none, so that a mistyped folder does not become a new database.
+ */
+export async function findDatabase({
+  databaseUrl,
+  dataDir,
+}: {
+  databaseUrl: string | undefined;
+  dataDir: string;
+}): Promise<string | undefined> {
+  if (databaseUrl !== undefined) return databaseUrl;
+  if (!existsSync(path.join(dataDir, 'postgres')))
+    throw new StartError(`There is no database in ${dataDir}. Correct DATA_DIR, or set DATABASE_URL.`);
+  return await findEmbedded(dataDir);
 }
 
 async function inOwnWords<T>(task: () => Promise<T>): Promise<T> {

@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readConfig, type Config } from '../../config.ts';
 import { openDatabase } from '../../database/connect.ts';
-import { findEmbedded } from '../../database/own-database.ts';
+import { findDatabase, findEmbedded } from '../../database/own-database.ts';
 import { inTransactionOn } from '../../database/transaction.ts';
 import { openPhotoFiles } from '../../features/photos/index.ts';
 import { PROTECTIONS, readProtections, replayProtections } from '../../features/protections/index.ts';
@@ -41,9 +41,7 @@ export async function backup(
   const config = configOf(env);
   const keptDays = Number(env.BACKUP_DAYS ?? 7);
   if (!(keptDays > 0)) throw new StartError('BACKUP_DAYS must be a number of days above 0.');
-  if (!config.databaseUrl && !existsSync(path.join(config.dataDir, 'postgres')))
-    throw new StartError(`There is no database in ${config.dataDir}. Correct DATA_DIR, or set DATABASE_URL.`);
-  const databaseUrl = config.databaseUrl ?? (await findEmbedded(config.dataDir));
+  const databaseUrl = await findDatabase(config);
   const secretFile = path.join(config.dataDir, SECRET_FILE);
   const log = createLog('warn');
   await using database = await openDatabase({
@@ -53,7 +51,7 @@ export async function backup(
     poolSize: 2,
     copies: true,
     // What is saved before an upgrade has to be restored by the version before it, whichever version saves it.
-    migrations: 'none',
+    migrations: 'older taken',
   });
   const client = await database.pool.connect();
   try {
