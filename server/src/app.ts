@@ -26,7 +26,7 @@ import { rightsRoutes } from './features/rights/index.ts';
 import { safetyRoutes } from './features/safety/index.ts';
 import { allowOrigins } from './http/origins.ts';
 import { seldom, serveHealth, tellOfAbsent, type Health } from './http/health.ts';
-import { listen } from './http/listen.ts';
+import { listen, tryListening } from './http/listen.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
 import { createMount } from './http/mount.ts';
 import { servePages } from './http/web-client.ts';
@@ -52,6 +52,7 @@ export type App = Awaited<ReturnType<typeof buildApp>>;
 /** Builds everything, by hand, in order, and closes it in reverse order. */
 export async function buildApp(config: Config, surroundings: Surroundings) {
   await using undo = new AsyncDisposableStack();
+  await tryListening(config);
   const engines = await openEngines(config, surroundings, undo);
   const metrics = createMetrics([feedTiming]);
   const pulse = createPulse({ ...engines, counted: metrics.counted });

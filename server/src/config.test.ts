@@ -92,6 +92,18 @@ describe('what cannot be is refused with a sentence', () => {
     ],
     [{ NATS_URL: 'http://nats' }, 'NATS_URL must be a URL that starts with nats:// or tls://.'],
     [{ MAIL_URL: 'mail' }, 'MAIL_URL must be a URL that starts with smtp:// or smtps://.'],
+    [
+      { PHOTOS_URL: 'https://K:S@store.example' },
+      'PHOTOS_URL must look like https://KEY:SECRET@host/bucket?region=REGION or s3://bucket?region=REGION.',
+    ],
+    [
+      { NATS_URL: 'nats://a, nats://ada:100%pure@b' },
+      'NATS_URL holds a "%" that has to be written as "%25".',
+    ],
+    [
+      { PHOTOS_URL: 'https://K:100%pure@store.example/photos' },
+      'PHOTOS_URL holds a "%" that has to be written as "%25".',
+    ],
     [{ PHOTOS_URL: 'photos' }, 'PHOTOS_URL must be a URL that starts with s3:// or http:// or https://.'],
     [
       { LOG_LEVEL: 'loud' },

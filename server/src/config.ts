@@ -1,5 +1,7 @@
 import { isIP } from 'node:net';
 import path from 'node:path';
+import { StartError } from './lib/start-error.ts';
+import { readStoreUrl } from './lib/store-url.ts';
 
 export interface Config {
   port: number;
@@ -41,7 +43,7 @@ const FROM = /^(?:[^<>]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
 const TRUSTS_ANYBODY =
   'TRUST_PROXY=true is refused in production: anybody could choose the address they count by. Set the number of proxies in front, or their addresses.';
 
-/** Reads the environment once; throws one Error that lists every problem found. */
+/** Reads the environment once; throws one StartError that lists every problem found. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const problems: string[] = [];
   const text = (name: string) => env[name]?.trim() || undefined;
@@ -55,8 +57,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     problems.push(`${name} must be a number from ${min} to ${max}, not "${value}".`);
     return fallback;
   };
-  const url = (name: string, protocols: string[]) => {
-    const value = text(name);
+  const url = (name: string, protocols: string[], value = text(name)) => {
     if (value === undefined) return undefined;
     const parsed = URL.parse(value);
     if (parsed && protocols.includes(parsed.protocol)) return value;
@@ -67,8 +68,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     const all = text(name)
       ?.split(',')
       .map((one) => one.trim());
-    const good = all?.every((one) => protocols.includes(URL.parse(one)?.protocol ?? '')) ?? true;
-    return good ? all?.join(',') : url(name, protocols);
+    return all?.every((one) => url(name, protocols, one) !== undefined) ? all.join(',') : undefined;
   };
   const origins = (name: string) => {
     const all = (text(name) ?? '').split(',').flatMap((one) => one.trim() || []);
@@ -114,14 +114,14 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   };
   if (production && config.databaseUrl && !config.tokenSecret)
     problems.push('TOKEN_SECRET is needed in production with DATABASE_URL, so that all nodes share it.');
-  problems.push(...secretProblems(config), ...addressProblems(config));
+  problems.push(...secretProblems(config), ...addressProblems(config), ...engineProblems(config));
   if (config.metricsToken !== undefined && !/^[\w.~+/=-]{16,}$/.test(config.metricsToken))
     problems.push('METRICS_TOKEN must have at least 16 letters, digits or any of . _ ~ + / = -');
   if (production && !config.rateLimits) problems.push('RATE_LIMITS=off is refused in production.');
   if (production && !config.mailUrl)
     problems.push('MAIL_URL is needed in production: without it no mail leaves.');
   if (problems.length > 0)
-    throw new Error(`The configuration has problems:\n${problems.map((p) => `  - ${p}`).join('\n')}`);
+    throw new StartError(`The configuration has problems:\n${problems.map((p) => `  - ${p}`).join('\n')}`);
   return config;
 }
 
@@ -138,6 +138,26 @@ function addressProblems({ publicUrl, mailFrom, trustProxy }: Config): string[] 
           `TRUST_PROXY must be the number of proxies in front, or their addresses with commas between them, not "${trustProxy}".`,
         ]),
   ];
+}
+
+/** Only of the bus and the photo store: the clients of the others take a stray "%" as it is. */
+function engineProblems({ natsUrl, photosUrl }: Config): string[] {
+  const stray = (name: string) => [`${name} holds a "%" that has to be written as "%25".`];
+  if (natsUrl !== undefined && !isDecodable(natsUrl)) return stray('NATS_URL');
+  if (photosUrl === undefined) return [];
+  if (!isDecodable(photosUrl)) return stray('PHOTOS_URL');
+  if (readStoreUrl(photosUrl)) return [];
+  return [
+    'PHOTOS_URL must look like https://KEY:SECRET@host/bucket?region=REGION or s3://bucket?region=REGION.',
+  ];
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    return decodeURIComponent(text) !== '';
+  } catch {
+    return false;
+  }
 }
 
 /** Returns whether Fastify takes this for the address of a proxy, of a network of them, or for the name of one. */

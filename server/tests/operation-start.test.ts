@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
+import pg from 'pg';
 import { expect, test } from 'vitest';
-import { nodeWarnings, readConfig } from '../src/config.ts';
+import { nodeWarnings, readConfig, type Config } from '../src/config.ts';
 import { startNats } from '@herenow/testing/nats-server';
 import { startApp } from '@herenow/testing/start-app';
+import { createEmptyDatabase } from '@herenow/testing/test-database';
 
 const NATS = { NATS_URL: 'nats://bus.example' };
 const SHARED = {
@@ -50,6 +52,21 @@ test.each<[string, (port: number) => { port?: number; host?: string }, (port: nu
   const other = startApp({ databaseUrl, dataDir, ...config(app.port) });
   await expect(other).rejects.toMatchObject({ name: 'StartError', message: sentence(app.port) });
   expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
+});
+
+test.each<[string, (port: number) => Partial<Config>]>([
+  ['a port that is taken', (port) => ({ port })],
+  ['a bus that does not answer', () => ({ natsUrl: 'nats://127.0.0.1:9', tokenSecret: SHARED.TOKEN_SECRET })],
+])('a start that fails because of %s leaves the database as it is', async (_, wrong) => {
+  await using app = await startApp();
+  await using database = await createEmptyDatabase();
+  const start = startApp({ databaseUrl: database.url, ...wrong(app.port) });
+  await expect(start).rejects.toMatchObject({ name: 'StartError' });
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  const { rows } = await client.query(`SELECT to_regclass('schema_migrations') AS made`);
+  await client.end();
+  expect(rows).toEqual([{ made: null }]);
 });
 
 test('a job queue that an earlier version made with other settings gets those of this one', async () => {

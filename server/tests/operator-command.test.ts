@@ -57,6 +57,22 @@ test.each(['operator.ts', 'database.ts'])('%s makes no database where there is n
   expect(await readdir(folder)).toEqual([]);
 });
 
+test.each([['operator.ts', 'list'], ['news.ts', SCRIPT], ['backup.ts'], ['database.ts']])(
+  '%s says what is wrong with the configuration in sentences',
+  async (script, ...words) => {
+    const env = { PATH: process.env['PATH'], DATABASE_URL: 'mistyped', BACKUP_KEY: 'x'.repeat(32) };
+    const run = promisify(execFile)(process.execPath, [path.join(path.dirname(SCRIPT), script), ...words], {
+      env,
+    });
+    await expect(run).rejects.toMatchObject({
+      code: 1,
+      stderr:
+        'The configuration has problems:\n' +
+        '  - DATABASE_URL must be a URL that starts with postgres:// or postgresql://.\n',
+    });
+  },
+);
+
 const done = (text: string) => ({ exitCode: 0, text });
 const failed = (text: string) => ({ exitCode: 1, text });
 const command = (app: TestApp, ...words: string[]) => readOperatorCommand(words)?.(app.db, app.clock.now());

@@ -22,7 +22,7 @@ import { deriveKeys } from '../lib/keys.ts';
 import { createMailboxHash } from '../lib/mailbox.ts';
 import { keepMailboxKey } from '../database/mailbox-key.ts';
 import type { Log } from '../lib/log.ts';
-import { createLocalBus } from '../realtime/bus/bus.ts';
+import { createLocalBus, type Bus } from '../realtime/bus/bus.ts';
 import { connectNatsBus } from '../realtime/bus/nats-bus.ts';
 import { strictEvents } from '../realtime/bus/strict-events.ts';
 import { createClockCheck } from './clock-check.ts';
@@ -67,6 +67,7 @@ export async function openEngines(config: Config, surroundings: Surroundings, un
   const pace = { ...PACE, ...surroundings.pace };
   const { databaseUrl, dataDir, strict } = config;
   for (const warning of nodeWarnings(config)) log.warn(warning);
+  const bus = await openBus(config, log, undo);
   const { db, pool } = undo.use(
     await openDatabase({ databaseUrl, dataDir, log, queryTimeoutMs: QUERY_TIMEOUT_MS, strict }),
   );
@@ -74,7 +75,7 @@ export async function openEngines(config: Config, surroundings: Surroundings, un
   const secret = config.tokenSecret ?? (await keptSecret(dataDir, 'token-secret'));
   const keys = deriveKeys(secret, config.tokenSecretPrevious);
   const jobs = createJobs({ pool, log, kinds: JOB_KINDS, pace });
-  const { bus, publish, nodes, outbox } = await openBus(config, db, log, undo);
+  const { publish, nodes, outbox } = await openOutbox(config, { db, bus, log }, undo);
   const mailbox = createMailbox();
   const carrier = config.mailUrl
     ? smtpCarrier({ url: config.mailUrl, from: config.mailFrom })
@@ -120,10 +121,19 @@ async function checkClock(options: Parameters<typeof createClockCheck>[0]) {
   return clockCheck;
 }
 
-/** Opens the bus and the outbox. `nodes` is undefined if there is only one node. */
-async function openBus(config: Config, db: Db, log: Log, undo: AsyncDisposableStack) {
-  const bus = config.natsUrl ? await connectNatsBus({ url: config.natsUrl, log }) : createLocalBus();
+/** Opens the bus, before the database is migrated: a node that cannot reach the bus does not start. */
+async function openBus({ natsUrl }: Config, log: Log, undo: AsyncDisposableStack): Promise<Bus> {
+  const bus = natsUrl ? await connectNatsBus({ url: natsUrl, log }) : createLocalBus();
   undo.defer(() => bus.close());
+  return bus;
+}
+
+/** Opens the outbox. `nodes` is undefined if there is only one node. */
+async function openOutbox(
+  config: Config,
+  { db, bus, log }: { db: Db; bus: Bus; log: Log },
+  undo: AsyncDisposableStack,
+) {
   const publish = config.strict ? strictEvents(bus.publish, log) : bus.publish;
   const nodes = config.natsUrl ? await createNodes(db) : undefined;
   const outbox = createOutbox({
@@ -133,5 +143,5 @@ async function openBus(config: Config, db: Db, log: Log, undo: AsyncDisposableSt
     anyHears: nodes && ((trx) => nodes.anyHears(CURRENT_SECONDS, trx)),
   });
   undo.defer(() => outbox.flush());
-  return { bus, publish, nodes, outbox };
+  return { publish, nodes, outbox };
 }

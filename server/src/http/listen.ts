@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { StartError } from '../lib/start-error.ts';
 
 /** Starts to listen and returns the port; 0 picks any free one. Throws a StartError, such as for a port in use. */
@@ -10,10 +11,25 @@ export async function listen(
   try {
     await http.listen({ port, host });
   } catch (error) {
-    throw new StartError(listenProblem((error as NodeJS.ErrnoException).code, port, host), { cause: error });
+    throw cannotListen(error, port, host);
   }
   return (http.server.address() as AddressInfo).port;
 }
+
+/** Throws a StartError if `listen` would, before anything else is begun. */
+export async function tryListening({ port, host }: { port: number; host: string }): Promise<void> {
+  const probe = createServer().listen({ port, host });
+  try {
+    await once(probe, 'listening');
+  } catch (error) {
+    throw cannotListen(error, port, host);
+  }
+  probe.close();
+  await once(probe, 'close');
+}
+
+const cannotListen = (cause: unknown, port: number, host: string) =>
+  new StartError(listenProblem((cause as NodeJS.ErrnoException).code, port, host), { cause });
 
 function listenProblem(code: string | undefined, port: number, host: string): string {
   switch (code) {

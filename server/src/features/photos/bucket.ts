@@ -8,7 +8,7 @@ import {
   type S3ClientConfig,
 } from '@aws-sdk/client-s3';
 import { inTime } from '../../lib/in-time.ts';
-import { StartError } from '../../lib/start-error.ts';
+import type { StoreUrl } from '../../lib/store-url.ts';
 import { PHOTO_FILES, type PhotoFileName, type PhotoFiles } from './files.ts';
 
 /** A store that hangs must not delay an upload or the shutdown of the process for longer. */
@@ -20,13 +20,10 @@ const ANSWER_MS = 10_000;
  */
 const FOR_NOBODY = 'private, no-store';
 
-const FORM =
-  'PHOTOS_URL must look like https://KEY:SECRET@host/bucket?region=REGION or s3://bucket?region=REGION.';
-
 /** Opens an S3-compatible store. The bucket stays private: only the server reads from it. */
-export function openBucket(photosUrl: string): PhotoFiles {
-  const { bucket, prefix, config } = readPhotosUrl(photosUrl);
-  const client = new S3Client(config);
+export function openBucket(store: StoreUrl): PhotoFiles {
+  const { bucket, prefix } = store;
+  const client = new S3Client(clientConfig(store));
   const object = (key: string, name: string) => ({ Bucket: bucket, Key: `${prefix}${key}/${name}` });
 
   async function putOne(key: string, name: PhotoFileName, bytes: Buffer): Promise<void> {
@@ -93,39 +90,15 @@ async function answered<T>(task: (signal: AbortSignal) => Promise<T>): Promise<T
   });
 }
 
-/**
- * `http(s)://KEY:SECRET@host[:port]/bucket[/prefix]?region=…` is a self-hosted store; `s3://KEY:SECRET@host/bucket` is
- * the same over https; `s3://bucket[/prefix]` is Amazon’s, where key and secret may also come from the environment or
- * the machine.
- */
-export function readPhotosUrl(photosUrl: string): { bucket: string; prefix: string; config: S3ClientConfig } {
-  const url = URL.parse(photosUrl);
-  if (!url || url.hostname === '') throw new StartError(FORM);
-  const parts = url.pathname.split('/').filter(Boolean).map(decodeURIComponent);
-  const amazon = url.protocol === 's3:' && !/[.:]|^localhost$/.test(url.host);
-  const bucket = amazon ? url.hostname : parts.shift();
-  if (!bucket) throw new StartError(FORM);
-  if (Boolean(url.username) !== Boolean(url.password)) throw new StartError(FORM);
-  const prefix = parts.length > 0 ? `${parts.join('/')}/` : '';
-  const region = url.searchParams.get('region') ?? 'us-east-1';
-
-  const config: S3ClientConfig = {
+function clientConfig({ region, endpoint, credentials }: StoreUrl): S3ClientConfig {
+  return {
     region,
     requestHandler: { connectionTimeout: 3000, requestTimeout: 8000, throwOnRequestTimeout: true },
     maxAttempts: 2,
     // Some compatible stores refuse checksums beyond those that S3 requires.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
+    ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
+    ...(credentials ? { credentials } : {}),
   };
-  if (!amazon) {
-    config.endpoint = `${url.protocol === 's3:' ? 'https:' : url.protocol}//${url.host}`;
-    config.forcePathStyle = true;
-  }
-  if (url.username) {
-    config.credentials = {
-      accessKeyId: decodeURIComponent(url.username),
-      secretAccessKey: decodeURIComponent(url.password),
-    };
-  }
-  return { bucket, prefix, config };
 }

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { readStoreUrl } from '../../lib/store-url.ts';
 import type { PhotoFiles } from './files.ts';
 import { openFolder } from './folder.ts';
 
@@ -10,5 +11,5 @@ export async function openPhotoFiles(options: {
   if (options.photosUrl === undefined) return await openFolder(path.join(options.dataDir, 'photos'));
   // Loaded on demand: the client of object stores is large.
   const { openBucket } = await import('./bucket.ts');
-  return openBucket(options.photosUrl);
+  return openBucket(readStoreUrl(options.photosUrl)!);
 }
