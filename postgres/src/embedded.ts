@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Log } from './log.ts';
 import { readPassword } from './data-folder.ts';
-import { preparePlace, type Place } from './place.ts';
+import { keepLogShort, preparePlace, type Place } from './place.ts';
 import { takeOwnership, type Owned } from './ownership.ts';
 import { findPostmaster, signalPostmaster, stopPostmaster } from './postmaster.ts';
 import { findSocketFolder } from './sockets.ts';
@@ -17,6 +17,7 @@ export interface EmbeddedDatabase extends AsyncDisposable {
 }
 
 const RETRY_MS = 1000;
+const LOG_CHECK_MS = 60_000;
 
 /**
  * Starts a real PostgreSQL with its data in `<dataDir>/postgres`, or takes over one that a killed process left
@@ -29,11 +30,13 @@ export async function startEmbedded(options: {
   log: Log;
   /** False only where losing the data does not matter. */
   fsync?: boolean;
+  /** How often the length of the server's log is looked at. */
+  logCheckMs?: number;
 }): Promise<EmbeddedDatabase> {
-  const { dataDir, name, log, fsync = true } = options;
+  const { dataDir, name, log, fsync = true, logCheckMs = LOG_CHECK_MS } = options;
   const place = await preparePlace({ dataDir, name, fsync });
   const first = await takeOwnership(place, log);
-  const guard = createGuard(place, first, log);
+  const guard = createGuard(place, first, { log, logCheckMs });
   try {
     await ensureDatabase(first.owner, name, first.password);
   } catch (error) {
@@ -79,8 +82,12 @@ async function ensureDatabase(admin: pg.Client, name: string, password: string):
   if (databases.rows.length === 0) await admin.query(`CREATE DATABASE ${user} OWNER ${user}`);
 }
 
-/** Restarts the server when it dies, and stops it when this process ends. */
-function createGuard(place: Place, first: Owned, log: Log): { stop(): Promise<void> } {
+/** Restarts the server when it dies, keeps its log short, and stops it when this process ends. */
+function createGuard(
+  place: Place,
+  first: Owned,
+  { log, logCheckMs }: { log: Log; logCheckMs: number },
+): { stop(): Promise<void> } {
   let current = first;
   let stopping: Promise<void> | undefined;
   let recovery: Promise<void> = Promise.resolve();
@@ -109,6 +116,13 @@ function createGuard(place: Place, first: Owned, log: Log): { stop(): Promise<vo
     }
   }
 
+  async function keepLog(): Promise<void> {
+    while (!goingOn.signal.aborted) {
+      await delay(logCheckMs, undefined, { signal: goingOn.signal, ref: false }).catch(() => {});
+      await keepLogShort(place.logFile).catch(() => {});
+    }
+  }
+
   async function stopNow(): Promise<void> {
     goingOn.abort();
     await recovery;
@@ -117,6 +131,7 @@ function createGuard(place: Place, first: Owned, log: Log): { stop(): Promise<vo
     await current.owner.end();
   }
   watch();
+  void keepLog();
   return {
     stop: () => (stopping ??= stopNow()),
   };

@@ -1,4 +1,15 @@
-import { chown, lchown, mkdir, readdir, realpath, rename, stat, statfs } from 'node:fs/promises';
+import {
+  chown,
+  copyFile,
+  lchown,
+  mkdir,
+  readdir,
+  realpath,
+  rm,
+  stat,
+  statfs,
+  truncate,
+} from 'node:fs/promises';
 import path from 'node:path';
 import { EmbeddedPostgresError } from './problem.ts';
 import { admit, findAccount, type Account } from './account.ts';
@@ -71,9 +82,14 @@ async function adoptCopy(data: string, { uid, gid }: Account): Promise<void> {
   await chown(data, uid, gid);
 }
 
-async function keepLogShort(logFile: string): Promise<void> {
+/** Empties a long log, of which a copy stays. A server that runs appends to the same file. */
+export async function keepLogShort(logFile: string): Promise<void> {
   const found = await stat(logFile).catch(() => undefined);
-  if (found && found.size > LOG_LIMIT_BYTES) await rename(logFile, `${logFile}.1`);
+  if (!found || found.size <= LOG_LIMIT_BYTES) return;
+  const copy = `${logFile}.1`;
+  // A full disk has no room for it.
+  await copyFile(logFile, copy).catch(() => rm(copy, { force: true }));
+  await truncate(logFile);
 }
 
 /** Returns a sentence for an error of the file system. */

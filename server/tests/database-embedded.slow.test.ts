@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { appendFile, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -8,6 +8,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '../src/database/connect.ts';
 import { findEmbedded, openEmbedded } from '../src/database/own-database.ts';
 import { findBinaries } from '@herenow/postgres/binaries';
+import { startEmbedded } from '@herenow/postgres/embedded';
 import { ensureCluster } from '@herenow/postgres/data-folder';
 import { preparePlace } from '@herenow/postgres/place';
 import { createLog } from '../src/lib/log.ts';
@@ -95,6 +96,20 @@ describe('an ordinary life', () => {
       expect(stdout).toContain('database system is shut down');
     },
   );
+
+  test('keeps its log short while it runs, and goes on writing to it', async () => {
+    const { dataDir } = folders;
+    const database = folders.stack.use(
+      await startEmbedded({ dataDir, name: 'herenow', log, logCheckMs: 20 }),
+    );
+    const file = path.join(dataDir, 'postgres/server.log');
+    await appendFile(file, 'LOG:  a line of forty letters or so\n'.repeat(300_000));
+    await expect.poll(async () => (await stat(file)).size).toBeLessThan(10_000);
+    expect((await stat(`${file}.1`)).size).toBeGreaterThan(10_000_000);
+    await query(database.adminConnectionString, 'SELECT pg_reload_conf()');
+    await expect.poll(() => readFile(file, 'utf8')).toMatch(/^[^\0]*reloading configuration files/);
+    await rm(`${file}.1`);
+  });
 
   test('keeps what people wrote out of its log, and its password to its owner', async () => {
     const database = folders.stack.use(await openDatabase({ dataDir: folders.dataDir, log }));
