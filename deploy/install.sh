@@ -106,12 +106,38 @@ wait_until_ready() {
   exit 1
 }
 
+# What both services may not do. Node makes code in memory, so that this stays allowed.
+closed='StateDirectory=herenow
+StateDirectoryMode=0750
+UMask=0077
+NoNewPrivileges=yes
+CapabilityBoundingSet=
+ProtectSystem=strict
+ProtectHome=yes
+ProtectClock=yes
+ProtectHostname=yes
+ProtectKernelLogs=yes
+ProtectKernelTunables=yes
+ProtectKernelModules=yes
+ProtectControlGroups=yes
+ProtectProc=invisible
+PrivateTmp=yes
+PrivateDevices=yes
+RestrictSUIDSGID=yes
+RestrictNamespaces=yes
+RestrictRealtime=yes
+RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX
+SystemCallArchitectures=native
+LockPersonality=yes'
+
 write_units() {
   own $units/herenow.service <<END
 [Unit]
 Description=Herenow
 After=network-online.target
 Wants=network-online.target
+# A database on another machine may be away for longer than some tries to start.
+StartLimitIntervalSec=0
 
 [Service]
 User=herenow
@@ -123,24 +149,13 @@ Environment=NODE_COMPILE_CACHE=$data/compiled MALLOC_ARENA_MAX=2
 ExecStart=$app/current/bin/node server/src/main.ts
 Restart=always
 RestartSec=1
+# What is wrong with the configuration does not mend itself.
+RestartPreventExitStatus=2
 # The server stops its database itself; what outlives that is ended after this.
 KillMode=mixed
 TimeoutStopSec=45
 LimitNOFILE=1048576
-StateDirectory=herenow
-StateDirectoryMode=0750
-NoNewPrivileges=yes
-CapabilityBoundingSet=
-ProtectSystem=strict
-ProtectHome=yes
-PrivateTmp=yes
-PrivateDevices=yes
-ProtectKernelTunables=yes
-ProtectKernelModules=yes
-ProtectControlGroups=yes
-RestrictSUIDSGID=yes
-RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX
-LockPersonality=yes
+$closed
 
 [Install]
 WantedBy=multi-user.target
@@ -157,6 +172,7 @@ WorkingDirectory=$app/current
 EnvironmentFile=$config
 Environment=DATA_DIR=$data
 ExecStart=$app/current/bin/node scripts/backup.ts
+$closed
 END
   own $units/herenow-backup.timer <<END
 [Unit]

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { appendFile, chmod, mkdir, mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -46,6 +47,30 @@ test('installing twice leaves what installing once does, and what was configured
   expect(await read('etc/systemd/system/herenow.service')).toBe(unit);
   expect(await read('etc/caddy/Caddyfile')).toBe(caddy);
 });
+
+test('the server is started until it can be, and not where its configuration has to be mended', async () => {
+  await install();
+  const [about = '', service = ''] = (await read('etc/systemd/system/herenow.service')).split('[Service]');
+  expect(about).toContain('StartLimitIntervalSec=0\n');
+  expect(service).toContain('Restart=always\n');
+  // The code with which a server ends that cannot read its configuration.
+  const node = run(process.execPath, [path.join(ROOT, 'server/src/main.ts')], { env: { PORT: 'mistyped' } });
+  const { code } = (await node.catch((error: unknown) => error)) as { code?: number };
+  expect(service).toContain(`RestartPreventExitStatus=${code}\n`);
+});
+
+test.skipIf(!existsSync('/usr/bin/systemd-analyze'))(
+  'both services may do little, by the judgement of systemd (skipped where it is not)',
+  async () => {
+    await install();
+    for (const unit of ['herenow.service', 'herenow-backup.service']) {
+      const file = machine(`etc/systemd/system/${unit}`);
+      // It ends with an error above the threshold.
+      const judged = run('systemd-analyze', ['security', '--offline=true', '--threshold=35', file]);
+      await expect(judged).resolves.toMatchObject({ stderr: '' });
+    }
+  },
+);
 
 test('options that Caddy has already stay the only ones, and are to be completed by hand', async () => {
   const own = '# mine\n{\n\temail ada@example.org\n}\n:80 {\n}\n';
