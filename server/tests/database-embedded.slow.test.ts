@@ -97,6 +97,21 @@ describe('an ordinary life', () => {
     },
   );
 
+  test('says nothing of connections that end because it is stopped', async () => {
+    const lines: string[] = [];
+    const noting = createLog('warn', { write: (line) => void lines.push(line) });
+    const { pool, close } = await openDatabase({ dataDir: folders.dataDir, log: noting });
+    const { rows } = await pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    // It comes to hear that the connection was closed only when the server stops, too, as on a busy machine.
+    process.kill(rows[0]!.pid, 'SIGSTOP');
+    const closed = close();
+    const state = () => readFile(path.join(folders.dataDir, 'postgres/data/postmaster.pid'), 'utf8');
+    await expect.poll(state).toContain('stopping');
+    process.kill(rows[0]!.pid, 'SIGCONT');
+    await closed;
+    expect(lines).toEqual([]);
+  });
+
   test('keeps its log short while it runs, and goes on writing to it', async () => {
     const { dataDir } = folders;
     const database = folders.stack.use(

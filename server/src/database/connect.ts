@@ -62,7 +62,7 @@ export async function openDatabase(options: {
     // A connection sends statements without waiting for earlier results: see `transaction.ts`.
     pipeline: !copies,
   });
-  pool.on('connect', (client) => hearErrors(client, log));
+  pool.on('connect', (client) => hearErrors(client, pool, log));
   // The pool emits the same errors again for idle connections.
   pool.on('error', () => {});
   undo.defer(() => pool.end());
@@ -77,9 +77,12 @@ export async function openDatabase(options: {
  * Handles the errors of a connection. One that breaks fails its running query and is replaced with the next one. The
  * pool listens only to idle connections; an unhandled error of one in use would end the process.
  */
-function hearErrors(client: pg.PoolClient, log: Log): void {
-  // A loss may emit two errors, PostgreSQL’s notice and the end of the stream, but is logged once.
-  client.once('error', (error) => log.warn({ reason: error.message }, 'database connection lost'));
+function hearErrors(client: pg.PoolClient, pool: pg.Pool, log: Log): void {
+  // A loss may emit two errors, PostgreSQL’s notice and the end of the stream, but is logged once. Once the pool ends,
+  // the server may end a connection before it hears that we did.
+  client.once('error', (error) => {
+    if (!pool.ending) log.warn({ reason: error.message }, 'database connection lost');
+  });
   client.on('error', () => {});
 }
 
