@@ -25,8 +25,14 @@ const WANTED = 2;
 /** The rows of the first frame: their photos load before those of the others are requested. */
 const FIRST_ROW = { first: 0, end: 1 };
 
-/** The latest layout, so that a list the user returns to has its full height at once. */
-let lastLayout: Layout = { columns: 1, pitch: 0 };
+/** From this width on the grid has several columns, as its classes say. */
+const SEVERAL_COLUMNS = '(min-width: 48rem)';
+
+/**
+ * The latest layout, so that a list the user returns to has its full height at once; at first that of a phone, whose
+ * cards are four by three between margins of 20 px.
+ */
+let lastLayout: Layout = { columns: 1, pitch: ((innerWidth - 40) * 4) / 3 + 20 };
 
 /**
  * Returns which items of a long grid to render: those in and near the viewport, from `first` to before `end`. Padding
@@ -42,7 +48,8 @@ export function useGridWindow(count: number) {
   });
 
   useLayoutEffect(() => {
-    const layout = ref.current && layoutOf(ref.current);
+    // One column needs no measuring, which would hold up the first card.
+    const layout = matchMedia(SEVERAL_COLUMNS).matches && ref.current && layoutOf(ref.current);
     if (layout) setShown({ ...layout, ...FIRST_ROW });
   }, []);
 
