@@ -25,7 +25,7 @@ import { expect, test } from 'vitest';
 import { readOperatorCommand } from '../src/features/moderation/index.ts';
 import { deskScene } from './desk-scene.ts';
 import { BLUE, halves, RED, upload } from './photos-pictures.ts';
-import { inTheMiddleOf } from './while-locked.ts';
+import { inTheMiddleOf, whileLocked } from './while-locked.ts';
 
 const scene = deskScene();
 const { act, log } = scene;
@@ -119,6 +119,31 @@ test('a report that came in since the operator looked is not closed unseen, by o
   expect((await act(ada!, 'dismiss', { seen: both })).status).toBe(409);
   ok(await act(ada!, 'dismiss', { seen: await seenIn(scene.dana, ada!) }));
   expect(await queue()).toEqual([]);
+});
+
+test('whoever stops being an operator in the middle of a wave judges none of the rest', async () => {
+  const { app } = scene;
+  const erin = await another('erin');
+  const [ada, bela, chidi, gone] = await named('ada', 'bela', 'chidi', 'gone');
+  const wave = [ada!, bela!, chidi!];
+  for (const one of wave) ok(await report(gone!, one));
+  const { answer } = await whileLocked(
+    app,
+    {
+      lock: 'SELECT FROM users WHERE id = $1 FOR UPDATE',
+      change: 'DELETE FROM operators WHERE user_id = $2 AND $1::uuid IS NOT NULL',
+      values: [bela!.id, erin.id],
+    },
+    () =>
+      erin.api(moderateMany, {
+        body: { userIds: wave.map(({ id }) => id), action: 'suspend', why: 'Spam.' },
+      }),
+  );
+  expect(ok(answer).json).toMatchObject({
+    entries: [{ userId: ada!.id }, { userId: bela!.id }],
+    refused: [{ userId: chidi!.id, text: 'Not found' }],
+  });
+  expect((await queue()).map(({ user }) => user.id)).toEqual([chidi!.id]);
 });
 
 test('whoever loses the second factor while the desk is open does nothing more at it', async () => {

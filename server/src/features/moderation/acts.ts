@@ -11,7 +11,7 @@ import type { Mail } from '../mail/index.ts';
 import type { PhotosService, Picture } from '../photos/index.ts';
 import * as alarmStore from './alarm-store.ts';
 import type { DecisionLinks } from './decision-links.ts';
-import type { Operator } from './operators.ts';
+import { requireOperator } from './operators.ts';
 import * as caseStore from './case-store.ts';
 import * as logStore from './log-store.ts';
 import * as queueStore from './queue-store.ts';
@@ -84,12 +84,9 @@ export function createActs(options: {
      * Acts on a person, closes the pending reports, and logs it. Throws 409 while another operator holds the case, and
      * when there is a pending report that the operator has not seen.
      */
-    async act(
-      tx: Tx,
-      { id: operatorId, accounts }: Operator,
-      userId: string,
-      act: Act,
-    ): Promise<logStore.LogRow> {
+    async act(tx: Tx, operatorId: string, userId: string, act: Act): Promise<logStore.LogRow> {
+      // In each transaction anew: of many people, the rest is not judged by somebody who is no operator any more.
+      const { accounts } = await requireOperator(tx.db, operatorId);
       if (accounts.includes(userId)) throw new Refused(refusals.moderateSelf);
       // So that no other operator acts on them meanwhile.
       if (!(await lockWithOthers(tx.db, userId))) throw new Refused(refusals.userNotFound);

@@ -215,12 +215,12 @@ export function createModeration(options: ModerationOptions) {
       operatorId: string,
       { userIds, ...act }: BodyOf<typeof calls.moderateMany>,
     ): Promise<AnswerOf<typeof calls.moderateMany>> {
-      const operator = await requireOperator(db, operatorId);
+      await requireOperator(db, operatorId);
       const entries: ModerationEntry[] = [];
       const refused: { userId: string; text: string }[] = [];
       for (const userId of new Set(userIds)) {
         try {
-          entries.push(entryView(await work((tx) => acts.act(tx, operator, userId, act))));
+          entries.push(entryView(await work((tx) => acts.act(tx, operatorId, userId, act))));
         } catch (error) {
           if (!(error instanceof Refused)) throw error;
           refused.push({ userId, text: error.message });
@@ -231,12 +231,12 @@ export function createModeration(options: ModerationOptions) {
 
     /** Acts on a person with all consequences, closes the pending reports and logs it, in one transaction. */
     async act(operatorId: string, userId: string, act: Act): Promise<ModerationEntry> {
-      const operator = await requireOperator(db, operatorId);
+      await requireOperator(db, operatorId);
       const picture =
         act.action === 'remove-photo' && act.photoId !== undefined
           ? await photos.look(userId, act.photoId)
           : undefined;
-      return entryView(await work((tx) => acts.act(tx, operator, userId, { ...act, picture })));
+      return entryView(await work((tx) => acts.act(tx, operatorId, userId, { ...act, picture })));
     },
   };
 }
