@@ -2,15 +2,11 @@ import { sql } from 'kysely';
 import type { Db } from '../../database/tables.ts';
 import { minus } from '../../lib/clock.ts';
 
-/** Records that users who hold a socket are here, where their presence has no end. Skips those noted since `before`. */
-export async function noteHere(
-  db: Db,
-  sessionIds: readonly string[],
-  { now, before }: { now: Date; before: Date },
-): Promise<void> {
+/** Records that users who hold a socket are here, where their presence has no end. */
+export async function noteHere(db: Db, sessionIds: readonly string[], now: Date): Promise<void> {
   if (sessionIds.length === 0) return;
   await sql`
-    UPDATE users SET last_active_at = ${now} WHERE last_active_at <= ${before} AND id IN (
+    UPDATE users SET last_active_at = ${now} WHERE id IN (
       SELECT s.user_id FROM sessions s JOIN presences p ON p.user_id = s.user_id AND p.online_until IS NULL
       WHERE s.id = ANY(${sessionIds}::uuid[]) AND s.ended_at IS NULL)`.execute(db);
 }

@@ -24,8 +24,6 @@ export function ownPresence(presence: Pick<Presence, 'status' | 'onlineUntil'> |
 
 /** How long a presence without an end goes on after the user's last call or socket. */
 export const ENDLESS_MS = 24 * HOUR_MS;
-/** How often an open socket is noted as a sign of its user. */
-export const NOTED_MS = HOUR_MS;
 
 /**
  * The shortest time for which a user is shown at one place, drawn at random each time. Since a move is shown a random

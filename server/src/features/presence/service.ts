@@ -2,14 +2,13 @@ import * as refusals from '@herenow/contract/refusals';
 import type { Db } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Caller } from '../../http/mount.ts';
-import { minus, type Clock } from '../../lib/clock.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import { forgetEmptyCells } from './cells-store.ts';
 import { endAbandoned, noteHere } from './endless-store.ts';
 import {
   checkAge,
   ENDLESS_MS,
-  NOTED_MS,
   isVisible,
   ownPresence,
   presenceEnd,
@@ -153,7 +152,7 @@ export function createPresence(
      */
     async sweepEndless(sessionIds: readonly string[]): Promise<void> {
       const now = clock.now();
-      await noteHere(db, sessionIds, { now, before: minus(now, NOTED_MS) });
+      await noteHere(db, sessionIds, now);
       await endAbandoned(db, ENDLESS_MS, now);
     },
 
