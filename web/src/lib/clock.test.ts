@@ -12,22 +12,34 @@ beforeEach(async () => {
 });
 afterEach(() => void vi.useRealTimers());
 
-const hear = (time: number) => clock.hearTime(new Date(time).toUTCString());
+/** An answer that the server wrote at a time by its own clock, to a request that was sent so long ago. */
+const hear = (time: number, wait = 0) => clock.hearTime(new Date(time).toUTCString(), Date.now() - wait);
 
+// The header tells whole seconds, of which a clock that is ahead is given the last.
 test('a clock is as wrong as the first answer says, also hours later', () => {
   expect(clock.serverNow()).toBe(NOON);
   hear(NOON - HOUR_MS);
-  expect(clock.serverNow()).toBe(NOON - HOUR_MS);
+  expect(clock.serverNow()).toBe(NOON - HOUR_MS + 1000);
   vi.advanceTimersByTime(5 * HOUR_MS);
   hear(NOON);
-  expect(clock.serverNow()).toBe(NOON + 4 * HOUR_MS);
+  expect(clock.serverNow()).toBe(NOON + 4 * HOUR_MS + 1000);
 });
 
 test('a slow answer is no wrong clock, and an answer without a time says nothing', () => {
-  hear(NOON - 20_000);
+  clock.hearTime(null, NOON);
   expect(clock.serverNow()).toBe(NOON);
-  clock.hearTime(null);
+  hear(NOON - 20_000, 20_000);
   expect(clock.serverNow()).toBe(NOON);
+});
+
+test('an answer that came while the device slept does not set the clock back by its sleep', () => {
+  hear(NOON - HOUR_MS, HOUR_MS);
+  expect(clock.serverNow()).toBe(NOON);
+});
+
+test('a clock that is wrong by seconds is wrong, too', () => {
+  hear(NOON + 20_000);
+  expect(clock.serverNow()).toBe(NOON + 20_000);
 });
 
 test('a clock that is set meanwhile is compared with the next answer', () => {
@@ -38,9 +50,9 @@ test('a clock that is set meanwhile is compared with the next answer', () => {
 });
 test('a wait that has begun goes by the server, whatever the device is set to meanwhile', async () => {
   const { secondsLeft, startCooldown } = await import('./use-cooldown.ts');
-  hear(NOON - HOUR_MS);
+  hear(NOON + HOUR_MS);
   const until = startCooldown('clock', 60);
   vi.setSystemTime(NOON - 2 * HOUR_MS);
-  hear(NOON - HOUR_MS);
+  hear(NOON + HOUR_MS);
   expect(secondsLeft(until, clock.serverNow())).toBe(60);
 });

@@ -1,5 +1,7 @@
-/** Differences up to this may come from a slow response and are ignored. */
+/** A device's clock that goes astray by more than this was set, or its timers stood still while it slept. */
 const TOLERANCE_MS = 30_000;
+/** The header tells whole seconds. */
+const SECOND_MS = 1000;
 /** By how many milliseconds the clock of this device is ahead of the server's. */
 let ahead = 0;
 /**
@@ -9,15 +11,17 @@ let ahead = 0;
 let began: number | undefined;
 
 /**
- * Reads the server's time from a response's `Date` header; does nothing if another host's header may not be read. The
- * first reading holds until the device's clock is changed.
+ * Reads the server's time from the `Date` header of the response to a request sent at `asked`; does nothing if another
+ * host's header may not be read. The server wrote it at some moment between the two, so the clock is wrong only by what
+ * that does not explain: a slow response, or one that came while the device slept, is no wrong clock. The first reading
+ * holds until the device's clock is changed.
  */
-export function hearTime(date: string | null): void {
+export function hearTime(date: string | null, asked: number): void {
   const begins = Date.now() - performance.now();
   if (!date || Math.abs(begins - (began ?? -Infinity)) < TOLERANCE_MS) return;
   began = begins;
-  const difference = Date.now() - Date.parse(date);
-  ahead = Math.abs(difference) > TOLERANCE_MS ? difference : 0;
+  const said = Date.parse(date);
+  ahead = Math.max(asked - said - SECOND_MS, Math.min(Date.now() - said, 0));
 }
 
 /**

@@ -45,6 +45,7 @@ async function sendPlain(request: CallRequest): Promise<CallResponse> {
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
     const ahead = takeEarlyAnswer(request);
+    const asked = Date.now();
     const response = await (ahead ??
       fetch(url, {
         method,
@@ -57,7 +58,7 @@ async function sendPlain(request: CallRequest): Promise<CallResponse> {
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       }));
     // A response fetched early may have waited here, so its date is no longer current.
-    if (!ahead) hearTime(response.headers.get('date'));
+    if (!ahead) hearTime(response.headers.get('date'), asked);
     const { status, statusText } = response;
     return {
       status,
