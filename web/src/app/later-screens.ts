@@ -4,6 +4,7 @@ import './forced-colors.ts';
 import './own-record.ts';
 import './signals-ahead.ts';
 import './theme-elsewhere.ts';
+import './waking.ts';
 import { preloadSheet } from '../ui/sheet.tsx';
 import type { ScreenModule } from './screens.ts';
 

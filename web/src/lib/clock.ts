@@ -1,14 +1,9 @@
 /** A device's clock that goes astray by more than this was set, or its timers stood still while it slept. */
 const TOLERANCE_MS = 30_000;
-/** The header tells whole seconds. */
-const SECOND_MS = 1000;
 /** By how many milliseconds the clock of this device is ahead of the server's. */
 let ahead = 0;
-/**
- * When this page began by the device's clock, as it was set when the server's time was last read; undefined before
- * that.
- */
-let began: number | undefined;
+/** When this page began by the device's clock, as it was set when the server's time was last read. */
+let began = Number.NaN;
 
 /**
  * Reads the server's time from the `Date` header of the response to a request sent at `asked`; does nothing if another
@@ -18,10 +13,11 @@ let began: number | undefined;
  */
 export function hearTime(date: string | null, asked: number): void {
   const begins = Date.now() - performance.now();
-  if (!date || Math.abs(begins - (began ?? -Infinity)) < TOLERANCE_MS) return;
+  if (!date || Math.abs(begins - began) < TOLERANCE_MS) return;
   began = begins;
   const said = Date.parse(date);
-  ahead = Math.max(asked - said - SECOND_MS, Math.min(Date.now() - said, 0));
+  // The header tells whole seconds.
+  ahead = Math.max(asked - said - 1000, Math.min(Date.now() - said, 0));
 }
 
 /**

@@ -50,7 +50,7 @@ function settle(): void {
   close();
   void last
     .commit?.()
-    .catch((error: unknown) => warn('what could be undone was not done', error))
+    .catch((error: unknown) => warn('not done', error))
     .finally(() => withhold(last.id, false));
 }
 

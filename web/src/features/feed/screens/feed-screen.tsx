@@ -81,7 +81,8 @@ export default function FeedScreen() {
 function People({ me, filter }: { me: OwnUser; filter: Filter }) {
   const client = useQueryClient();
   const feed = useFeed(me, filter);
-  const now = useNow(30_000);
+  // Often enough for what is looked at after a sleep, in which timers stand still: there may be no network to ask.
+  const now = useNow(5000);
   const status = statusOf(me, now);
   useWindowEvent('presenceChanged', () => void reloadFeed(client));
   // Retries what failed offline.

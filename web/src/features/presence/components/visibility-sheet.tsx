@@ -135,7 +135,7 @@ function useVisibilityActions(request: SheetRequest | undefined) {
       closeVisibility();
       showPresenceBanner(status);
     } catch (problem) {
-      warn('visibility not changed', problem);
+      warn('not changed', problem);
       if (request?.flow !== 'feed' || status === 'offline') setError(failure);
     } finally {
       setBusy(undefined);

@@ -1,0 +1,67 @@
+import type { Page } from '@playwright/test';
+import { HOUR_MS } from '@herenow/contract/constants';
+import { leave, meet, neighbours } from './meetings.ts';
+import { expect, test } from './fixtures.ts';
+import { enterConnected } from './signed-in.ts';
+
+test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
+test.beforeEach(async ({ page, expectConsoleErrors }) => {
+  expectConsoleErrors(/net::ERR|WebSocket/);
+  await page.clock.install();
+});
+
+/** Lets the device sleep: its clock goes on, its timers stand still. */
+async function sleep(page: Page, hours: number): Promise<void> {
+  const now = () => page.evaluate(() => Date.now());
+  await page.clock.pauseAt((await now()) + 2000);
+  await page.clock.setSystemTime((await now()) + hours * HOUR_MS);
+}
+
+test('a laptop that wakes with a chat in front asks at once what it missed, on another socket', async ({
+  page,
+  baseURL,
+}) => {
+  const { ada, bela } = await neighbours(baseURL);
+  const chatId = await meet(ada, bela);
+  let asleep = false;
+  // What the server says to a socket that died in the sleep never arrives, and nothing tells the page that it died.
+  await page.routeWebSocket(/\/ws\?/, (socket) => {
+    const dies = !asleep;
+    const server = socket.connectToServer();
+    server.onMessage((message) => {
+      if (!(dies && asleep)) socket.send(message);
+    });
+  });
+  const quiet = page.waitForResponse(/later-screens.+js$/);
+  await enterConnected(page, ada, `/chat/${chatId}`);
+  await quiet;
+  const composer = page.getByRole('textbox', { name: 'Message' });
+  await expect(composer).toBeVisible();
+  asleep = true;
+  await sleep(page, 1);
+  await leave(bela);
+  await expect(composer).toBeVisible();
+  await page.clock.runFor(1000);
+  // Long before a missing heart-beat is noticed.
+  const soon = async () => {
+    await page.clock.runFor(1);
+    return await composer.count();
+  };
+  await expect.poll(soon, { intervals: [100] }).toBe(0);
+});
+
+test('a phone that is looked at without a network shows nobody in the feed whose time is over', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const { ada } = await neighbours(baseURL);
+  await enterConnected(page, ada, '/feed');
+  const card = page.getByRole('article');
+  await expect(card).toContainText('3:00 left');
+  await context.setOffline(true);
+  await sleep(page, 4);
+  await expect(card).toContainText('3:00 left');
+  await page.clock.runFor(5000);
+  await expect(card).toContainText('Not here any more');
+});
