@@ -64,6 +64,28 @@ test('leaving quickly goes offline, and back does not lead back', async ({ page,
   await expect.poll(online).toBe(false);
 });
 
+test('leaving quickly leaves no page ahead, and only the first one behind', async ({ page, baseURL }) => {
+  const { ada } = await neighbours(baseURL);
+  await page.route('https://www.wikipedia.org/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<title>Encyclopedia</title>' }),
+  );
+  await enter(page, ada, '/feed');
+  const tabs = page.getByRole('navigation');
+  await tabs.getByRole('link', { name: 'Pinned' }).click();
+  await expect(page).toHaveURL(/\/chats$/);
+  await tabs.getByRole('link', { name: 'Profile' }).click();
+  // What lies over a page has an entry of its own, which is ahead once it is closed.
+  await page.getByRole('button', { name: 'Delete Account' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Leave Quickly' }).click();
+  await expect(page).toHaveTitle('Encyclopedia');
+  await page.goForward({ timeout: 5000 }).catch(() => null);
+  await expect(page).toHaveTitle('Encyclopedia');
+  await page.goBack({ waitUntil: 'commit' });
+  await expect(page).toHaveURL(/\/feed$/);
+});
+
 test('one message is reported from its menu', async ({ page, baseURL }) => {
   const { ada, bela } = await neighbours(baseURL);
   const chatId = await meet(ada, bela);

@@ -7,8 +7,8 @@ import { outlivePage, send } from './transport.ts';
 const NEUTRAL = 'https://www.wikipedia.org/';
 
 /**
- * Leaves at once for a page that reveals nothing. The current page is removed from the tab's history; earlier ones
- * stay. Also takes the user offline, so that people nearby no longer see them.
+ * Leaves at once for a page that reveals nothing, and takes the user offline, so that people nearby no longer see them.
+ * Of the tab's history stay what was open before the app, and the first page of the app, unless that is left.
  */
 export function leaveQuickly(): void {
   const { token, user } = session.get();
@@ -16,5 +16,17 @@ export function leaveQuickly(): void {
     outlivePage();
     void send(requestOf(goOffline, { body: { userId: user.id } }, token)).catch(() => undefined);
   }
-  location.replace(NEUTRAL);
+  // The neutral page may take a moment to come.
+  document.body.style.display = 'none';
+  window.addEventListener('pageshow', () => document.body.style.removeProperty('display'));
+  // Only a page that is added to the history removes those ahead: pages, and what lay over them.
+  const { navigation }: { navigation?: Navigation } = window;
+  const first = navigation?.entries().find(({ sameDocument }) => sameDocument);
+  const replace = () => location.replace(NEUTRAL);
+  if (!navigation || !first || first.key === navigation.currentEntry?.key) replace();
+  else
+    void Promise.resolve(navigation.traverseTo(first.key).committed).then(
+      () => location.assign(NEUTRAL),
+      replace,
+    );
 }
