@@ -249,6 +249,28 @@ test.describe('where notifications are undecided', () => {
   });
 });
 
+test('whose time is over on one device stays visible if another one has just gone visible', async ({
+  page,
+  baseURL,
+}) => {
+  const ada = await someone('Ada', { baseURL });
+  await becomeVisible(ada, 20 / 3600);
+  let begun = false;
+  const beginElsewhere = async () => {
+    if (!begun) await becomeVisible(ada);
+    begun = true;
+  };
+  await page.route('**/api/user/go-offline', async (route) => {
+    await beginElsewhere();
+    await route.continue();
+  });
+  await enter(page, ada, '/feed');
+  await expect(page).toHaveURL(/\/chats$/);
+  await beginElsewhere();
+  expect((await ada.user()).online).toBe(true);
+  await expect(status(page)).toHaveText('3:00');
+});
+
 test('every button of a sheet can be reached where letters are large or the screen is low', async ({
   page,
   baseURL,

@@ -43,15 +43,17 @@ export function usePresenceExpiry(): void {
   const end = useEffectEvent(async () => {
     try {
       // Another device may have extended the presence while this one was asleep or disconnected.
-      if (isActive(await refreshMe(), serverNow())) {
+      const told = await refreshMe();
+      if (isActive(told, serverNow())) {
         ended.current = undefined;
         return;
       }
-      await endPresence.mutateAsync();
+      // What the server has ended already is not ended again: another device may have gone visible since.
+      if (told.online) await endPresence.mutateAsync();
       emit('goOffline');
     } catch (problem) {
       // The server ends the presence by its own clock; the next refresh of the record shows it.
-      warn('presence end not confirmed', problem);
+      warn('not ended', problem);
       showToast(words.offlineFailed, { id: 'presence-end', tone: 'bad' });
     }
   });
