@@ -1,8 +1,8 @@
 import { realtime } from '../lib/realtime/index.ts';
 
 const TICK_MS = 1000;
-/** Only a device that has slept leaves so much time between two ticks of a page in front. */
-const SLEPT_MS = 60_000;
+/** Only a device that has slept leaves so much time between two ticks: a page behind others gets one a minute. */
+const SLEPT_MS = 90_000;
 
 let last = Date.now();
 // No event tells that a laptop wakes with the page in front, and a socket that has died meanwhile looks open.
