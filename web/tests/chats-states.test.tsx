@@ -136,10 +136,10 @@ test('what was open in a chat one has left is not open in the next', async () =>
   const search = page.getByRole('searchbox', { name: 'Search in this chat' });
   const more = page.getByRole('button', { name: 'More' });
   const leave = async () => {
-    history.back();
+    await page.getByRole('button', { name: 'Go back to all chats' }).click();
     await expect.poll(address).toBe('/chats');
   };
-  await page.getByRole('button', { name: 'Go back to all chats' }).click();
+  await leave();
   const open = (name: string) => page.getByRole('link', { name: new RegExp(`^${name}`) }).click();
 
   await open('Bela');
