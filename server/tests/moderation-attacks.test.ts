@@ -25,7 +25,7 @@ import { expect, test } from 'vitest';
 import { readOperatorCommand } from '../src/features/moderation/index.ts';
 import { deskScene } from './desk-scene.ts';
 import { BLUE, halves, RED, upload } from './photos-pictures.ts';
-import { inTheMiddleOf, whileLocked } from './while-locked.ts';
+import { whileLocked } from './while-locked.ts';
 
 const scene = deskScene();
 const { act, log } = scene;
@@ -198,53 +198,6 @@ test('a photo whose removal was taken back can be uploaded again, and one that o
   ok(await act(chidi!, 'remove-photo', { photoId: ids[1] }));
   await takeBack(bela!);
   expect((await upload(app, ada!, [bytes])).status).toBe(409);
-});
-
-test('whoever has uploaded a removed photo twice cannot put up the other one', async () => {
-  const { app } = scene;
-  await app.db.deleteFrom('removed_pictures').execute();
-  const ada = await person(app, 'ada', { photos: 1 });
-  const bytes = await halves(BLUE, RED, 600, 800).jpeg().toBuffer();
-  const [first, shown, other] = (await upload(app, ada, [bytes, bytes])).photos.map(({ id }) => ({ id }));
-  const hold = (...photos: unknown[]) => ada.api(updateUser, { body: { id: ada.id, photos } as never });
-  ok(await hold(first, shown));
-  ok(await act(ada, 'remove-photo', { photoId: shown!.id }));
-  expect((await hold(first, other)).status).toBe(400);
-  expect((await upload(app, ada, [bytes])).status).toBe(409);
-});
-
-test('whoever takes a photo off the profile while an operator looks at it cannot put it back', async () => {
-  const { app } = scene;
-  await app.db.deleteFrom('removed_pictures').execute();
-  const ada = await person(app, 'ada', { photos: 1 });
-  const bytes = await halves(BLUE, RED, 600, 800).jpeg().toBuffer();
-  const [first, shown] = (await upload(app, ada, [bytes])).photos.map(({ id }) => ({ id }));
-  const hold = (...photos: unknown[]) => ada.api(updateUser, { body: { id: ada.id, photos } as never });
-  ok(await hold(first, shown));
-  ok(await hold(first));
-  ok(await act(ada, 'remove-photo', { photoId: shown!.id }));
-  expect((await hold(first, shown)).status).toBe(400);
-  expect((await upload(app, ada, [bytes])).status).toBe(409);
-});
-
-test('a picture whose upload is under way while an operator removes the same one is not stored', async () => {
-  const { app } = scene;
-  await app.db.deleteFrom('removed_pictures').execute();
-  const ada = await person(app, 'ada', { photos: 0 });
-  const bytes = await halves(BLUE, RED, 600, 800).jpeg().toBuffer();
-  const [shown] = (await upload(app, ada, [bytes])).photos.map(({ id }) => ({ id }));
-  ok(await ada.api(updateUser, { body: { id: ada.id, photos: [shown] } as never }));
-  let again: Promise<{ status: number }> | undefined;
-  const lock = { text: 'SELECT FROM users WHERE id = $1 FOR UPDATE', values: [ada.id] };
-  const removed = await inTheMiddleOf(
-    app,
-    lock,
-    () => act(ada, 'remove-photo', { photoId: shown!.id }),
-    () => (again = upload(app, ada, [bytes])),
-  );
-  ok(removed);
-  expect((await again)!.status).toBe(409);
-  expect(await app.db.selectFrom('photos').select('id').where('user_id', '=', ada.id).execute()).toEqual([]);
 });
 
 test('a reporter does not change what they said by reporting again, and deleting the account erases no evidence', async () => {
