@@ -1,0 +1,60 @@
+import { listBlockedUsers } from '@herenow/contract/safety';
+import type { BlockedUser } from '@herenow/contract/entities';
+import type { PublicPerson } from '@herenow/testing/public-person';
+import { sent, unanswered } from './answers.ts';
+import { meet, neighbours } from './meetings.ts';
+import { expect, test } from './fixtures.ts';
+import { enter } from './signed-in.ts';
+
+test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
+
+let ada: PublicPerson;
+let bela: PublicPerson;
+let chatId: string;
+test.beforeEach(async ({ baseURL, expectConsoleErrors }) => {
+  // The browser logs every refused request.
+  expectConsoleErrors(/status of [45]\d\d|net::ERR|WebSocket/);
+  ({ ada, bela } = await neighbours(baseURL));
+  chatId = await meet(ada, bela);
+});
+
+test('blocking asks first, tells a failure, and takes the chat away', async ({ page }) => {
+  await enter(page, ada, `/chat/${chatId}`);
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Block User' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Block Bela?' });
+  await unanswered(page, '**/api/user/block');
+  await dialog.getByRole('button', { name: 'Block User' }).click();
+  await expect(dialog.getByText('Failed to block user. Please try again.')).toBeVisible();
+  await page.unroute('**/api/user/block');
+  // The event of the block may arrive before the response.
+  await page.route('**/api/user/block', async (route) => {
+    const response = await route.fetch();
+    await expect(dialog).toHaveCount(0);
+    await route.fulfill({ response });
+  });
+  await dialog.getByRole('button', { name: 'Block User' }).click();
+  await expect(page).toHaveURL(/\/chats$/);
+  await expect(page.getByText('No Pins Yet')).toBeVisible();
+  const blocked = (await ada.call(listBlockedUsers, { params: { id: ada.id } })).json as BlockedUser[];
+  expect(blocked.map(({ id }) => id)).toEqual([bela.id]);
+});
+
+test('reporting from a chat asks for a reason, too', async ({ page }) => {
+  await enter(page, ada, `/chat/${chatId}`);
+  const reports = sent(page, '/api/user/report');
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Report User' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Report User' });
+  await dialog.getByRole('button', { name: 'Send Report' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('Please select a reason for reporting');
+  await dialog.getByRole('radio', { name: 'Other' }).check();
+  await dialog.getByRole('button', { name: 'Send Report' }).click();
+  await expect(page.getByText(/^User reported successfully\. Thank you/)).toBeVisible();
+  const about = { reportedUserId: bela.id, reason: 'Other', fromChat: true, alsoBlock: true };
+  expect(reports).toEqual([{ reporterUserId: ada.id, ...about }]);
+  // A user who reports somebody rarely wants to keep chatting with them.
+  await expect(page).toHaveURL(/\/chats$/);
+  const blocked = (await ada.call(listBlockedUsers, { params: { id: ada.id } })).json as BlockedUser[];
+  expect(blocked.map(({ id }) => id)).toEqual([bela.id]);
+});
