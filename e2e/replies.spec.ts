@@ -1,4 +1,4 @@
-import { react } from '@herenow/contract/chats';
+import { listMessages, react } from '@herenow/contract/chats';
 import { goOnline } from '@herenow/contract/presence';
 import type { Page } from '@playwright/test';
 import type { PublicPerson } from '@herenow/testing/public-person';
@@ -99,14 +99,8 @@ test('reactions show on both sides, by hand and by keyboard, and wait for the co
   await expect(log(page).getByRole('button', { name: 'Take back 👍' })).toBeVisible();
   await context.setOffline(false);
   const stored = async () => {
-    const { messages } = await page.evaluate(async (chat) => {
-      const token = localStorage.getItem('authToken')!;
-      const answer = await fetch(`/api/chat/${chat}/messages`, {
-        headers: { authorization: `Bearer ${token}` },
-      });
-      return { messages: (await answer.json()) as { reactions: { reaction: string }[] }[] };
-    }, chatId);
-    return messages[0]!.reactions.map(({ reaction }) => reaction).toSorted();
+    const { json } = await ada.call(listMessages, { params: { chatId } });
+    return json[0]!.reactions?.map(({ reaction }) => reaction).toSorted();
   };
   await expect.poll(stored).toEqual(['👍', '🔥'].toSorted());
 });

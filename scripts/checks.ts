@@ -104,9 +104,9 @@ export const endToEnd = playwright('end to end', '--grep-invert', '@all-looks');
 /** The screens in every look. */
 export const looks = playwright('looks', '--grep', '@all-looks');
 
-/** Journeys that take minutes. */
+/** Journeys that take minutes, and at full length those of which `npm test` takes a share. */
 export const longJourneys: Step = {
-  ...playwright('long journeys', '.hard.spec.ts'),
+  ...playwright('long journeys', '.slow.spec.ts', '.hard.spec.ts'),
   env: { EFFORT: 'hard' },
 };
 

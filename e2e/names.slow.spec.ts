@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { blockUser } from '@herenow/contract/safety';
+import { HARD } from '@herenow/testing/effort';
 import { becomeVisible } from '@herenow/testing/public-person';
 import { meet, pin, sayTo } from './meetings.ts';
 import { expect, test } from './fixtures.ts';
@@ -12,6 +13,8 @@ const NAMES = {
   emoji: '👩🏽‍❤️‍💋‍👩🏻🏳️‍🌈🎈🧑🏿‍🚀👨‍👩‍👧‍👦🎹🥐',
   rtl: 'نور الهدى بنت عبد الرحمن الأنصارية',
 };
+/** All of these at once. */
+const MIXED = `${NAMES.rtl.slice(0, 12)}${NAMES.emoji.slice(0, 30)}${NAMES.long.slice(0, 18)}`;
 const WORD = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
 
 async function expectNothingBeyond(page: Page, where: string): Promise<void> {
@@ -19,7 +22,7 @@ async function expectNothingBeyond(page: Page, where: string): Promise<void> {
   expect(beyond, `pixels beyond the screen: ${where}`).toBeLessThanOrEqual(0);
 }
 
-for (const [kind, name] of Object.entries(NAMES))
+for (const [kind, name] of Object.entries({ mixed: MIXED, ...(HARD ? NAMES : {}) }))
   test(`a name stays on every screen: ${kind}`, async ({ page, baseURL }) => {
     const at = quietPlace();
     const ada = await someone(name, { baseURL, at });
