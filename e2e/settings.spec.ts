@@ -123,6 +123,18 @@ test('a picture that cannot be read says so and cannot be used, and another can 
   await choose(await widePicture(ADA));
   await expect(use).toBeEnabled();
   await expect(crop.getByRole('alert')).toHaveCount(0);
+  // What a screen reader tells of the zoom, and what a key changes.
+  const zoom = crop.getByRole('slider', { name: 'Zoom' });
+  const range = () =>
+    zoom.evaluate(({ min, max, value, ariaValueText }: HTMLInputElement) => ({
+      min,
+      max,
+      value,
+      ariaValueText,
+    }));
+  expect(await range()).toEqual({ min: '0.5', max: '3', value: '1', ariaValueText: '1.0×' });
+  await zoom.press('ArrowRight');
+  expect(await range()).toEqual({ min: '0.5', max: '3', value: '1.1', ariaValueText: '1.1×' });
 });
 
 test('a toggle is saved by itself and falls back when it is not', async ({ page }) => {

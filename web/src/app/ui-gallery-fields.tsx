@@ -7,7 +7,7 @@ import { DateField } from '../ui/date-field.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { RadioRow } from '../ui/radio-row.tsx';
 import { SelectField } from '../ui/select-field.tsx';
-import { Slider } from '../ui/slider.tsx';
+import { StepSlider } from '../ui/slider.tsx';
 import { SwitchRow } from '../ui/switch-row.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { Section } from './ui-gallery-people.tsx';
@@ -42,7 +42,7 @@ export function GalleryFields() {
         <TextField label="Switched off" disabled defaultValue="Cannot be changed" />
         <CodeInput label="Code" value={code} onChange={setCode} />
         <CodeInput label="Code" value={code} onChange={setCode} error="Please enter all 6 digits" />
-        <Slider
+        <StepSlider
           label="Distance"
           steps={[1, 2, 3, 5, 10, 15, 20, 30, 40, 50]}
           value={distance}

@@ -1,13 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { leavesGaps, placement, ZOOMS } from './crop.ts';
-
-describe('the zoom', () => {
-  it('goes from 0.5 to 3 in steps of 0.1', () => {
-    expect(ZOOMS).toHaveLength(26);
-    expect(ZOOMS.slice(0, 4)).toEqual([0.5, 0.6, 0.7, 0.8]);
-    expect(ZOOMS.at(-1)).toBe(3);
-  });
-});
+import { leavesGaps, placement } from './crop.ts';
 
 describe('the output', () => {
   it('is filled by the chosen part', () => {

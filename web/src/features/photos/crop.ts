@@ -3,15 +3,7 @@ import { PHOTO_HEIGHT, PHOTO_QUALITY, PHOTO_WIDTH } from '@herenow/contract/cons
 /** A part of a picture, in the picture's pixels; it may reach beyond the edges. */
 export type Area = { x: number; y: number; width: number; height: number };
 
-export const ZOOM_MIN = 0.5;
-export const ZOOM_MAX = 3;
-export const ZOOM_STEP = 0.1;
-
-/** The zooms of the slider, from 0.5 to 3 in steps of 0.1. */
-export const ZOOMS: readonly number[] = Array.from(
-  { length: Math.round((ZOOM_MAX - ZOOM_MIN) / ZOOM_STEP) + 1 },
-  (_, at) => Math.round((ZOOM_MIN + at * ZOOM_STEP) * 10) / 10,
-);
+export const ZOOM = { min: 0.5, max: 3, step: 0.1 };
 
 /** Returns where a picture of this size lies on the output, in pixels, if the given part of it fills the output. */
 export function placement(area: Area, picture: { width: number; height: number }): Area {

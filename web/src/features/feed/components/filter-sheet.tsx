@@ -12,7 +12,7 @@ import { Button } from '../../../ui/button.tsx';
 import { ChipGroup } from '../../../ui/chip-group.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
-import { Slider } from '../../../ui/slider.tsx';
+import { StepSlider } from '../../../ui/slider.tsx';
 import { RangeSlider } from '../../../ui/range-slider.tsx';
 import { SwitchRow } from '../../../ui/switch-row.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
@@ -76,7 +76,7 @@ export default function FilterSheet({ userId, open, onOpenChange, filter, defaul
         </Part>
         <Alike draft={draft} set={set} />
         <Ages draft={draft} set={set} />
-        <Slider
+        <StepSlider
           label={words.filter.distance}
           steps={DISTANCE_STEPS_KM}
           value={draft.maxDistanceKm}

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { Slider } from '../../../ui/slider.tsx';
-import { cropToJpeg, ZOOM_MAX, ZOOM_MIN, ZOOMS, type Area } from '../crop.ts';
+import { cropToJpeg, ZOOM, type Area } from '../crop.ts';
 import { words } from '../words.ts';
 
 const VIEWPORT = { width: 300, height: 400 };
@@ -69,8 +69,8 @@ export function CropDialog({ file, onCropped, onCancel }: Props) {
               onCropChange={setPosition}
               zoom={zoom}
               onZoomChange={setZoom}
-              minZoom={ZOOM_MIN}
-              maxZoom={ZOOM_MAX}
+              minZoom={ZOOM.min}
+              maxZoom={ZOOM.max}
               cropSize={VIEWPORT}
               aspect={VIEWPORT.width / VIEWPORT.height}
               objectFit="cover"
@@ -88,8 +88,8 @@ export function CropDialog({ file, onCropped, onCancel }: Props) {
           <p className="mt-3 mb-4 text-center text-small text-soft">{words.crop.hint}</p>
           <div className="mx-auto max-w-75">
             <Slider
+              {...ZOOM}
               label={words.crop.zoom}
-              steps={ZOOMS}
               value={zoom}
               onChange={setZoom}
               format={words.crop.factor}

@@ -3,7 +3,7 @@ import { Bike, Car, Footprints, Rocket } from 'lucide-react';
 import { useState } from 'react';
 import { readDraft, writeDraft } from '../../../lib/form-drafts.ts';
 import { useMe } from '../../../lib/session.ts';
-import { Slider } from '../../../ui/slider.tsx';
+import { StepSlider } from '../../../ui/slider.tsx';
 import { SetupStep } from '../components/setup-step.tsx';
 import { distanceHint, type DistanceHint } from '../distance-hint.ts';
 import { words } from '../words.ts';
@@ -36,7 +36,7 @@ export default function DistanceSetupScreen() {
           {words.distance[hint]}
         </p>
       </div>
-      <Slider
+      <StepSlider
         label={words.distance.label}
         steps={DISTANCE_STEPS_KM}
         value={km}
