@@ -137,7 +137,11 @@ test('a reset code can be asked for again, and failures say so', async ({ page, 
   const boxes = page.getByRole('textbox', { name: /^Code|^Digit/ });
   await expect(boxes).toHaveCount(6);
   await expect(boxes.first()).toHaveAttribute('autocomplete', 'one-time-code');
-  await boxes.first().click();
+  await expect(boxes.first()).toBeFocused();
+  const submit = page.getByRole('button', { name: 'Reset Password' });
+  await submit.click();
+  await expect(page.getByText('Please enter all 6 digits')).toBeVisible();
+  await expect(boxes.first()).toBeFocused();
   await page.keyboard.type('123456');
   await page.clock.fastForward(61_000);
   const again = page.getByRole('button', { name: 'Send again' });
@@ -155,7 +159,6 @@ test('a reset code can be asked for again, and failures say so', async ({ page, 
   await page.keyboard.type(await mailedCode(baseURL ?? '', ada.email));
   await page.getByLabel('New password', { exact: true }).fill('Six6ok');
   await page.getByLabel('Confirm new password').fill('Six6ok');
-  const submit = page.getByRole('button', { name: 'Reset Password' });
   await unanswered(page, '**/user/forgot-password/reset');
   await submit.click();
   await expect(page.getByText('Password reset failed', { exact: true })).toBeVisible();

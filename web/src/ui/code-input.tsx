@@ -1,5 +1,5 @@
 import { OTPField } from '@base-ui/react/otp-field';
-import { useId } from 'react';
+import { useId, type Ref } from 'react';
 import { cx } from './cx.ts';
 import { FieldMessages } from './field.tsx';
 
@@ -11,9 +11,9 @@ type Props = {
   error?: string | undefined;
   /** The code was refused; the error text is shown beside the boxes. */
   wrong?: boolean | undefined;
-  /** Focuses the field on mount: for a screen that asks for nothing else. */
-  focusAtStart?: boolean | undefined;
   disabled?: boolean | undefined;
+  /** The first box. */
+  ref?: Ref<HTMLInputElement>;
 };
 
 /** Focuses a field on mount when passed as its `ref`. */
@@ -23,7 +23,7 @@ const DIGITS = 6;
 
 /** Renders one box per digit. Typing moves on, backspace moves back, a pasted or autofilled code fills the boxes. */
 export function CodeInput(props: Props) {
-  const { label, value, onChange, onComplete, error, wrong, focusAtStart, disabled } = props;
+  const { label, value, onChange, onComplete, error, wrong, disabled, ref } = props;
   const id = useId();
   return (
     <div className="flex flex-col gap-2">
@@ -45,7 +45,7 @@ export function CodeInput(props: Props) {
         {Array.from({ length: DIGITS }, (_, index) => (
           <OTPField.Input
             key={index}
-            ref={focusAtStart && index === 0 ? focusOnce : undefined}
+            ref={index === 0 ? ref : undefined}
             aria-label={index === 0 ? undefined : `Digit ${index + 1} of ${DIGITS}`}
             aria-invalid={error || wrong ? true : undefined}
             className={cx(

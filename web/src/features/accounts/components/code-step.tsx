@@ -108,7 +108,7 @@ export default function CodeStep({ asked, logIn, onBack }: Props) {
           onChange={setCode}
           onComplete={(whole) => void send(whole)}
           disabled={busy}
-          focusAtStart
+          ref={focusOnce}
         />
       )}
     </SetupScreen>

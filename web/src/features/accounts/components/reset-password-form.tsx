@@ -1,7 +1,7 @@
 import { resetPassword } from '@herenow/contract/accounts';
 import { codeProblem, resetPasswordProblem } from '@herenow/contract/rules';
-import { useState } from 'react';
-import { useController, useForm, type UseFormReturn } from 'react-hook-form';
+import { useEffect, useState } from 'react';
+import { useController, useForm, type UseControllerReturn, type UseFormReturn } from 'react-hook-form';
 import { settled } from '../../../lib/after-press.ts';
 import { api, ApiError, isStatus, refusalText } from '../../../lib/api.ts';
 import { asGuest } from '../guest.ts';
@@ -32,6 +32,12 @@ export function ResetPasswordForm({ email, by, onBack, onDone }: Props) {
   const form = useForm<Fields>({
     mode: 'onTouched',
     defaultValues: { code: '', password: '', confirm: '' },
+  });
+  // The first field that is registered is the first to get the focus when several are wrong.
+  const code = useController({
+    control: form.control,
+    name: 'code',
+    ...(!('link' in by) && { rules: { validate: codeProblem } }),
   });
   const [problem, setProblem] = useState<string>();
 
@@ -72,7 +78,7 @@ export function ResetPasswordForm({ email, by, onBack, onDone }: Props) {
         </>
       }
     >
-      {!('link' in by) && <CodeField form={form} {...by} setProblem={setProblem} />}
+      {!('link' in by) && <CodeField form={form} code={code} {...by} setProblem={setProblem} />}
       <PasswordField
         label={words.forgot.password}
         autoComplete="new-password"
@@ -101,12 +107,13 @@ function failureOf(error: unknown, byLink: boolean): string {
 
 type CodeFieldProps = Codes & {
   form: UseFormReturn<Fields>;
+  code: UseControllerReturn<Fields, 'code'>;
   setProblem: (problem: string | undefined) => void;
 };
 
-function CodeField({ form, secondsLeft, resend, setProblem }: CodeFieldProps) {
-  const code = useController({ control: form.control, name: 'code', rules: { validate: codeProblem } });
+function CodeField({ form, code, secondsLeft, resend, setProblem }: CodeFieldProps) {
   const [busy, setBusy] = useState(false);
+  useEffect(() => form.setFocus('code'), [form]);
   const sendAgain = async () => {
     setProblem(undefined);
     setBusy(true);
@@ -127,7 +134,7 @@ function CodeField({ form, secondsLeft, resend, setProblem }: CodeFieldProps) {
         value={code.field.value}
         onChange={code.field.onChange}
         error={code.fieldState.error?.message}
-        focusAtStart
+        ref={code.field.ref}
       />
       <ResendLink left={secondsLeft} busy={busy} onResend={() => void sendAgain()} />
     </div>

@@ -8,7 +8,7 @@ import { goUp, navigate } from '../../../lib/navigation.tsx';
 import { useMe } from '../../../lib/session.ts';
 import { useCooldown } from '../../../lib/use-cooldown.ts';
 import { Button } from '../../../ui/button.tsx';
-import { CodeInput } from '../../../ui/code-input.tsx';
+import { CodeInput, focusOnce } from '../../../ui/code-input.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { SetupScreen } from '../../../ui/setup-screen.tsx';
 import { showToast } from '../../../ui/toast.tsx';
@@ -100,7 +100,7 @@ export default function EmailVerificationScreen() {
           onComplete={(entered) => void verify(entered)}
           error={incomplete}
           wrong={wrong}
-          focusAtStart
+          ref={focusOnce}
         />
         <InlineError>{problem}</InlineError>
         <ResendLink left={cooldown.left} busy={busy === 'resend'} onResend={() => void resend()} />
