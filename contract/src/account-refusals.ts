@@ -61,7 +61,7 @@ export const codeIncomplete = refusal('code-incomplete', 400, 'Please enter all 
 export const resendTooSoon = refusal(
   'resend-too-soon',
   429,
-  'Please wait 60 seconds before asking for another code.',
+  'Please wait {wait} before asking for another code.',
 );
 export const alreadyVerified = refusal('already-verified', 400, 'Your email address is already verified.');
 export const verificationFailed = refusal(

@@ -64,11 +64,11 @@ test('a code lasts 15 minutes, and another can be had after 60 seconds', async (
   const first = await codeFor(ada, 1, own);
   own.clock.moveBy(40_000);
   const tooSoon = await send(ada);
+  const seconds = Number(tooSoon.headers.get('retry-after'));
   expect(tooSoon).toMatchObject({
     status: 429,
-    text: 'Please wait 60 seconds before asking for another code.',
+    text: `Please wait ${seconds} seconds before asking for another code.`,
   });
-  const seconds = Number(tooSoon.headers.get('retry-after'));
   expect(seconds).toBeGreaterThan(0);
   expect(seconds).toBeLessThanOrEqual(20);
   own.clock.moveBy(20_000);

@@ -103,7 +103,7 @@ export const tooMany = (seconds: number, refusal = refusals.tooManyTries): Refus
 
 /** Returns a duration as people say it. */
 function waitText(seconds: number): string {
-  if (seconds < 90) return `${seconds} seconds`;
+  if (seconds < 90) return seconds === 1 ? '1 second' : `${seconds} seconds`;
   const minutes = Math.ceil(seconds / 60);
   return minutes < 90 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
 }

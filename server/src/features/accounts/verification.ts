@@ -3,7 +3,7 @@ import * as refusals from '@herenow/contract/refusals';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
-import type { Limits } from '../../http/limits.ts';
+import { tooMany, type Limits } from '../../http/limits.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import type { HashMailbox } from '../../lib/mailbox.ts';
@@ -43,7 +43,7 @@ export function createVerification(options: {
     if (account.emailValidated) throw new Refused(refusals.alreadyVerified);
     if (account.registrationStep < STEP.photos) throw new Refused(refusals.stepTooEarly);
     const seconds = await codes.secondsToWait({ userId, purpose: 'verify', clientHash: '' }, on);
-    if (seconds > 0) throw new Refused(refusals.resendTooSoon, { retryAfter: seconds });
+    if (seconds > 0) throw tooMany(seconds, refusals.resendTooSoon);
     return account;
   }
 
