@@ -43,8 +43,12 @@ test('a reply quotes what it answers, and leads there however far it is', async 
   // The search finds messages that are not loaded yet.
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Search' }).click();
-  await page.getByRole('searchbox').fill('SHALL we');
+  const search = page.getByRole('searchbox');
+  const size = await search.boundingBox();
+  await search.fill('SHALL we');
   await expect(page.getByText('1 of 1')).toBeVisible();
+  // Nothing moves once one types.
+  expect(await search.boundingBox()).toEqual(size);
   await expect(item(page, 'Where shall we meet?')).toBeInViewport();
   await expect(page.getByRole('button', { name: 'More' })).toBeInViewport();
   // On the narrowest phone it still is one row.

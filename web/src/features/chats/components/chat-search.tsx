@@ -50,26 +50,28 @@ export function ChatSearch({ messages, complete, loadOlder }: Props) {
   };
   return (
     <div role="search" className="chat-search">
-      <input
-        type="search"
-        ref={field}
-        aria-label={words.search}
-        placeholder={words.search}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') setSearching(false);
-          if (event.key === 'Enter') go(event.shiftKey ? at - 1 : at + 1);
-        }}
-      />
-      <p role="status" className="text-caption text-soft tabular">
-        {query !== '' &&
-          (found.length > 0
-            ? words.found(at + 1, found.length)
-            : looking
-              ? words.searchingOlder
-              : words.nothing)}
-      </p>
+      <div>
+        <input
+          type="search"
+          ref={field}
+          aria-label={words.search}
+          placeholder={words.search}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') setSearching(false);
+            if (event.key === 'Enter') go(event.shiftKey ? at - 1 : at + 1);
+          }}
+        />
+        <p role="status" className="text-caption text-soft tabular">
+          {query !== '' &&
+            (found.length > 0
+              ? words.found(at + 1, found.length)
+              : looking
+                ? words.searchingOlder
+                : words.nothing)}
+        </p>
+      </div>
       <IconButton
         label={words.previous}
         icon={<ChevronUp className="size-5" />}
