@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { blockUser } from '@herenow/contract/safety';
 import { HARD } from '@herenow/testing/effort';
 import { becomeVisible } from '@herenow/testing/public-person';
-import { meet, pin, sayTo } from './meetings.ts';
+import { meet, neighbours, pin, sayTo } from './meetings.ts';
 import { expect, test } from './fixtures.ts';
 import { enter, quietPlace, someone } from './signed-in.ts';
 
@@ -62,3 +62,13 @@ for (const [kind, name] of Object.entries({ mixed: MIXED, ...(HARD ? NAMES : {})
     await expect(page.getByRole('alertdialog')).toBeVisible();
     await expectNothingBeyond(page, `a dialog, ${kind}`);
   });
+
+test('a screen reader hears no gap between name and age', async ({ page, baseURL }) => {
+  const { ada, bela } = await neighbours(baseURL);
+  await enter(page, ada, '/feed');
+  await expect(page.getByRole('article').getByRole('link')).toHaveAccessibleName(/^Bela, \d+$/);
+  await expect(page.getByRole('article').getByRole('heading')).toHaveAccessibleName(/^Bela, \d+$/);
+  await meet(ada, bela);
+  await page.goto('/chats');
+  await expect(page.getByRole('main').getByRole('link', { name: /^Bela, \d+ / })).toBeVisible();
+});

@@ -30,14 +30,14 @@ export function PersonOverlay({
 }: OverlayProps) {
   const title = (
     <>
-      <bdi className="truncate">{name}</bdi>
-      {age !== undefined && <span className="shrink-0 font-medium tabular">, {age}</span>}
-      {verified && <VerifiedMark className="ms-1.5 self-center" />}
+      <bdi>{name}</bdi>
+      {age !== undefined && <span className="font-medium tabular">, {age}</span>}
+      {verified && <VerifiedMark className="ms-1.5" />}
     </>
   );
   // The link covers the whole card; only elements raised above it receive their own clicks.
   const linkClass = cx(
-    'flex min-w-0 outline-none after:absolute after:inset-0 after:rounded-[inherit]',
+    'outline-none after:absolute after:inset-0 after:rounded-[inherit]',
     'focus-visible:after:outline-3 focus-visible:after:-outline-offset-4 focus-visible:after:outline-white',
   );
   return (
@@ -49,8 +49,9 @@ export function PersonOverlay({
       {badge && <div className="pointer-events-none absolute start-3 top-6">{badge}</div>}
       <div className="pointer-events-none absolute inset-0 flex items-end gap-3 rounded-[inherit] p-4 text-white">
         <div className="min-w-0 flex-1 pb-1">
-          <h2 className="text-title *:pointer-events-auto">
-            {renderLink ? renderLink(linkClass, title) : <span className="flex min-w-0">{title}</span>}
+          {/* One run of text, in which no space comes before the comma; a long name wraps. */}
+          <h2 className="text-title wrap-anywhere *:pointer-events-auto">
+            {renderLink ? renderLink(linkClass, title) : title}
           </h2>
           {(pronouns || note) && (
             <p className="flex flex-wrap gap-x-2 text-small text-white/85">

@@ -59,9 +59,9 @@ function RowText({ chat, name, age, now }: { chat: Chat; name: string; age: numb
   return (
     <>
       <span className="flex items-baseline gap-2">
-        <span className={cx('flex min-w-0 text-body', unread ? 'font-bold' : 'font-semibold')}>
-          <bdi className="truncate">{name}</bdi>
-          <span className="shrink-0 font-normal tabular">, {age}</span>
+        <span className={cx('text-body wrap-anywhere', unread ? 'font-bold' : 'font-semibold')}>
+          <bdi>{name}</bdi>
+          <span className="font-normal tabular">, {age}</span>
         </span>
         <time
           dateTime={chat.lastMessageTime ?? chat.created}

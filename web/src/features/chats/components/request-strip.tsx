@@ -90,9 +90,9 @@ function Face({ other }: { other: ReturnType<typeof otherOf> }) {
         aria-hidden="true"
         className="absolute inset-x-0 bottom-0 bg-linear-to-t from-black/80 via-black/50 via-60% to-transparent px-3 pt-10 pb-2.5 text-white"
       >
-        <span className="flex text-body font-bold">
-          <bdi className="truncate">{other.name}</bdi>
-          <span className="shrink-0 font-medium tabular">, {other.age}</span>
+        <span className="text-body font-bold wrap-anywhere">
+          <bdi>{other.name}</bdi>
+          <span className="font-medium tabular">, {other.age}</span>
         </span>
       </span>
     </Link>

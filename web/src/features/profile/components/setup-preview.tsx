@@ -31,9 +31,9 @@ export function SetupPreview({ card }: { card: CardSoFar }) {
       />
       <div className="min-w-0 flex-1">
         <p className="text-caption text-soft">{words.preview.title}</p>
-        <p className="flex text-body font-semibold">
-          <bdi className="truncate">{username.trim() || words.preview.name}</bdi>
-          {age >= MIN_AGE && <span className="shrink-0 font-medium tabular">, {age}</span>}
+        <p className="text-body font-semibold wrap-anywhere">
+          <bdi>{username.trim() || words.preview.name}</bdi>
+          {age >= MIN_AGE && <span className="font-medium tabular">, {age}</span>}
         </p>
         <p className="truncate text-small text-soft">
           {[gender, ideas].filter(Boolean).join(' · ') || words.preview.empty}
