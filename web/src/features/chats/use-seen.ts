@@ -3,9 +3,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { sendRealtime, useConnected } from '../../lib/realtime/index.ts';
 import { usePageVisible } from '../../lib/use-page-visible.ts';
+import { bubbleOf } from './components/message-menu.tsx';
 import { seen } from './use-live-chats.ts';
 
-/** Marks the other person's messages as seen while they are looked at: one event for each. */
+/**
+ * Marks the other person's messages as seen, one event for each, once they are on the screen; with one also those
+ * before it, as whoever opens a chat reads it from its end.
+ */
 export function useSeen(chatId: string, messages: readonly Message[], me: string): void {
   const client = useQueryClient();
   const connected = useConnected();
@@ -17,13 +21,23 @@ export function useSeen(chatId: string, messages: readonly Message[], me: string
     if (!connected) told.current.clear();
   }, [connected]);
   useEffect(() => {
-    if (!connected || !visible) return;
-    for (const message of messages) {
-      const unseen = message.senderId !== me && message.status !== 'seen' && !message.deleted;
-      if (!unseen || told.current.has(message.id)) continue;
-      told.current.add(message.id);
-      sendRealtime('/app/chat.seen', message);
-      seen(client, chatId, message.id, me);
-    }
+    if (!connected || !visible) return undefined;
+    const unseen = messages.filter(
+      ({ id, senderId, status, deleted }) =>
+        senderId !== me && status !== 'seen' && !deleted && !told.current.has(id),
+    );
+    const bubbles = unseen.map(({ id }) => bubbleOf(id));
+    const observer = new IntersectionObserver((entries) => {
+      const shown = new Set(entries.filter((one) => one.isIntersecting).map(({ target }) => target));
+      const last = bubbles.findLastIndex((bubble) => bubble && shown.has(bubble));
+      for (const message of unseen.slice(0, last + 1)) {
+        if (told.current.has(message.id)) continue;
+        told.current.add(message.id);
+        sendRealtime('/app/chat.seen', message);
+        seen(client, chatId, message.id, me);
+      }
+    });
+    for (const bubble of bubbles) if (bubble) observer.observe(bubble);
+    return () => observer.disconnect();
   }, [chatId, client, connected, visible, messages, me]);
 }

@@ -25,7 +25,6 @@ import { followReaction } from '../follow-reaction.ts';
 import { otherOf, useMessages } from '../queries.ts';
 import { loadParts, useParts } from '../load-parts.ts';
 import { queueMessage, useUnsent } from '../unsent.ts';
-import { useSeen } from '../use-seen.ts';
 import { useTyping } from '../use-typing.ts';
 import { words } from '../words.ts';
 import { isHere } from './other-presence.tsx';
@@ -52,7 +51,6 @@ export function Conversation({ chat }: { chat: Chat }) {
   const [about, setAbout] = useState<About>({});
   const parts = useParts();
   const client = useQueryClient();
-  useSeen(chat.id, messages, me.id);
   useEffect(() => whenIdle(() => loadParts()), []);
   useWindowEvent('reaction', (change) => followReaction(client, change));
   const onOlder = useStable(() => void history.loadOlder());
