@@ -1,5 +1,6 @@
-import type { Page } from '@playwright/test';
+import type { Page, WebSocketRoute } from '@playwright/test';
 import { HOUR_MS } from '@herenow/contract/constants';
+import { becomeVisible } from '@herenow/testing/public-person';
 import { leave, meet, neighbours } from './meetings.ts';
 import { expect, test } from './fixtures.ts';
 import { enterConnected } from './signed-in.ts';
@@ -64,4 +65,29 @@ test('a phone that is looked at without a network shows nobody in the feed whose
   await expect(card).toContainText('3:00 left');
   await page.clock.runFor(5000);
   await expect(card).toContainText('Not here any more');
+});
+
+test('whom one had pinned comes back to the feed, though the pin ended while the page could hear of nothing', async ({
+  page,
+  baseURL,
+}) => {
+  const { ada } = await neighbours(baseURL);
+  let up = true;
+  const sockets: WebSocketRoute[] = [];
+  await page.routeWebSocket(/\/ws\?/, (socket) => {
+    if (!up) return void socket.close();
+    socket.connectToServer();
+    sockets.push(socket);
+  });
+  await enterConnected(page, ada, '/feed');
+  await page.getByRole('button', { name: 'Pin Bela' }).click();
+  await expect(page.getByRole('article')).toHaveCount(0);
+  up = false;
+  for (const socket of sockets) await socket.close();
+  // The pins of a presence end with it; the next one has none.
+  await leave(ada);
+  await becomeVisible(ada);
+  up = true;
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await expect(page.getByRole('link', { name: /^Bela/ })).toBeVisible();
 });

@@ -7,8 +7,8 @@ import { warn } from '../../lib/log.ts';
 import { createStore } from '../../lib/value-store.ts';
 import { listen } from '../../lib/window-events.ts';
 import { filterBody, type Filter } from './filter.ts';
-import { hiddenPeople, hidePerson, showEverybody } from './hidden-people.ts';
-import { afterChanges, withNewcomers, type FeedChanges, type FeedData } from './live.ts';
+import { hiddenPeople, hidePerson, showPerson } from './hidden-people.ts';
+import { afterChanges, withNewcomers, without, type FeedChanges, type FeedData } from './live.ts';
 import { feedKey, loadedPeople } from './queries.ts';
 import { rowInView } from './rows.ts';
 
@@ -67,11 +67,8 @@ listen('own-pin', ({ chatId }) => {
 });
 // Drops arrivals of the feed that is left, or of another user.
 listen('presenceChanged', dropArrivals);
-listen('own-presence', ({ online }) => {
-  // The end of a presence ends its pins.
-  if (!online) showEverybody();
-  mayHaveChanged();
-});
+// The end of a presence ends its pins.
+listen('own-presence', mayHaveChanged);
 
 /** The count of changes up to which each feed has been fetched. */
 const asked = new WeakMap<object, number>();
@@ -92,6 +89,7 @@ async function ask(client: QueryClient, me: OwnUser, filter: Filter): Promise<vo
   running.add(query);
   const upTo = changes.get();
   const marks = known;
+  const hidden = hiddenPeople();
   try {
     const shown = [...loadedPeople(data), ...arrivalsOf(filter, store.get()).people].slice(0, FEED_SHOWN_MAX);
     const answer = await api(listFeedChanges, {
@@ -105,7 +103,7 @@ async function ask(client: QueryClient, me: OwnUser, filter: Filter): Promise<vo
     });
     // The feed was reloaded meanwhile, so it is as recent as this response.
     if (client.getQueryCache().find({ queryKey: key }) !== query || !query.state.data) return;
-    take(client, filter, answer);
+    take(client, filter, answer, hidden);
     asked.set(query, upTo);
     // A page that arrived meanwhile, or is in flight, may be older than this response, which does not cover it.
     if (query.state.data.pages.length === data.pages.length && query.state.fetchStatus === 'idle')
@@ -121,13 +119,25 @@ async function ask(client: QueryClient, me: OwnUser, filter: Filter): Promise<vo
   }
 }
 
-function take(client: QueryClient, filter: Filter, answer: FeedChanges): void {
+/** `hiddenThen`: who was hidden when the server was asked. */
+function take(
+  client: QueryClient,
+  filter: Filter,
+  answer: FeedChanges,
+  hiddenThen: ReadonlySet<string>,
+): void {
   const key = [...feedKey, filter];
+  // The pin that hid them is over, perhaps ended while this page could not hear of it: they come like anybody else.
+  const back = new Set(
+    answer.came.map(({ id }) => id).filter((id) => hiddenThen.has(id) && hiddenPeople().has(id)),
+  );
+  for (const id of back) showPerson(id);
   const gone = new Set(answer.gone);
   const news = new Map(answer.changed.map((one) => [one.id, one]));
   const hidden = hiddenPeople();
-  client.setQueryData<FeedData>(key, (now) => {
-    if (!now) return now;
+  client.setQueryData<FeedData>(key, (data) => {
+    if (!data) return data;
+    const now = without(data, back);
     const people = loadedPeople(now);
     const { last } = rowInView();
     const below = new Set(people.slice(last).map(({ id }) => id));

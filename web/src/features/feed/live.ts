@@ -13,6 +13,10 @@ const withItems = (data: FeedData, change: (items: ShownItem[]) => ShownItem[]):
   pages: data.pages.map((page) => ({ ...page, items: change(page.items) })),
 });
 
+/** Returns the feed without some users. */
+export const without = (data: FeedData, ids: ReadonlySet<string>): FeedData =>
+  ids.size === 0 ? data : withItems(data, (items) => items.filter(({ id }) => !ids.has(id)));
+
 /**
  * Returns the feed after a set of changes: moves and new end times are applied, users who are gone fade in place.
  * Gone users `below` the viewport, who were never seen, are removed. Users who left the feed
