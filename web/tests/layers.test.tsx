@@ -115,6 +115,37 @@ test('what is closed by its button leaves no entry that Back would meet', async 
   await expectAt('/beforenull');
 });
 
+test.for([0, 1, 5, 30])(
+  'Back %d ms after a button has closed a layer leaves the page, and no other',
+  async (ms) => {
+    await open();
+    await openSheet();
+    const close = button('Close').element() as HTMLElement;
+    close.click();
+    if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
+    history.back();
+    await expectAt('/beforenull');
+    await expectLayers(0);
+    history.forward();
+    await expectAt('/firstnull');
+    await expectClosed(sheet);
+  },
+);
+
+test('Back right after a button has closed the topmost of two layers closes the other', async () => {
+  await open();
+  await openSheet();
+  await button('Ask').click();
+  await expectLayers(2);
+  (button('Cancel').element() as HTMLElement).click();
+  history.back();
+  await expectClosed(sheet);
+  await expectAt('/firstnull');
+  await expectLayers(0);
+  history.back();
+  await expectAt('/beforenull');
+});
+
 test('Back closes the topmost of several layers, one each time', async () => {
   await open();
   await openSheet();

@@ -13,8 +13,9 @@ type Layer = () => void;
 const layers = new Set<Layer>();
 /** What happens once a traversal that we began has arrived; undefined while there is none. */
 let underWay: (() => void)[] | undefined;
-/** The page on the screen, as `address` tells it. */
+/** The page on the screen, as `address` tells it, and the depth of its current entry. */
 let shown = address();
+let entered = 0;
 
 /** A traversal that never arrives must not hold up the app. */
 const PATIENCE_MS = 500;
@@ -30,9 +31,9 @@ const depth = (): number => history.state?.layers ?? 0;
 
 /** Makes the entries match the layers. */
 function settle(): void {
-  if (underWay) return;
-  if (depth() > layers.size) goBack(depth() - layers.size);
+  if (!underWay && depth() > layers.size) goBack(depth() - layers.size);
   while (!underWay && depth() < layers.size) history.pushState({ ...history.state, layers: depth() + 1 }, '');
+  entered = depth();
 }
 
 function goBack(entries: number, then?: () => void): void {
@@ -72,11 +73,15 @@ function onPopState(event: PopStateEvent): void {
   if (stays) event.stopImmediatePropagation();
   if (stays && underWay) arrive();
   else {
-    for (const close of [...layers].slice(stays ? depth() : 0).toReversed()) close();
+    // An entry whose layer has closed a moment before is not what Back was meant to leave.
+    const open = stays ? layers.size - (entered - depth()) : 0;
+    for (const close of [...layers].slice(Math.max(0, open)).toReversed()) close();
     if (!stays) layers.clear();
     if (underWay) arrive();
+    else if (open < 0) goBack(depth() - open);
     else setTimeout(settle, CLOSING_MS);
   }
+  entered = depth();
 }
 
 window.addEventListener('popstate', onPopState, { capture: true });
