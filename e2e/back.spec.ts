@@ -260,3 +260,24 @@ test('the arrow of a page leads up, and Back after it does not lead into that pa
   await other.goBack();
   await expect(other).toHaveURL(/\/feed$/);
 });
+
+test('a double click on the arrow of a page does nothing on the page that it leads to', async ({
+  page,
+  baseURL,
+}) => {
+  const { ada } = await neighbours(baseURL);
+  const quiet = page.waitForResponse(/later-screens.+js$/);
+  await enter(page, ada, '/settings');
+  await quiet;
+  await page.getByRole('link', { name: 'Blocked Users' }).click();
+  const arrow = (await page.getByRole('button', { name: 'Back' }).boundingBox())!;
+  await page.mouse.click(arrow.x + arrow.width / 2, arrow.y + arrow.height / 2);
+  // The logo, which leads to the feed, is where the arrow was.
+  await expect(page.getByRole('banner').getByRole('link')).toBeVisible();
+  await page.mouse.down({ clickCount: 2 });
+  await page.mouse.up({ clickCount: 2 });
+  expect(await page.evaluate(() => location.pathname)).toBe('/settings');
+  await page.mouse.down();
+  await page.mouse.up();
+  await expect(page).toHaveURL(/\/feed$/);
+});
