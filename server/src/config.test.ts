@@ -34,7 +34,12 @@ describe('what is set is read', () => {
   test.each<[NodeJS.ProcessEnv, object]>([
     [{ PORT: '8080' }, { port: 8080, publicUrl: 'http://localhost:8080' }],
     [{ PUBLIC_URL: 'https://herenow.example/' }, { publicUrl: 'https://herenow.example' }],
+    [{ PUBLIC_URL: 'https://Herenow.Example:443' }, { publicUrl: 'https://herenow.example' }],
     [{ DATABASE_URL: 'postgresql://db/herenow' }, { databaseUrl: 'postgresql://db/herenow' }],
+    [
+      { DATABASE_URL: 'postgres:///herenow?host=/run/postgresql' },
+      { databaseUrl: 'postgres:///herenow?host=/run/postgresql' },
+    ],
     [{ NATS_URL: 'tls://nats' }, { natsUrl: 'tls://nats', drainMs: 5000 }],
     [
       { NATS_URL: 'nats://a, nats://b:4223', DRAIN_SECONDS: '2' },
@@ -58,6 +63,11 @@ describe('what is set is read', () => {
     [{ TRUST_PROXY: '2' }, { trustProxy: 2, host: '127.0.0.1' }],
     [{ TRUST_PROXY: '0' }, { trustProxy: 0, host: '0.0.0.0' }],
     [{ TRUST_PROXY: '10.0.0.0/8' }, { trustProxy: '10.0.0.0/8' }],
+    [
+      // As a file with the line ends of Windows has it.
+      { ...PRODUCTION, NODE_ENV: 'production\r' },
+      { production: true },
+    ],
     [PRODUCTION, { production: true, mailUrl: 'smtps://mail.example.org' }],
   ])('%j', (env, found) => {
     expect(readConfig(env)).toMatchObject(found);
@@ -70,7 +80,14 @@ describe('what cannot be is refused with a sentence', () => {
     [{ PORT: '3000.5' }, 'PORT must be a number from 0 to 65535, not "3000.5".'],
     [{ PORT: '65536' }, 'PORT must be a number from 0 to 65535, not "65536".'],
     [{ CHAT_RETENTION_HOURS: '-1' }, 'CHAT_RETENTION_HOURS must be a number from 0 to 8760, not "-1".'],
-    [{ PUBLIC_URL: 'herenow' }, 'PUBLIC_URL must be a URL that starts with http:// or https://.'],
+    [
+      { PUBLIC_URL: 'herenow' },
+      'PUBLIC_URL must be a URL that starts with http:// or https://, like https://herenow.example.',
+    ],
+    [
+      { PUBLIC_URL: 'https://ada@herenow.example' },
+      'PUBLIC_URL must be like https://herenow.example, without a path, not "https://ada@herenow.example".',
+    ],
     [
       { PUBLIC_URL: 'https://herenow.example/app' },
       'PUBLIC_URL must be like https://herenow.example, without a path, not "https://herenow.example/app".',
@@ -84,14 +101,34 @@ describe('what cannot be is refused with a sentence', () => {
     ),
     [
       { DATABASE_URL: 'mysql://db' },
-      'DATABASE_URL must be a URL that starts with postgres:// or postgresql://.',
+      'DATABASE_URL must be a URL that starts with postgres:// or postgresql://, like postgres://user:password@db.example/herenow.',
     ],
     [
       { ALLOWED_ORIGINS: 'https://app.example/' },
       'ALLOWED_ORIGINS must be origins like https://app.example, with commas between them, not "https://app.example/".',
     ],
-    [{ NATS_URL: 'http://nats' }, 'NATS_URL must be a URL that starts with nats:// or tls://.'],
-    [{ MAIL_URL: 'mail' }, 'MAIL_URL must be a URL that starts with smtp:// or smtps://.'],
+    [
+      { DATABASE_URL: 'postgres://ada:half#secret@db.example/herenow' },
+      'DATABASE_URL cannot be read as a URL; within user and password # is written as %23, / as %2F, ? as %3F and @ as %40, like postgres://user:password@db.example/herenow.',
+    ],
+    [
+      { ALLOWED_ORIGINS: 'https://app.example, wss://app.example' },
+      'ALLOWED_ORIGINS must be origins like https://app.example, with commas between them, not "wss://app.example".',
+    ],
+    [
+      { NATS_URL: 'http://nats' },
+      'NATS_URL must be a URL that starts with nats:// or tls://, like nats://bus.example:4222.',
+    ],
+    [{ NATS_URL: 'nats://a, nats://' }, 'NATS_URL must name a server, like nats://bus.example:4222.'],
+    [
+      { MAIL_URL: 'mail' },
+      'MAIL_URL must be a URL that starts with smtp:// or smtps://, like smtps://user:password@mail.example.',
+    ],
+    ...['smtp://', 'smtps:///', 'smtp://?requireTLS=true'].map((mailUrl): [NodeJS.ProcessEnv, string] => [
+      { MAIL_URL: mailUrl },
+      'MAIL_URL must name a server, like smtps://user:password@mail.example.',
+    ]),
+    [{ NODE_ENV: 'Production' }, 'NODE_ENV must be one of production, development, test, not "Production".'],
     [
       { PHOTOS_URL: 'https://K:S@store.example' },
       'PHOTOS_URL must look like https://KEY:SECRET@host/bucket?region=REGION or s3://bucket?region=REGION.',
@@ -104,7 +141,10 @@ describe('what cannot be is refused with a sentence', () => {
       { PHOTOS_URL: 'https://K:100%pure@store.example/photos' },
       'PHOTOS_URL holds a "%" that has to be written as "%25".',
     ],
-    [{ PHOTOS_URL: 'photos' }, 'PHOTOS_URL must be a URL that starts with s3:// or http:// or https://.'],
+    [
+      { PHOTOS_URL: 'photos' },
+      'PHOTOS_URL must be a URL that starts with s3:// or http:// or https://, like https://KEY:SECRET@store.example/photos?region=REGION.',
+    ],
     [
       { LOG_LEVEL: 'loud' },
       'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not "loud".',

@@ -34,7 +34,19 @@ export interface Config {
   strict: boolean;
 }
 
+const MODES = ['production', 'development', 'test'];
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+/** What each address looks like, for whoever has to correct it. */
+const LIKE = {
+  PUBLIC_URL: 'https://herenow.example',
+  DATABASE_URL: 'postgres://user:password@db.example/herenow',
+  NATS_URL: 'nats://bus.example:4222',
+  MAIL_URL: 'smtps://user:password@mail.example',
+  PHOTOS_URL: 'https://KEY:SECRET@store.example/photos?region=REGION',
+};
+/** Those that need not name a server: PostgreSQL may be reached by a socket, and `s3:` names a bucket. */
+const NEEDS_NO_SERVER = new Set<string>(['DATABASE_URL', 'PHOTOS_URL']);
 
 const DEFAULT_FROM = 'Herenow <hello@herenow.example>';
 /** An address, alone or behind a name. */
@@ -57,14 +69,14 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     problems.push(`${name} must be a number from ${min} to ${max}, not "${value}".`);
     return fallback;
   };
-  const url = (name: string, protocols: string[], value = text(name)) => {
+  const url = (name: keyof typeof LIKE, protocols: string[], value = text(name)) => {
     if (value === undefined) return undefined;
-    const parsed = URL.parse(value);
-    if (parsed && protocols.includes(parsed.protocol)) return value;
-    problems.push(`${name} must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}.`);
+    const problem = urlProblem(name, protocols, value);
+    if (problem === undefined) return value;
+    problems.push(`${name} ${problem}, like ${LIKE[name]}.`);
     return undefined;
   };
-  const urls = (name: string, protocols: string[]) => {
+  const urls = (name: keyof typeof LIKE, protocols: string[]) => {
     const all = text(name)
       ?.split(',')
       .map((one) => one.trim());
@@ -72,7 +84,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   };
   const origins = (name: string) => {
     const all = (text(name) ?? '').split(',').flatMap((one) => one.trim() || []);
-    const wrong = all.filter((one) => URL.parse(one)?.origin !== one);
+    const wrong = all.filter((one) => !/^https?:/.test(one) || URL.parse(one)?.origin !== one);
     if (wrong.length > 0)
       problems.push(
         `${name} must be origins like https://app.example, with commas between them, not "${wrong[0]}".`,
@@ -86,7 +98,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     return fallback;
   };
 
-  const production = env.NODE_ENV === 'production';
+  const mode = text('NODE_ENV') && oneOf('NODE_ENV', '', MODES);
+  const production = mode === 'production';
   const port = number('PORT', 3000, 0, 65_535);
   const trustProxy = readTrustProxy(text('TRUST_PROXY'));
   if (production && trustProxy === true) problems.push(TRUSTS_ANYBODY);
@@ -94,7 +107,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     port,
     host: text('HOST') ?? defaultHost(trustProxy),
     dataDir: path.resolve(text('DATA_DIR') ?? 'data'),
-    publicUrl: (url('PUBLIC_URL', ['http:', 'https:']) ?? `http://localhost:${port}`).replace(/\/+$/, ''),
+    publicUrl: withoutSlash(url('PUBLIC_URL', ['http:', 'https:']) ?? `http://localhost:${port}`),
     databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
     natsUrl: urls('NATS_URL', ['nats:', 'tls:']),
     mailUrl: url('MAIL_URL', ['smtp:', 'smtps:']),
@@ -110,7 +123,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     metricsToken: text('METRICS_TOKEN'),
     production,
     drainMs: number('DRAIN_SECONDS', text('NATS_URL') === undefined ? 0 : 5, 0, 300) * 1000,
-    strict: env.NODE_ENV === 'development' || env.NODE_ENV === 'test',
+    strict: mode === 'development' || mode === 'test',
   };
   if (production && config.databaseUrl && !config.tokenSecret)
     problems.push('TOKEN_SECRET is needed in production with DATABASE_URL, so that all nodes share it.');
@@ -125,12 +138,28 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   return config;
 }
 
+/** Returns what keeps a value from being an address with one of these protocols; its secrets are not repeated. */
+function urlProblem(name: string, protocols: string[], value: string): string | undefined {
+  const starts = protocols.map((protocol) => `${protocol}//`);
+  if (!starts.some((start) => value.toLowerCase().startsWith(start)))
+    return `must be a URL that starts with ${starts.join(' or ')}`;
+  const parsed = URL.parse(value);
+  if (!parsed)
+    return 'cannot be read as a URL; within user and password # is written as %23, / as %2F, ? as %3F and @ as %40';
+  return parsed.hostname === '' && !NEEDS_NO_SERVER.has(name) ? 'must name a server' : undefined;
+}
+
+/** Returns the address as pages and mails name it, or as it is if it has more than an origin. */
+function withoutSlash(address: string): string {
+  const { origin, href } = new URL(address);
+  return href === `${origin}/` ? origin : address;
+}
+
 function addressProblems({ publicUrl, mailFrom, trustProxy }: Config): string[] {
-  const { pathname, search, hash } = new URL(publicUrl);
   return [
-    ...(pathname + search + hash === '/'
+    ...(new URL(publicUrl).origin === publicUrl
       ? []
-      : [`PUBLIC_URL must be like https://herenow.example, without a path, not "${publicUrl}".`]),
+      : [`PUBLIC_URL must be like ${LIKE.PUBLIC_URL}, without a path, not "${publicUrl}".`]),
     ...(FROM.test(mailFrom) ? [] : [`MAIL_FROM must be like ${DEFAULT_FROM}, not "${mailFrom}".`]),
     ...(typeof trustProxy !== 'string' || trustProxy.split(',').every((one) => isProxy(one.trim()))
       ? []
@@ -177,8 +206,21 @@ function secretProblems({ tokenSecret, tokenSecretPrevious }: Config): string[] 
   return short ? ['TOKEN_SECRET must have at least 32 characters.'] : [];
 }
 
+/** Returns what can be right, but seldom is. */
+export function configWarnings(config: Config): string[] {
+  return [...addressWarnings(config), ...nodeWarnings(config)];
+}
+
+function addressWarnings({ production, publicUrl }: Config): string[] {
+  if (!production || publicUrl.startsWith('https:')) return [];
+  return [
+    `PUBLIC_URL is ${publicUrl}: mails lead there, and browsers tell a place at https:// alone. Set it to the ` +
+      `address at which people reach the app, like ${LIKE.PUBLIC_URL}.`,
+  ];
+}
+
 /** Returns what this node probably lacks, if a bus says that it is one of several. */
-export function nodeWarnings({ natsUrl, databaseUrl, photosUrl, tokenSecret, dataDir }: Config): string[] {
+function nodeWarnings({ natsUrl, databaseUrl, photosUrl, tokenSecret, dataDir }: Config): string[] {
   if (!natsUrl) return [];
   const shared = `unless all nodes share the folder ${dataDir}`;
   return [

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { nodeWarnings, readConfig, type Config } from '../src/config.ts';
+import { configWarnings, readConfig, type Config } from '../src/config.ts';
 import { startNats } from '@herenow/testing/nats-server';
 import { startApp } from '@herenow/testing/start-app';
 import { createEmptyDatabase } from '@herenow/testing/test-database';
@@ -21,9 +21,21 @@ test.each<[string, NodeJS.ProcessEnv, string[]]>([
   ['no shared secret', { ...NATS, ...SHARED, TOKEN_SECRET: '' }, ['TOKEN_SECRET']],
   ['nothing shared', NATS, ['DATABASE_URL', 'PHOTOS_URL', 'TOKEN_SECRET']],
 ])('%s is warned of what it lacks', (_, env, missing) => {
-  const warnings = nodeWarnings(readConfig(env));
+  const warnings = configWarnings(readConfig(env));
   expect(warnings.map((text) => /without (\w+):/.exec(text)![1])).toEqual(missing);
   expect(warnings.join()).not.toContain('secret@');
+});
+
+test.each([
+  ['nothing', 'http://localhost:3000'],
+  ['an address without TLS', 'http://herenow.example'],
+])('in production with %s as PUBLIC_URL a server warns of it', (_, publicUrl) => {
+  const env = { NODE_ENV: 'production', MAIL_URL: 'smtps://mail.example' };
+  expect(configWarnings(readConfig({ ...env, PUBLIC_URL: publicUrl }))).toEqual([
+    `PUBLIC_URL is ${publicUrl}: mails lead there, and browsers tell a place at https:// alone. Set it to the address at which people reach the app, like https://herenow.example.`,
+  ]);
+  expect(configWarnings(readConfig({ ...env, PUBLIC_URL: 'https://town.example' }))).toEqual([]);
+  expect(configWarnings(readConfig({ PUBLIC_URL: publicUrl }))).toEqual([]);
 });
 
 test('the log of a node without PHOTOS_URL says so at the start', async () => {

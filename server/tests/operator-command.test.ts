@@ -68,7 +68,7 @@ test.each([['operator.ts', 'list'], ['news.ts', SCRIPT], ['backup.ts'], ['databa
       code: 1,
       stderr:
         'The configuration has problems:\n' +
-        '  - DATABASE_URL must be a URL that starts with postgres:// or postgresql://.\n',
+        '  - DATABASE_URL must be a URL that starts with postgres:// or postgresql://, like postgres://user:password@db.example/herenow.\n',
     });
   },
 );

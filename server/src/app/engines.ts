@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import path from 'node:path';
-import { nodeWarnings, type Config } from '../config.ts';
+import { configWarnings, type Config } from '../config.ts';
 import { openDatabase } from '../database/connect.ts';
 import { createJobs } from '../database/jobs.ts';
 import type { Db } from '../database/tables.ts';
@@ -66,7 +66,7 @@ export async function openEngines(config: Config, surroundings: Surroundings, un
   const { clock, log, print = () => {}, webFolder = WEB_FOLDER } = surroundings;
   const pace = { ...PACE, ...surroundings.pace };
   const { databaseUrl, dataDir, strict } = config;
-  for (const warning of nodeWarnings(config)) log.warn(warning);
+  for (const warning of configWarnings(config)) log.warn(warning);
   const bus = await openBus(config, log, undo);
   const { db, pool } = undo.use(
     await openDatabase({ databaseUrl, dataDir, log, queryTimeoutMs: QUERY_TIMEOUT_MS, strict }),
