@@ -137,6 +137,24 @@ test('a backup before an upgrade leaves the schema to the version that runs', as
   expect((await readHead(file, BACKUP_KEY)).head.migrations).toEqual(migrations.map(({ name }) => name));
 });
 
+test('tables in a schema of their own are saved and restored as well', async () => {
+  await using own = await createEmptyDatabase();
+  const name = new URL(own.url).pathname.slice(1);
+  const admin = new pg.Client(own.url);
+  await admin.connect();
+  // As where each user has a schema of the same name.
+  await admin.query(`CREATE SCHEMA own; ALTER DATABASE ${name} SET search_path = own, public`);
+  await admin.end();
+  await using town = await startApp({ databaseUrl: own.url });
+  const ada = await person(town, 'ada');
+  const env = { DATABASE_URL: own.url, DATA_DIR: town.config.dataDir, BACKUP_KEY };
+  const file = written(await backup(env, { folder: await folder(), chats: false }));
+  await using empty = await createEmptyDatabase();
+  await restore({ ...env, DATABASE_URL: empty.url }, { file, logs: [] });
+  await using restored = await startApp({ ...town.config, databaseUrl: empty.url });
+  expect((await signIn(restored, ada)).status).toBe(200);
+});
+
 test('photos are saved without a transaction, which would keep the database from cleaning up', async () => {
   const files = await openPhotoFiles(app.config);
   let open: number | undefined;

@@ -40,7 +40,7 @@ export async function listTables(client: pg.ClientBase, chats: boolean): Promise
     `SELECT c.table_name AS name, array_agg(c.column_name::text ORDER BY c.ordinal_position) AS columns
      FROM information_schema.columns c
      JOIN information_schema.tables t USING (table_schema, table_name)
-     WHERE c.table_schema = 'public' AND t.table_type = 'BASE TABLE' AND c.is_generated = 'NEVER'
+     WHERE c.table_schema = current_schema() AND t.table_type = 'BASE TABLE' AND c.is_generated = 'NEVER'
      GROUP BY 1 ORDER BY 1`,
   );
   const references = await listReferences(client);
@@ -68,7 +68,7 @@ async function listReferences(client: pg.ClientBase): Promise<Reference[]> {
        a.attname::text AS column, NOT a.attnotnull AS nullable
      FROM pg_constraint c
      JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = ANY (c.conkey)
-     WHERE c.contype = 'f' AND c.connamespace = 'public'::regnamespace AND c.conrelid <> c.confrelid`,
+     WHERE c.contype = 'f' AND c.connamespace = to_regnamespace(quote_ident(current_schema())) AND c.conrelid <> c.confrelid`,
   );
   return rows;
 }

@@ -112,7 +112,7 @@ function copyInto({ name, columns }: { name: string; columns: string[] }): strin
 async function moveSequences(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ table: string; column: string }>(
     `SELECT table_name AS table, column_name AS column FROM information_schema.columns
-     WHERE table_schema = 'public' AND is_identity = 'YES'`,
+     WHERE table_schema = current_schema() AND is_identity = 'YES'`,
   );
   for (const { table, column } of rows)
     await client.query(
