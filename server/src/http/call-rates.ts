@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { named } from '../database/named.ts';
 import type { Clock } from '../lib/clock.ts';
 import { keyedHash } from '../lib/keyed-hash.ts';
-import { createMeter } from '../lib/meter.ts';
+import { createMeter, furthestMs } from '../lib/meter.ts';
 import { tooMany } from './limits.ts';
 
 /** A call in progress that is counted by the statement that carries it out. */
@@ -60,12 +60,10 @@ export function countingSql(name: RateName, relation: string, now: string): stri
   if (rate.daily !== undefined) counted.push(['day_expire', dailyRate(rate.daily)]);
   const columns = counted.map(([column]) => column).join(', ');
   const first = counted.map(([, one]) => `${now} + ${intervalOf(one)}`).join(', ');
-  const later = counted.map(
-    ([column, one]) => `${column} = greatest(kept.${column}, ${now}) + ${intervalOf(one)}`,
-  );
-  const inTime = counted.map(
-    ([column, one]) => `greatest(kept.${column}, ${now}) - ${toleranceOf(one)} <= ${now}`,
-  );
+  const rested = (column: string, one: Rate) =>
+    `CASE WHEN kept.${column} > ${now} + ${furthestMs(one)} THEN ${now} ELSE greatest(kept.${column}, ${now}) END`;
+  const later = counted.map(([column, one]) => `${column} = ${rested(column, one)} + ${intervalOf(one)}`);
+  const inTime = counted.map(([column, one]) => `${rested(column, one)} - ${toleranceOf(one)} <= ${now}`);
   return `
     INSERT INTO rate_limits AS kept (key, points, ${columns})
     SELECT rate_row, 0, ${first} FROM ${relation} WHERE rate_row IS NOT NULL ORDER BY rate_row

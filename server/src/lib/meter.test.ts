@@ -43,6 +43,20 @@ test('what is refused is not counted', () => {
   expect(fits()).toBe(1);
 });
 
+test('a clock that is set back by an hour keeps nobody waiting for it', () => {
+  const { fits, pass } = setUp();
+  fits();
+  pass(-3_600_000);
+  expect(fits()).toBe(30);
+});
+
+test('clocks of nodes that differ by seconds give nobody more', () => {
+  const { take, fits, pass } = setUp();
+  fits();
+  pass(-5000);
+  expect(take()).toBe(5500);
+});
+
 test('every key has its own', () => {
   const { fits } = setUp();
   expect(fits('ada')).toBe(30);

@@ -14,12 +14,21 @@ export interface Meter {
 /** From this number of keys on, those without anything to remember are deleted. */
 const MANY = 10_000;
 
+/** More than the clocks of two nodes differ. */
+const SET_BACK_MS = 60_000;
+
+/** Returns how far ahead of the clock a key may be rested; one further ahead was counted before the clock was set back. */
+export const furthestMs = ({ points, seconds, burst }: Rate): number =>
+  ((seconds * 1000) / points) * burst + SET_BACK_MS;
+
 /** Holds each key to a rate by the generic cell rate algorithm: one number per key, and no timer. */
-export function createMeter(clock: Clock, { points, seconds, burst }: Rate): Meter {
+export function createMeter(clock: Clock, rate: Rate): Meter {
+  const { points, seconds, burst } = rate;
   const interval = (seconds * 1000) / points;
   const tolerance = interval * (burst - 1);
   /** When each key has its whole burst again, in milliseconds of the clock. */
   const restedAt = new Map<string, number>();
+  const furthest = furthestMs(rate);
   let forgetAt = MANY;
 
   function forgetRested(now: number): void {
@@ -28,11 +37,16 @@ export function createMeter(clock: Clock, { points, seconds, burst }: Rate): Met
     forgetAt = Math.max(MANY, 2 * restedAt.size);
   }
 
+  function restedFrom(key: string, now: number): number {
+    const at = restedAt.get(key) ?? now;
+    return at < now || at > now + furthest ? now : at;
+  }
+
   return {
     take(key, count = 1) {
       const now = clock.now().getTime();
       const others = (Math.min(count, burst) - 1) * interval;
-      const at = Math.max(restedAt.get(key) ?? now, now) + others;
+      const at = restedFrom(key, now) + others;
       const early = at - tolerance - now;
       if (early > 0) return early;
       forgetRested(now);
@@ -42,7 +56,7 @@ export function createMeter(clock: Clock, { points, seconds, burst }: Rate): Met
 
     room(key) {
       const now = clock.now().getTime();
-      const used = Math.max(0, (restedAt.get(key) ?? now) - now);
+      const used = restedFrom(key, now) - now;
       return used > tolerance ? 0 : Math.floor((tolerance - used) / interval) + 1;
     },
   };

@@ -1,0 +1,26 @@
+import { refreshToken } from '@herenow/contract/accounts';
+import { HOUR_MS } from '@herenow/contract/constants';
+import { RATES } from '@herenow/contract/rates';
+import { goVisible, meet, messagesOf, send, trySend } from '@herenow/testing/encounters';
+import { people } from '@herenow/testing/people';
+import { startApp } from '@herenow/testing/start-app';
+import { expect, test } from 'vitest';
+
+test('when the clock is set back by an hour chats, sessions and presences go on', async () => {
+  await using app = await startApp({ rateLimits: true });
+  const [ada, bela] = await people(app, 'ada', 'bela');
+  const chatId = await meet(app, ada, bela);
+  app.clock.stop();
+  for (let n = 0; n < RATES.message.burst; n += 1) await send(ada, chatId, `before ${n}`);
+  expect((await trySend(ada, chatId, 'too much')).status).toBe(429);
+
+  app.clock.moveBy(-HOUR_MS);
+  await send(ada, chatId, 'after');
+  await send(bela, chatId, 'an answer');
+  await goVisible(app, ada);
+  const refreshed = await ada.api(refreshToken, { body: { accessToken: ada.token, userId: ada.id } });
+  expect(refreshed.status).toBe(200);
+  const times = (await messagesOf(bela, chatId)).map(({ sentAt }) => sentAt);
+  expect(times).toHaveLength(RATES.message.burst + 2);
+  expect(times).toEqual([...new Set(times)].toSorted());
+});
