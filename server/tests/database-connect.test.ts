@@ -1,6 +1,7 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '../src/database/connect.ts';
 import { named } from '../src/database/named.ts';
@@ -163,15 +164,84 @@ describe('an outside server that will not do is a sentence', () => {
     );
   });
 
-  test('a user who may not create the extensions', async () => {
-    const empty = stack.use(await createEmptyDatabase());
-    const role = `guest_${process.pid}`;
-    await asAdmin((admin) => admin.query(`CREATE ROLE ${role} LOGIN PASSWORD 'guest'`));
-    stack.defer(() => asAdmin(async (admin) => void (await admin.query(`DROP ROLE ${role}`))));
-    await expect(open(changed(empty.url, { username: role, password: 'guest' }))).rejects.toThrow(
-      'The database user may not create the extension cube. Let an administrator run CREATE EXTENSION cube; ' +
-        'in this database once, or grant the user CREATE on the database.',
+  test('an address with a "%" that encodes nothing', async () => {
+    await expect(open('postgres://ada:secret@nowhere.invalid/100%pure')).rejects.toThrow(
+      /^The database at nowhere\.invalid cannot be reached/,
     );
+  });
+
+  test('a certificate that is not there', async () => {
+    await expect(open('postgres://ada@nowhere.invalid/herenow?sslrootcert=/nowhere.pem')).rejects.toThrow(
+      "A file that DATABASE_URL names cannot be read (ENOENT: no such file or directory, open '/nowhere.pem').",
+    );
+  });
+
+  test('no password where one is asked for', async () => {
+    const url = changed(await testDatabase(), { password: '' });
+    await expect(open(url)).rejects.toThrow(
+      `The database server at ${new URL(url).host} asks for a password. Put it into DATABASE_URL, behind "postgres:".`,
+    );
+  });
+
+  test('a standby', async () => {
+    const empty = stack.use(await createEmptyDatabase());
+    const name = new URL(empty.url).pathname.slice(1);
+    await asAdmin((admin) => admin.query(`ALTER DATABASE ${name} SET default_transaction_read_only = on`));
+    await expect(open(empty.url)).rejects.toThrow(
+      'The database server takes no changes: it is a standby, or default_transaction_read_only is on. ' +
+        'Let DATABASE_URL lead to the primary.',
+    );
+  });
+
+  test('an encoding that has no room for every name', async () => {
+    const name = `herenow_test_latin_${process.pid}`;
+    await asAdmin((admin) =>
+      admin.query(`CREATE DATABASE ${name} ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0`),
+    );
+    stack.defer(() => asAdmin(async (admin) => void (await admin.query(`DROP DATABASE ${name}`))));
+    await expect(open(changed(process.env.TEST_DATABASE_URL!, { pathname: name }))).rejects.toThrow(
+      `The database ${name} has the encoding LATIN1, which has no room for what people write. Make another with ` +
+        `CREATE DATABASE ${name} ENCODING 'UTF8' LOCALE 'C' TEMPLATE template0;`,
+    );
+  });
+
+  describe('a user who', () => {
+    const role = `guest_${process.pid}`;
+    async function asGuest(url: string, ...grants: string[]): Promise<string> {
+      const name = new URL(url).pathname.slice(1);
+      await asAdmin((admin) => admin.query(`CREATE ROLE ${role} LOGIN PASSWORD 'guest'`));
+      stack.defer(() => asAdmin(async (admin) => void (await admin.query(`DROP ROLE ${role}`))));
+      const admin = new pg.Client(url);
+      await admin.connect();
+      for (const grant of grants) await admin.query(`${grant} TO ${role}`);
+      stack.defer(async () => {
+        await admin.query(`DROP OWNED BY ${role}`);
+        await admin.end();
+      });
+      return changed(url, { username: role, password: 'guest', pathname: name });
+    }
+
+    test.each([
+      ['may nothing', []],
+      // Which the job queue needs for a schema of its own.
+      ['may make tables but no schema', ['GRANT CREATE ON SCHEMA public']],
+    ])('%s', async (_, grants) => {
+      const empty = stack.use(await createEmptyDatabase());
+      const name = new URL(empty.url).pathname.slice(1);
+      await expect(open(await asGuest(empty.url, ...grants))).rejects.toThrow(
+        `The database user ${role} may not make tables in the database ${name}. ` +
+          `Let an administrator run ALTER DATABASE ${name} OWNER TO ${role}; once.`,
+      );
+    });
+
+    test('does not own what is there', async () => {
+      const url = await testDatabase();
+      await expect(open(await asGuest(url))).rejects.toThrow(
+        `The database user "${role}" may not use the database "${new URL(url).pathname.slice(1)}" at ` +
+          `${new URL(url).host} (permission denied for table schema_migrations). ` +
+          'It has to own the database and all that is in it.',
+      );
+    });
   });
 
   test('a user who owns the database needs no more than that', async () => {

@@ -23,8 +23,9 @@ export interface OpenDatabase extends AsyncDisposable {
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const POOL_SIZE = 20;
-/** PostgreSQL’s SQLSTATE for a full disk. */
+/** PostgreSQL’s SQLSTATEs for a full disk, and for what its user may not do. */
 const DISK_FULL = '53100';
+const FORBIDDEN = '42501';
 /**
  * Long, since a connection keeps its prepared statements; a new one costs a handshake of milliseconds and plans them
  * again.
@@ -92,51 +93,80 @@ async function prepare(
   log: Log,
   wanted: readonly Migration[] | WithoutMigrating | undefined,
 ): Promise<void> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-  // A connection that breaks fails its query, which reports the error.
-  client.on('error', () => {});
+  const client = await connect(connectionString);
   try {
-    await client.connect();
-  } catch (error) {
-    await client.end().catch(() => {});
-    throw cannotStart(connectionString, error);
-  }
-  try {
-    await meetRequirements(client);
+    await meetRequirements(client, { changes: wanted !== 'older taken' });
     const migrations = typeof wanted === 'object' ? wanted : await readMigrations();
     if (typeof wanted === 'string')
       await checkMigrated(client, { migrations, takesOlder: wanted === 'older taken' });
     else await migrate(client, { migrations, log });
   } catch (error) {
-    throw (error as { code?: string }).code === DISK_FULL ? cannotStart(connectionString, error) : error;
+    const { code = '' } = error as { code?: string };
+    throw [DISK_FULL, FORBIDDEN].includes(code) ? cannotStart(connectionString, error) : error;
   } finally {
     await client.end();
   }
 }
 
+async function connect(connectionString: string): Promise<pg.Client> {
+  let client: pg.Client | undefined;
+  try {
+    // Reads the files of certificates that the address names.
+    client = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+    // A connection that breaks fails its query, which reports the error.
+    client.on('error', () => {});
+    await client.connect();
+    return client;
+  } catch (error) {
+    await client?.end().catch(() => {});
+    throw cannotStart(connectionString, error);
+  }
+}
+
 const cannotStart = (connectionString: string, cause: unknown) =>
-  new StartError(connectProblem(connectionString, cause as Error & { code?: string }), { cause });
+  new StartError(connectProblem(connectionString, cause as NodeJS.ErrnoException), { cause });
 
 /** Describes why connecting failed, without the password. */
-function connectProblem(connectionString: string, error: Error & { code?: string }): string {
+function connectProblem(connectionString: string, error: NodeJS.ErrnoException): string {
   const url = URL.parse(connectionString);
   const server = url?.host || 'the server of DATABASE_URL';
-  const database = decodeURIComponent(url?.pathname.slice(1) ?? '');
-  const user = decodeURIComponent(url?.username ?? '');
+  const database = decoded(url?.pathname.slice(1));
+  const user = decoded(url?.username);
+  // PostgreSQL’s codes say nothing to who reads them; those of the network say more than their messages.
+  const reason = error instanceof pg.DatabaseError ? error.message : (error.code ?? error.message);
   switch (error.code) {
     case '28P01':
-    case '28000':
       return `The database server at ${server} does not let the user "${user}" in. Check DATABASE_URL.`;
+    case '28000':
+      return `The database server at ${server} does not let the user "${user}" in (${reason}). Check DATABASE_URL.`;
     case '3D000':
       return `There is no database "${database}" at ${server}. Create it, or correct DATABASE_URL.`;
     case '53300':
       return `The database server at ${server} has no connection left. Raise its max_connections.`;
     case DISK_FULL:
       return `The disk of the database at ${server} is full. Free some space and start again: nothing is lost.`;
-    default:
+    case FORBIDDEN:
       return (
-        `The database at ${server} cannot be reached (${error.code ?? error.message}). ` +
+        `The database user "${user}" may not use the database "${database}" at ${server} (${reason}). ` +
+        'It has to own the database and all that is in it.'
+      );
+    default:
+      if (error.syscall === 'open')
+        return `A file that DATABASE_URL names cannot be read (${error.message}). Correct it.`;
+      if (error.message.includes('client password must be a string'))
+        return `The database server at ${server} asks for a password. Put it into DATABASE_URL, behind "${user}:".`;
+      return (
+        `The database at ${server} cannot be reached (${reason}). ` +
         'Start it, or correct DATABASE_URL; without DATABASE_URL the embedded one is used.'
       );
+  }
+}
+
+/** A part of an address as it is meant, or as it stands there if a "%" of it encodes nothing. */
+function decoded(part = ''): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
   }
 }

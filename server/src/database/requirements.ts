@@ -17,11 +17,62 @@ export function versionProblem(versionNumber: number): string | undefined {
   );
 }
 
-/** Checks the server and creates the extensions. Throws a StartError if it is too old or lacks an extension. */
-export async function meetRequirements(client: pg.ClientBase): Promise<void> {
-  const { rows } = await client.query<{ server_version_num: string }>('SHOW server_version_num');
-  const problem = versionProblem(Number(rows[0]!.server_version_num));
+interface Server {
+  version: number;
+  encoding: string;
+  /** Whether it is a standby, or was told to take no changes. */
+  readOnly: boolean;
+  /** Whether its user may make what is missing of the tables, and the schema of the job queue. */
+  mayMake: boolean;
+  user: string;
+  database: string;
+}
+
+const LOOK = `SELECT current_setting('server_version_num')::int AS version,
+  current_setting('server_encoding') AS encoding,
+  pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on' AS "readOnly",
+  (to_regclass('schema_migrations') IS NOT NULL OR coalesce(has_schema_privilege(current_schema(), 'CREATE'), false))
+    AND (to_regnamespace('pgboss') IS NOT NULL OR has_database_privilege(current_database(), 'CREATE')) AS "mayMake",
+  quote_ident(current_user) AS "user", quote_ident(current_database()) AS database`;
+
+/** Returns what keeps a server from being written to by Herenow, if anything. */
+function changeProblem({ readOnly, mayMake, user, database }: Server): string | undefined {
+  if (readOnly)
+    return (
+      'The database server takes no changes: it is a standby, or default_transaction_read_only is on. ' +
+      'Let DATABASE_URL lead to the primary.'
+    );
+  if (mayMake) return undefined;
+  return (
+    `The database user ${user} may not make tables in the database ${database}. ` +
+    `Let an administrator run ALTER DATABASE ${database} OWNER TO ${user}; once.`
+  );
+}
+
+function encodingProblem({ encoding, database }: Server): string | undefined {
+  if (encoding === 'UTF8') return undefined;
+  return (
+    `The database ${database} has the encoding ${encoding}, which has no room for what people write. Make another with ` +
+    `CREATE DATABASE ${database} ENCODING 'UTF8' LOCALE 'C' TEMPLATE template0;`
+  );
+}
+
+/**
+ * Checks the server and creates the extensions. Throws a StartError that says what it lacks. `changes`: whether anything
+ * will be written, which takes rights.
+ */
+export async function meetRequirements(
+  client: pg.ClientBase,
+  { changes }: { changes: boolean },
+): Promise<void> {
+  const { rows } = await client.query<Server>(LOOK);
+  const server = rows[0]!;
+  const problem =
+    versionProblem(server.version) ??
+    encodingProblem(server) ??
+    (changes ? changeProblem(server) : undefined);
   if (problem) throw new StartError(problem);
+  if (!changes) return;
   await inTransactionOn(client, async () => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
     for (const extension of EXTENSIONS) await ensureExtension(client, extension);
