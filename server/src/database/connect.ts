@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { noteAnswer } from '../lib/away-log.ts';
 import type { Log } from '../lib/log.ts';
 import { StartError } from '../lib/start-error.ts';
 import { openEmbedded } from './own-database.ts';
@@ -64,6 +65,7 @@ export async function openDatabase(options: {
     pipeline: !copies,
   });
   pool.on('connect', (client) => hearErrors(client, pool, log));
+  pool.on('release', (error) => error || noteAnswer(log));
   // The pool emits the same errors again for idle connections.
   pool.on('error', () => {});
   undo.defer(() => pool.end());
@@ -74,6 +76,10 @@ export async function openDatabase(options: {
   return { db, pool, connectionString, close, [Symbol.asyncDispose]: close };
 }
 
+/** Connections that break at the same time are one line of the log. */
+const TOGETHER_MS = 1000;
+const toldAt = new WeakMap<pg.Pool, number>();
+
 /**
  * Handles the errors of a connection. One that breaks fails its running query and is replaced with the next one. The
  * pool listens only to idle connections; an unhandled error of one in use would end the process.
@@ -82,7 +88,10 @@ function hearErrors(client: pg.PoolClient, pool: pg.Pool, log: Log): void {
   // A loss may emit two errors, PostgreSQL’s notice and the end of the stream, but is logged once. Once the pool ends,
   // the server may end a connection before it hears that we did.
   client.once('error', (error) => {
-    if (!pool.ending) log.warn({ reason: error.message }, 'database connection lost');
+    const now = performance.now();
+    if (pool.ending || now - (toldAt.get(pool) ?? -Infinity) < TOGETHER_MS) return;
+    toldAt.set(pool, now);
+    log.warn({ reason: error.message }, 'database connection lost');
   });
   client.on('error', () => {});
 }

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { CompiledQuery, sql } from 'kysely';
 import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
+import { tellAway } from '../lib/away-log.ts';
 import type { Log } from '../lib/log.ts';
 import type { Db } from './tables.ts';
 
@@ -91,7 +92,10 @@ export function createJobs(options: {
     maintenanceIntervalSeconds: forgetMs / 1000,
     superviseIntervalSeconds: Math.min(SUPERVISE_SECONDS, forgetMs / 1000),
   });
-  boss.on('error', (error) => log.error({ err: error }, 'job queue error'));
+  boss.on('error', (given) => {
+    const error = asError(given);
+    if (!tellAway(log, error)) log.error({ err: error }, 'job queue error');
+  });
   boss.on('warning', (warning) => log.warn({ warning: warning.message }, 'job queue warning'));
 
   const within = (db: Db) => ({
@@ -185,6 +189,10 @@ export function createJobs(options: {
     },
   };
 }
+
+/** The library hands the errors of its workers on as plain objects. */
+const asError = (given: Error): Error =>
+  given instanceof Error ? given : Object.assign(new Error(), given);
 
 /** Removes every job whose data contains one of these values, such as the email or id of a deleted user. */
 export async function forgetJobs(db: Db, values: readonly string[]): Promise<void> {

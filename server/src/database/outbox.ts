@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from './tables.ts';
+import { tellAway } from '../lib/away-log.ts';
 import type { Log } from '../lib/log.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -124,7 +125,8 @@ export function createOutbox(options: OutboxOptions): Outbox {
       await remove(events);
     } catch (error) {
       // The rows stay and are published again, which clients tolerate; no device was woken by them.
-      log.warn({ err: error, count: events.length }, 'published events not removed');
+      if (!tellAway(log, error))
+        log.warn({ err: error, count: events.length }, 'published events not removed');
     }
   }
 

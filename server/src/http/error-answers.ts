@@ -1,7 +1,7 @@
 import * as refusals from '@herenow/contract/refusals';
 import { REFUSAL_HEADER, type Refusal } from '@herenow/contract/refusals';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isAway } from '../lib/away.ts';
+import { tellAway } from '../lib/away-log.ts';
 import { Refused } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
 import { networkOf } from '../lib/networks.ts';
@@ -45,10 +45,7 @@ export function mapErrors(app: FastifyInstance, log: Log): void {
     if (known) return sendRefusal(reply, known);
     // The client is gone, so nobody reads it.
     if (request.raw.destroyed && !request.raw.complete) return sendRefusal(reply, refusals.badLength);
-    if (isAway(error)) {
-      request.log.warn({ err: error, path: request.routeOptions.url }, 'database away');
-      return sendRefusal(reply.header('retry-after', AWAY_SECONDS), refusals.away);
-    }
+    if (tellAway(log, error)) return sendRefusal(reply.header('retry-after', AWAY_SECONDS), refusals.away);
     const status = error.statusCode ?? 500;
     if (status >= 400 && status < 500) return sendRefusal(reply, { ...refusals.badRequest, status });
     request.log.error(

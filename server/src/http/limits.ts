@@ -6,6 +6,7 @@ import {
   RateLimiterRes,
   type RateLimiterAbstract,
 } from 'rate-limiter-flexible';
+import { isAway } from '../lib/away.ts';
 import { Refused } from '../lib/errors.ts';
 import { keyedHash } from '../lib/keyed-hash.ts';
 
@@ -36,20 +37,42 @@ export interface Limits {
   giveBack(name: LimitName, key: string): Promise<void>;
 }
 
+/** How long counts stay in memory once the database has not answered: a call takes several, one after the other. */
+const REST_MS = 5000;
+
+type Store = Pick<pg.Pool, 'query'>;
+
+/** Asks the store; once it is away, fails at once for some seconds instead of letting each count wait for it. */
+function impatiently(store: Store) {
+  let restsUntil = -Infinity;
+  return {
+    async query(query: pg.QueryConfig) {
+      if (performance.now() < restsUntil) throw new Error('The database was away a moment ago.');
+      try {
+        return await store.query(query);
+      } catch (error) {
+        if (isAway(error)) restsUntil = performance.now() + REST_MS;
+        throw error;
+      }
+    },
+  };
+}
+
 /** Creates limits that all nodes share in the database. Keys are stored only as keyed hashes. */
 export function createLimits(options: {
-  pool: pg.Pool;
+  pool: Store;
   key: string;
   table: Readonly<Record<LimitName, Limit>>;
   enabled: boolean;
 }): Limits {
   if (!options.enabled) return { take: async () => {}, tryTake: async () => true, giveBack: async () => {} };
   const limiters = new Map<string, RateLimiterAbstract>();
+  const storeClient = impatiently(options.pool);
   for (const [name, { points, seconds }] of Object.entries<Limit>(options.table))
     limiters.set(
       name,
       new RateLimiterPostgres({
-        storeClient: options.pool,
+        storeClient,
         storeType: 'pool',
         tableName: 'rate_limits',
         tableCreated: true,

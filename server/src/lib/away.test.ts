@@ -13,6 +13,11 @@ test.each<[string, Error, boolean]>([
     true,
   ],
   ['it has become a standby', failing('cannot execute INSERT', { code: '25006', routine: 'Prevent' }), true],
+  [
+    'the photo store does not answer',
+    failing('connect ECONNREFUSED', { code: 'ECONNREFUSED', syscall: 'connect', $metadata: {} }),
+    false,
+  ],
   ['a file is missing', failing('ENOENT', { code: 'ENOENT', syscall: 'open' }), false],
   ['no file can be opened', failing('EMFILE', { code: 'EMFILE', syscall: 'open' }), false],
   ['a row is there already', failing('duplicate key', { code: '23505', routine: '_bt_check_unique' }), false],

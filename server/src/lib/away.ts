@@ -24,6 +24,8 @@ const TEXTS =
 /** Returns whether an error means that the database cannot be used for now, rather than that a query is wrong. */
 export function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
+  // Of the photo store, whose connections fail with the same codes.
+  if ('$metadata' in error) return false;
   const { code, routine, syscall } = error as { code?: unknown; routine?: unknown; syscall?: unknown };
   if (typeof code !== 'string') return TEXTS.test(error.message);
   return STATES.test(code) || (CODES.has(code) && routine === undefined && syscall !== 'open');

@@ -1,3 +1,4 @@
+import { tellAway } from './away-log.ts';
 import type { Log } from './log.ts';
 
 /** How often a task that keeps failing is logged. */
@@ -20,6 +21,7 @@ export function every(milliseconds: number, name: string, task: () => Promise<un
     schedule();
   }
   function tell(error: unknown): void {
+    if (tellAway(log, error)) return;
     untold += 1;
     if (performance.now() - toldAt < TELL_MS) return;
     log.error({ err: error, task: name, count: untold }, 'periodic task failed');

@@ -2,7 +2,6 @@ import * as calls from '@herenow/contract/accounts';
 import * as passkey from '@herenow/contract/passkeys';
 import * as factor from '@herenow/contract/second-factor';
 import { DECISION_HEADER } from '@herenow/contract/appeals';
-import { patiently } from '../../lib/away.ts';
 import type { Mount } from '../../http/mount.ts';
 import type { AccountsFeature } from './index.ts';
 
@@ -21,8 +20,7 @@ export function accountRoutes(mount: Mount, feature: AccountsFeature): void {
     return token;
   });
   mount(passkey.beginPasskeyLogin, ({ body, client }) => accounts.beginPasskeyLogin(body, client));
-  // A client takes most refusals of these two for the end of its session, so they wait while the database is down.
-  mount(calls.refreshToken, ({ body }) => patiently(() => sessions.refresh(body.accessToken, body.userId)));
+  mount(calls.refreshToken, ({ body }) => sessions.refresh(body.accessToken, body.userId));
   mount(calls.validateToken, async () => {});
   mount(calls.logout, async ({ caller, setHeader }) => {
     await sessions.revoke(caller.userId, caller.sessionId);

@@ -8,6 +8,7 @@ import type { Tx, Work } from '../../database/work.ts';
 import type { Found } from '../../http/admission.ts';
 import type { Caller } from '../../http/mount.ts';
 import type { Rates } from '../../http/call-rates.ts';
+import { patiently } from '../../lib/away.ts';
 import { batched } from '../../lib/batched.ts';
 import { minus, type Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
@@ -121,18 +122,23 @@ export function createSessions(options: SessionsOptions) {
       return { token: tokens.sign(claims), device, newDevice: isNews(device, known, clock.now()) };
     },
 
-    /** Returns the token that follows a genuine one, expired or not, of a live session. Throws 401 if there is none. */
+    /**
+     * Returns the token that follows a genuine one, expired or not, of a live session. Throws 401 if there is none, and
+     * waits while the database is away: a client takes most refusals for the end of its session.
+     */
     async refresh(token: string, userId: string): Promise<string> {
       const claims = tokens.read(token);
       if (!claims) throw new Refused(refusals.signInAgain);
       await rates.hold('refresh', claims.sessionId);
       if (claims.userId !== userId.toLowerCase()) throw new Refused(refusals.notYours);
-      const tokenId = await work((tx) => nextTokenId(tx, claims));
-      if (tokenId === undefined) throw new Refused(refusals.signInAgain);
-      // The call that follows finds the session just used, and notes nothing. Not within the transaction: it has locked
-      // the session, and others lock the user first.
-      await store.noteActive(db, claims.userId, clock.now());
-      return tokens.sign({ ...claims, tokenId });
+      return await patiently(async () => {
+        const tokenId = await work((tx) => nextTokenId(tx, claims));
+        if (tokenId === undefined) throw new Refused(refusals.signInAgain);
+        // The call that follows finds the session just used, and notes nothing. Not within the transaction: it has
+        // locked the session, and others lock the user first.
+        await store.noteActive(db, claims.userId, clock.now());
+        return tokens.sign({ ...claims, tokenId });
+      });
     },
 
     async list({ userId, sessionId }: Caller): Promise<Session[]> {

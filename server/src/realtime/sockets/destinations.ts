@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import * as refusals from '@herenow/contract/refusals';
-import { isAway } from '../../lib/away.ts';
+import { tellAway } from '../../lib/away-log.ts';
 import { Refused } from '../../lib/errors.ts';
 import type { Log } from '../../lib/log.ts';
 
@@ -74,10 +74,7 @@ export function createDispatcher(destinations: Readonly<Record<string, Destinati
 
   function explain(error: unknown, name: string, { userId }: Sender, connectionId: string): Refused {
     if (error instanceof Refused) return error;
-    if (isAway(error)) {
-      log.warn({ err: error, destination: name }, 'database away');
-      return new Refused(refusals.away);
-    }
+    if (tellAway(log, error)) return new Refused(refusals.away);
     log.error({ err: error, requestId: connectionId, destination: name, userId }, 'realtime handler failed');
     return new Refused(refusals.fault);
   }

@@ -3,7 +3,7 @@ import type { Refusal } from '@herenow/contract/refusals';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type ServerOptions, type WebSocket } from 'ws';
-import { isAway } from '../../lib/away.ts';
+import { tellAway } from '../../lib/away-log.ts';
 import { Refused } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import type { Log } from '../../lib/log.ts';
@@ -114,10 +114,7 @@ export function attachUpgrade<Identity>(server: Server, options: UpgradeOptions<
 
   function refuseFor(error: unknown, socket: Duplex) {
     if (error instanceof Refused) return refuse(socket, { ...error, text: error.message }, options);
-    if (isAway(error)) {
-      options.log.warn({ err: error }, 'database away');
-      return refuse(socket, refusals.away, options);
-    }
+    if (tellAway(options.log, error)) return refuse(socket, refusals.away, options);
     options.log.error({ err: error, requestId: newId() }, 'realtime upgrade failed');
     refuse(socket, refusals.fault, options);
   }
