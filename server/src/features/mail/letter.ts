@@ -11,15 +11,28 @@ export interface LetterParts {
   title: string;
   paragraphs: string[];
   code?: string;
-  /** A link, with a text that says what it is for. */
-  link?: { text: string; label: string; url: string };
+  /** A link, with a text that says what it is for; `small` where the mail is about something else. */
+  link?: { text: string; label: string; url: string; small?: true };
   /** Smaller text below everything else. */
   after: string[];
 }
 
 const FONT = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
-/** Returns a letter as plain text and as HTML that every mail program shows: tables and inline styles only. */
+/** What each class becomes where the mail program is dark and reads styles; the others stay as the light one. */
+const DARK = Object.entries({
+  paper: 'background:#12100f',
+  card: 'background:#1c1917;border-color:#2f2a27',
+  ink: 'color:#f7f1ea',
+  soft: 'color:#a89f97',
+  mark: 'color:#ff5a4f',
+  code: 'background:#26211e;border-color:#2f2a27;color:#f7f1ea',
+  press: 'background:#f7f1ea;color:#1a1614',
+})
+  .map(([name, look]) => `.${name}{${look.replaceAll(/(?=;|$)/g, '!important')}}`)
+  .join('');
+
+/** Returns a letter as plain text and as HTML that every mail program shows: tables and inline styles suffice. */
 export function letter(parts: LetterParts): Letter {
   return { subject: parts.subject, text: asText(parts), html: asHtml(parts) };
 }
@@ -36,32 +49,35 @@ function asText({ title, paragraphs, code, link, after }: LetterParts): string {
 }
 
 function asHtml({ subject, title, paragraphs, code, link, after }: LetterParts): string {
-  const paragraph = (style: string) => (text: string) =>
-    `<p style="margin:0 0 16px;${style}">${escapeHtml(text)}</p>`;
   const body = [
-    `<h1 style="margin:0 0 16px;font-size:22px;line-height:28px;color:#1a1614">${escapeHtml(title)}</h1>`,
-    ...paragraphs.map(paragraph('font-size:16px;line-height:24px;color:#1a1614')),
+    `<h1 class="ink" style="margin:0 0 12px;font-size:26px;line-height:30px;letter-spacing:-0.5px;color:#1a1614">${escapeHtml(title)}</h1>`,
+    ...paragraphs.map(
+      (text) =>
+        `<p class="ink" style="margin:0 0 16px;font-size:16px;line-height:24px;color:#1a1614">${escapeHtml(text)}</p>`,
+    ),
     ...(code ? [codeBox(code)] : []),
-    ...(link ? [linkBox(link)] : []),
-    ...after.map(paragraph('font-size:14px;line-height:20px;color:#6b625c')),
+    ...(link ? [link.small ? smallLink(link) : linkBox(link)] : []),
+    ...after.map(small),
   ].join('\n');
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
-<meta name="color-scheme" content="light">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
 <title>${escapeHtml(subject)}</title>
+<style>:root{color-scheme:light dark}@media (prefers-color-scheme:dark){${DARK}}</style>
 </head>
-<body style="margin:0;padding:0;background:#fffbf7">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#fffbf7">
+<body class="paper" style="margin:0;padding:0;background:#fffbf7">
+<table class="paper" role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#fffbf7">
 <tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:480px;${FONT}">
-<tr><td style="padding:0 8px 16px;font-size:18px;font-weight:700;color:#1a1614"><span style="color:#e5322d">&#9679;</span> Herenow</td></tr>
-<tr><td style="padding:32px 28px 16px;background:#ffffff;border:1px solid #eadfd5;border-radius:24px">
+<tr><td class="ink" style="padding:0 28px 16px;font-size:20px;line-height:24px;font-weight:700;letter-spacing:-0.5px;color:#1a1614"><span class="mark" style="color:#e5322d">&#9679;</span> Herenow</td></tr>
+<tr><td class="card" style="padding:32px 28px 16px;background:#ffffff;border:1px solid #eadfd5;border-radius:24px">
 ${body}
 </td></tr>
-<tr><td style="padding:16px 8px;font-size:12px;line-height:18px;color:#6b625c">
+<tr><td class="soft" style="padding:16px 28px;font-size:13px;line-height:20px;color:#6b625c">
 Real people, right now, no algorithms. Questions: ${CONTACT_EMAIL}
 </td></tr>
 </table>
@@ -72,12 +88,23 @@ Real people, right now, no algorithms. Questions: ${CONTACT_EMAIL}
 `;
 }
 
-function codeBox(code: string): string {
-  return `<p style="margin:8px 0 24px;padding:16px;background:#fffbf7;border:1px solid #eadfd5;border-radius:14px;text-align:center;font-size:32px;line-height:40px;font-weight:700;letter-spacing:8px;color:#1a1614">${escapeHtml(code)}</p>`;
+function small(text: string): string {
+  return `<p class="soft" style="margin:0 0 16px;font-size:14px;line-height:20px;color:#6b625c">${escapeHtml(text)}</p>`;
 }
 
-function linkBox({ text, label, url }: NonNullable<LetterParts['link']>): string {
-  return `<p style="margin:0 0 16px;font-size:14px;line-height:20px;color:#6b625c">${escapeHtml(text)}<br><a href="${escapeHtml(url)}" style="color:#b3261e;font-weight:700">${escapeHtml(label)}</a></p>`;
+function codeBox(code: string): string {
+  return `<p class="code" style="margin:8px 0 24px;padding:16px;background:#fffbf7;border:1px solid #eadfd5;border-radius:14px;text-align:center;font-size:32px;line-height:40px;font-weight:700;letter-spacing:8px;color:#1a1614">${escapeHtml(code)}</p>`;
+}
+
+type Link = NonNullable<LetterParts['link']>;
+
+function linkBox({ text, label, url }: Link): string {
+  return `${small(text)}
+<p style="margin:0 0 24px"><a class="press" href="${escapeHtml(url)}" style="display:inline-block;padding:14px 24px;background:#1a1614;border-radius:14px;font-size:16px;line-height:24px;font-weight:700;text-decoration:none;color:#fffbf7">${escapeHtml(label)}</a></p>`;
+}
+
+function smallLink({ text, label, url }: Link): string {
+  return `<p class="soft" style="margin:0 0 16px;font-size:14px;line-height:20px;color:#6b625c">${escapeHtml(text)}<br><a class="soft" href="${escapeHtml(url)}" style="color:#6b625c;font-weight:700">${escapeHtml(label)}</a></p>`;
 }
 
 const ENTITIES: Record<string, string> = {

@@ -71,6 +71,15 @@ describe('each mail says the same as text and as HTML', () => {
     expect(letter.text).not.toMatch(/[<>]|&\w+;/);
     expect(letter.html).toMatch(/^<!doctype html>\n<html lang="en">/);
     expect(letter.html).not.toMatch(/<(script|img|link|iframe)|src=|url\(/);
+    // Whatever has a colour has a dark one, too.
+    expect(letter.html).toContain('<meta name="color-scheme" content="light dark">');
+    const [, dark] = /prefers-color-scheme:dark\)\{(.+)\}<\/style>/.exec(letter.html)!;
+    const coloured = [...letter.html.matchAll(/<\w+[^>]*style="[^"]*#[0-9a-f]{6}[^"]*"[^>]*>/g)];
+    expect(coloured.length).toBeGreaterThan(5);
+    for (const [tag] of coloured) {
+      const name = /class="(\w+)"/.exec(tag)?.[1];
+      expect(dark, tag).toContain(`.${name}{`);
+    }
   });
 });
 

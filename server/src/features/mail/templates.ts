@@ -159,6 +159,7 @@ export const news = (told: { subject: string; paragraphs: string[]; link: string
       text: 'You get this because News and updates is on in your settings.',
       label: 'Send me no news',
       url: told.link,
+      small: true,
     },
     after: [],
   });
