@@ -1,9 +1,9 @@
-import { listChats } from '@herenow/contract/chats';
+import { listChats, listMessages } from '@herenow/contract/chats';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { closeToast, showToast } from '../src/ui/toast.tsx';
 import { openPage } from './opened-page.tsx';
-import { ownRecord } from './people.ts';
+import { chatWith, ownRecord } from './people.ts';
 import { stubServer } from './stubbed-server.ts';
 
 test('a sentence that begins with a name in Arabic letters is read from its left', async () => {
@@ -32,4 +32,22 @@ test('what is told again while the last word of it goes is shown, and what is sh
   await expect.element(said).not.toBeInTheDocument();
   tell();
   await expect.element(said).toBeVisible();
+});
+
+test('what is told while a menu is open lies under the menu', async () => {
+  const chat = chatWith('Bela');
+  const server = stubServer(ownRecord());
+  server.on(listChats, { body: [chat] });
+  server.on(listMessages, { body: [] });
+  await openPage(`/chat/${chat.id}`, ownRecord());
+  await page.getByRole('button', { name: 'More' }).click();
+  const items = page.getByRole('menuitem');
+  await expect.element(items.first()).toBeVisible();
+  showToast('Chidi pinned you.');
+  await expect.element(page.getByText('Chidi pinned you.')).toBeVisible();
+  const isOnTop = (item: Element) => {
+    const { left, top, width, height } = item.getBoundingClientRect();
+    return item.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+  };
+  expect(items.elements().filter((item) => !isOnTop(item))).toEqual([]);
 });

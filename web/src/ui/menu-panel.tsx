@@ -20,7 +20,7 @@ export default function MenuPanel({
     <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       {/* It lies outside the page's landmarks, so it is a landmark itself. */}
       <Base.Portal render={<section aria-label={label} />}>
-        <Base.Positioner sideOffset={6} align="end" className="z-50 outline-none" anchor={anchor}>
+        <Base.Positioner sideOffset={6} align="end" className="z-70 outline-none" anchor={anchor}>
           <Base.Popup
             aria-label={label}
             finalFocus={() => (chosen.current?.movesFocus ? false : (returnTo?.() ?? anchor ?? true))}
