@@ -1,5 +1,6 @@
 import * as refusals from '@herenow/contract/refusals';
 import type { QueueBody, QueueName } from '@herenow/contract/queue';
+import { setTimeout } from 'node:timers/promises';
 import { Refused } from '../lib/errors.ts';
 import type { EnqueueOptions, JobData, JobName, Jobs } from './jobs.ts';
 import type { BusEvent, Outbox } from './outbox.ts';
@@ -27,6 +28,8 @@ export type Work = <T>(change: (tx: Tx) => Promise<T>) => Promise<T>;
 /** SQLSTATEs of transactions that the database rolled back in favour of another one: a retry succeeds. */
 const UNDONE = new Set(['40P01', '40001']);
 const TRIES = 5;
+/** The pause before another try, at most, which doubles with each: those that got in each other’s way come apart. */
+const PAUSE_MS = 10;
 const MISSING_REFERENCE = '23503';
 
 export function createWork(options: { db: Db; outbox: Outbox; jobs: Jobs }): Work {
@@ -60,7 +63,10 @@ export function createWork(options: { db: Db; outbox: Outbox; jobs: Jobs }): Wor
       try {
         return await attempt(change);
       } catch (error) {
-        if (tries < TRIES && UNDONE.has(stateOf(error))) continue;
+        if (tries < TRIES && UNDONE.has(stateOf(error))) {
+          await setTimeout(Math.random() * PAUSE_MS * 2 ** tries);
+          continue;
+        }
         // The user whom the change is about has been deleted in the meantime.
         if (stateOf(error) === MISSING_REFERENCE && refersToPerson(error))
           throw new Refused(refusals.userNotFound);
