@@ -1,13 +1,14 @@
-import { createUser, deleteUser, login } from '@herenow/contract/accounts';
+import { deleteUser } from '@herenow/contract/accounts';
 import { listFeed } from '@herenow/contract/feed';
 import { pinUser, rejectPin, withdrawPin } from '@herenow/contract/pins';
 import { updateUser } from '@herenow/contract/profile';
 import { blockUser, listBlockedUsers, unblockUser } from '@herenow/contract/safety';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chatsOf, goHidden, goVisible, leave, ok, pin, signInAgain } from '@herenow/testing/encounters';
-import { api, BERLIN, PASSWORD, person, type Person } from '@herenow/testing/people';
+import { BERLIN, person, type Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { connectStomp } from '@herenow/testing/stomp-client';
+import { registered } from './registered.ts';
 import { inTheMiddleOf, whileLocked } from './while-locked.ts';
 
 const HOUR = 3_600_000;
@@ -19,21 +20,8 @@ let app: TestApp;
 beforeAll(async () => void (app = await startApp()));
 afterAll(() => app[Symbol.asyncDispose]());
 
-/** Registers with the API, as anyone can do repeatedly, and finishes the registration. */
-async function register(email: string, at: [number, number] = BERLIN): Promise<Person> {
-  const location = { type: 'Point' as const, coordinates: at };
-  const made = await api(app, createUser, { body: { email, password: PASSWORD, location } });
-  if (made.status !== 200) throw new Error(`${made.status} ${made.text}`);
-  const token = ok(await api(app, login, { body: { email, password: PASSWORD } })).text;
-  const id = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()).sub as string;
-  await app.db
-    .updateTable('users')
-    .set({ registration_step: 6, email_validated: true, gender: 'Other', date_of_birth: '1990-01-01' })
-    .where('id', '=', id)
-    .execute();
-  const one = { id, name: email, email, token, headers: { authorization: `Bearer ${token}` } };
-  return { ...one, api: (call, input) => api(app, call, { ...input, token }) };
-}
+const register = (email: string, at?: [number, number]): Promise<Person> =>
+  registered(app, email, at === undefined ? {} : { at });
 
 let count = 0;
 /** Makes a pesterer with an email of their own, and their victim, both visible. */

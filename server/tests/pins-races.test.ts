@@ -1,11 +1,13 @@
 import { deleteUser } from '@herenow/contract/accounts';
-import { acceptPin, withdrawPin } from '@herenow/contract/pins';
+import { acceptPin, rejectPin, withdrawPin } from '@herenow/contract/pins';
 import { goOffline } from '@herenow/contract/presence';
 import { blockUser } from '@herenow/contract/safety';
-import { chatsOf, pin, visiblePeople } from '@herenow/testing/encounters';
+import { chatsOf, goVisible, ok, pin, visiblePeople } from '@herenow/testing/encounters';
 import type { ApiAnswer, Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { registered } from './registered.ts';
+import { inTheMiddleOf } from './while-locked.ts';
 
 let app: TestApp;
 beforeAll(async () => void (app = await startApp()));
@@ -68,4 +70,29 @@ test('two people of a chat who delete their accounts at once are both gone, and 
     expect(gone.map(({ status }) => status)).toEqual([200, 200]);
     expect(await app.db.selectFrom('chats').select('id').where('id', '=', chatId).execute()).toEqual([]);
   }
+});
+
+test('two accounts of one mailbox that reject somebody at once have rejected twice', async () => {
+  const [mallory, first, second] = [
+    await registered(app, 'mallory@example.org'),
+    await registered(app, 'ada+1@example.org'),
+    await registered(app, 'ada+2@example.org'),
+  ];
+  for (const one of [mallory, first, second]) await goVisible(app, one);
+  const chatIds = [await pin(mallory, first), await pin(mallory, second)];
+  const reject = async (who: Person, at: number) =>
+    ok(await who.api(rejectPin, { params: { chatId: chatIds[at]! } }));
+  const text = 'SELECT FROM pin_memories WHERE pinner = (SELECT mailbox FROM users WHERE id = $1) FOR UPDATE';
+  const lock = { text, values: [mallory.id] };
+  await inTheMiddleOf(
+    app,
+    lock,
+    () => reject(first, 0),
+    () => reject(second, 1),
+  );
+  const { rows } = await app.pool.query(
+    'SELECT rejections FROM pin_memories WHERE pinner = (SELECT mailbox FROM users WHERE id = $1)',
+    [mallory.id],
+  );
+  expect(rows).toEqual([{ rejections: 2 }]);
 });

@@ -21,6 +21,10 @@ export function createPinMemories(options: { db: Db; clock: Clock; hashMailbox: 
   });
 
   return {
+    /** Waits for the pins of all accounts of the pinner’s mailbox at those of the target’s, and holds off others. */
+    lock: (tx: Tx, pinner: Account, target: Account): Promise<void> =>
+      store.lockMemory(tx.db, pairOf(pinner, target)),
+
     /** Returns what a pair remembers; no other account of the mailbox pins before the end of the transaction. */
     async find(tx: Tx, pinner: Account, target: Account, now: Date) {
       const pair = pairOf(pinner, target);

@@ -118,6 +118,9 @@ export function createPins(options: {
     await work(async (tx) => {
       const found = await store.findPin(tx.db, chatId);
       const pair = await lockPairOf(tx.db, found ? [found.lowId, found.highId] : []);
+      const [maker, recipient] = [pair.people.get(found?.initiatedBy ?? ''), pair.people.get(userId)];
+      // Before the pin, as whoever pins does: two accounts of a mailbox that answer at once answer one after the other.
+      if (maker && recipient) await memories.lock(tx, maker, recipient);
       const pin = await store.lockPin(tx.db, chatId);
       const initiator = pin && pair.people.get(pin.initiatedBy);
       const initiatorThere = initiator !== undefined && !initiator.suspended;
