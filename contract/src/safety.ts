@@ -47,7 +47,7 @@ export const reportUser = call({
   auth: 'user',
   bound: { rate: 'report', body: BODY.small },
   summary:
-    'Reports a person to moderation, and blocks them too if asked. Within a day the same report is updated. Who is hidden from one can be reported for 30 days after the pin or chat with them went.',
+    'Reports a person to moderation, and blocks them too if asked. Within a day the same report is updated. Whoever has an account can be blocked and reported, also who has blocked one.',
   body: z
     .object({
       reporterId: maybe(id),

@@ -191,7 +191,7 @@ export const OTHER_ROWS: readonly Row[] = [
   row(
     safety.blockUser,
     'ada',
-    live('400 You cannot block yourself.', OK, OK, OK, NO_USER, OK),
+    live('400 You cannot block yourself.', OK, OK, OK, OK, OK),
     ({ ada }, { person }) => ({ body: { userId: person.id, userToBlockId: ada.id } }),
   ),
   row(
@@ -228,7 +228,7 @@ export const OTHER_ROWS: readonly Row[] = [
   row(
     safety.reportUser,
     'ada',
-    live('400 You cannot report yourself.', OK, OK, OK, NO_USER, OK),
+    live('400 You cannot report yourself.', OK, OK, OK, OK, OK),
     ({ ada }, { person }) => ({
       body: { reporterId: person.id, reportedUserId: ada.id, reason: 'Other' as const },
     }),

@@ -174,17 +174,11 @@ async function answer(
 
 async function block({ people, model }: Round, who: number, whom: number, on: boolean): Promise<void> {
   const [one, other] = [people[who]!, people[whom]!];
-  const hidden = model.blocks.has(`${whom}>${who}`) && !model.blocks.has(`${who}>${whom}`);
   const { status } = await one.api(on ? blockUser : unblockUser, {
     body: { userId: one.id, userToBlockId: other.id },
   });
-  if (!on) {
-    isOneOf(status, [200]);
-    return void model.blocks.delete(`${who}>${whom}`);
-  }
-  // A person who has blocked the caller seems not to exist; blocking them back makes no visible difference.
-  isOneOf(status, hidden ? [200, 404] : [200]);
-  if (status !== 200) return;
+  isOneOf(status, [200]);
+  if (!on) return void model.blocks.delete(`${who}>${whom}`);
   model.blocks.add(`${who}>${whom}`);
   model.pins.delete(pairOf(who, whom));
 }

@@ -14,7 +14,7 @@ import * as presence from '@herenow/contract/presence';
 import { updateUser } from '@herenow/contract/profile';
 import { addFcmToken } from '@herenow/contract/push';
 import { shareDate } from '@herenow/contract/shared-dates';
-import { reportUser } from '@herenow/contract/safety';
+import { blockUser, reportUser } from '@herenow/contract/safety';
 import * as factor from '@herenow/contract/second-factor';
 import { newId } from '../src/lib/ids.ts';
 import { later } from '@herenow/testing/encounters';
@@ -141,6 +141,10 @@ export const REFUSED: readonly Refusal[] = [
   refusal(reportUser, 400, ({ ada, actors }) => ({
     body: { reporterId: ada.id, reportedUserId: actors.stranger.person.id },
   })),
+  refusal(reportUser, 404, ({ ada }) => ({
+    body: { reporterId: ada.id, reportedUserId: newId(), reason: 'Other' },
+  })),
+  refusal(blockUser, 404, ({ ada }) => ({ body: { userId: ada.id, userToBlockId: newId() } })),
   refusal(moderate, 404, () => ({ params: { userId: newId() }, body: { action: 'warn' } }), {
     arrange: operate,
   }),

@@ -1,5 +1,6 @@
 import { sendMessage } from '@herenow/contract/chats';
 import { listFeedChanges } from '@herenow/contract/feed';
+import { moderate } from '@herenow/contract/moderation';
 import { goOffline, goOnline } from '@herenow/contract/presence';
 import { getUser, updateLocation } from '@herenow/contract/profile';
 import { blockUser, unblockUser } from '@herenow/contract/safety';
@@ -10,6 +11,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { later, meet } from '@herenow/testing/encounters';
 import { BERLIN, person, type ApiAnswer, type Person } from '@herenow/testing/people';
+import { makeOperator } from '@herenow/testing/second-factor';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { connectStomp } from '@herenow/testing/stomp-client';
 
@@ -120,21 +122,47 @@ test('what has changed since the question before takes one round trip to the dat
   expect(await askedBy('request', askForChanges)).toHaveLength(1);
 });
 
-test('a block and its end take no more statements for the accounts that somebody opens for one mailbox', async () => {
+/** Makes two people, of whom the second has 40 more accounts for one mailbox, all finished. */
+async function withMany(): Promise<[Person, Person]> {
   const [chidi, mallory] = [await person(app, 'chidi'), await person(app, 'mallory')];
   await app.pool.query('UPDATE users SET mailbox = id::text WHERE id = ANY($1)', [[chidi.id, mallory.id]]);
   await app.pool.query(
-    `INSERT INTO users (id, email, mailbox, password_hash, username, cell, notification_settings, created_at, updated_at, last_active_at)
-     SELECT gen_random_uuid(), n || email, mailbox, '', username, cell, notification_settings, created_at, updated_at, last_active_at
+    `INSERT INTO users (id, email, mailbox, password_hash, username, cell, registration_step, notification_settings, created_at, updated_at, last_active_at)
+     SELECT gen_random_uuid(), n || email, mailbox, '', username, cell, registration_step, notification_settings, created_at, updated_at, last_active_at
      FROM users, generate_series(1, 40) n WHERE id = $1`,
     [mallory.id],
   );
+  return [chidi, mallory];
+}
+
+/** Returns how many statements a call takes about each of two people. */
+async function askedAbout(
+  two: readonly Person[],
+  call: (one: Person) => Promise<ApiAnswer>,
+): Promise<number[]> {
+  const asked = [];
+  for (const one of two) asked.push((await askedBy('request', () => answer(call(one)))).flat().length);
+  return asked;
+}
+
+test('a block and its end take no more statements for the accounts that somebody opens for one mailbox', async () => {
+  const two = await withMany();
   for (const call of [blockUser, unblockUser]) {
-    const asked = [];
-    for (const { id } of [chidi, mallory]) {
-      const body = { userId: ada.id, userToBlockId: id };
-      asked.push(await askedBy('request', () => answer(ada.api(call, { body }))));
-    }
-    expect(asked[1]!.length, call.path).toBe(asked[0]!.length);
+    const [one, many] = await askedAbout(two, ({ id }) =>
+      ada.api(call, { body: { userId: ada.id, userToBlockId: id } }),
+    );
+    expect(many, call.path).toBe(one);
+  }
+});
+
+test('nor do a suspension and its end', async () => {
+  const two = await withMany();
+  const dana = await person(app, 'dana');
+  await makeOperator(app, dana);
+  for (const action of ['suspend', 'reinstate'] as const) {
+    const [one, many] = await askedAbout(two, ({ id }) =>
+      dana.api(moderate, { params: { userId: id }, body: { action } }),
+    );
+    expect(many, action).toBe(one);
   }
 });

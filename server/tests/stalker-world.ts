@@ -111,7 +111,7 @@ export async function meetAll(world: World): Promise<void> {
 }
 
 /** Uploads and shows a picture into which the camera has written where it was taken. */
-async function showPicture({ app }: World, who: Person, at: Place): Promise<void> {
+export async function showPicture({ app }: World, who: Person, at: Place): Promise<void> {
   const [longitude, latitude] = at.map((degrees) => `${Math.round(degrees * 1e5)}/100000 0/1 0/1`);
   const taken = plain(RED, 30, 40).withExif({
     IFD3: { GPSLatitude: latitude!, GPSLongitude: longitude! },
@@ -123,8 +123,7 @@ async function showPicture({ app }: World, who: Person, at: Place): Promise<void
 /** Makes the two read everything they can, from wherever they claim to be. */
 export async function readAll(world: World, phase: string): Promise<void> {
   const { app, feeder, chatter, victims, chatIds } = world;
-  const note = (what: string, answer: ApiAnswer) =>
-    world.transcript.push(shown(world, `${phase}, ${what}`, answer));
+  const note = (what: string, answer: ApiAnswer) => noteIn(world, `${phase}, ${what}`, answer);
   const shownNow = victims.map(({ id }) => ({ id }));
   const body = { userId: feeder.id };
   for (const at of CLAIMED)
@@ -149,14 +148,20 @@ export async function readAll(world: World, phase: string): Promise<void> {
     const chatId = chatIds[index]!;
     note(`messages of ${index}`, await chatter.api(listMessages, { params: { chatId } }));
   }
-  for (const url of new Set(world.pictures)) {
-    const answer = await fetch(app.url + url);
-    const text = createHash('sha256')
-      .update(await answer.bytes())
-      .digest('hex');
-    note('picture', { status: answer.status, headers: answer.headers, text, json: undefined });
-  }
+  for (const url of new Set(world.pictures)) note('picture', await fetchPicture(app.url + url));
 }
+
+export async function fetchPicture(url: string): Promise<ApiAnswer> {
+  const answer = await fetch(url);
+  const text = createHash('sha256')
+    .update(await answer.bytes())
+    .digest('hex');
+  return { status: answer.status, headers: answer.headers, text, json: undefined };
+}
+
+/** Adds an answer to what is told in a world. */
+export const noteIn = (world: World, what: string, answer: ApiAnswer): void =>
+  void world.transcript.push(shown(world, what, answer));
 
 /** Returns what arrived unrequested since the world began: events, and pushes without their keys and times. */
 export async function hearAll(world: World): Promise<string[]> {
@@ -175,10 +180,11 @@ export async function hearAll(world: World): Promise<string[]> {
   return heard.toSorted();
 }
 
-const PHOTO = /\/photos\/[^"\s,]+/g;
+export const PHOTO = /\/photos\/[^"\s,]+/g;
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 /** A random name of fixed length. */
 const MARK = /"asOf":"[0-9a-f-]{36}"/;
+const ADDRESS = /[\w-]+@example\.org/g;
 const TIME = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 
 function shown(world: World, what: string, { status, headers, text }: ApiAnswer): string {
@@ -194,5 +200,6 @@ function plainText({ victims, feeder, chatter }: World, text: string): string {
     .replace(TIME, '<time>')
     .replace(MARK, '"asOf":"<mark>"')
     .replace(/max-age=\d+/, '<age>')
+    .replaceAll(ADDRESS, '<email>')
     .replace(UUID, (id) => names.get(id) ?? '<id>');
 }

@@ -18,7 +18,7 @@ import type { Mail } from '../features/mail/index.ts';
 import type { Hiding, SealedCases } from '../features/moderation/index.ts';
 import type { PinMemories, PinsService } from '../features/pins/index.ts';
 import { removeViewpointsOf } from '../features/places/index.ts';
-import { deletePresence, hidePresence, ownPresence, type Ended } from '../features/presence/index.ts';
+import { deletePresences, hidePresence, ownPresence, type Ended } from '../features/presence/index.ts';
 import { removeSubscriptionsOf } from '../features/push/index.ts';
 import { keepBlocks } from '../features/safety/index.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -74,22 +74,21 @@ export function createEndings({
   }
 
   async function endPresence(tx: Tx, userId: string): Promise<void> {
-    const ended = await deletePresence(tx.db, userId, clock.now());
-    if (ended) await presenceEnded(tx, ended);
+    for (const ended of await deletePresences(tx.db, [userId], clock.now())) await presenceEnded(tx, ended);
   }
 
-  /** Removes a user for everybody, whether the account is deleted or suspended. */
-  async function personGone(tx: Tx, userId: string): Promise<void> {
-    await sessions.end(tx, userId);
-    await endPresence(tx, userId);
-    await chats.removeAll(tx, userId);
+  /** Removes accounts for everybody, whether they are deleted or suspended. */
+  async function accountsGone(tx: Tx, userIds: readonly string[]): Promise<void> {
+    await sessions.endAll(tx, userIds);
+    for (const ended of await deletePresences(tx.db, userIds, clock.now())) await presenceEnded(tx, ended);
+    await chats.removeAll(tx, userIds);
   }
 
   /** Deletes an account and all its data, except what protects other users; without such an account does nothing. */
   async function accountDeleted(tx: Tx, userId: string): Promise<void> {
     const account = await lockForDeletion(tx.db, userId);
     if (!account) return;
-    await personGone(tx, userId);
+    await accountsGone(tx, [userId]);
     const closed = await mailboxes.keep(tx, account);
     await keepBlocks(tx.db, userId, closed.forgetAt);
     await memories.keep(tx, closed);
@@ -107,16 +106,17 @@ export function createEndings({
     const account = await lockWithOthers(tx.db, userId);
     if (!account) throw new Refused(refusals.userNotFound);
     if (account.suspended && !isEndless(suspension, account)) throw new Refused(refusals.alreadySuspended);
-    for (const id of await mailboxes.suspend(tx, account, suspension)) await personGone(tx, id);
+    await accountsGone(tx, await mailboxes.suspend(tx, account, suspension));
     await mail.suspended(tx, account, suspension);
   }
 
-  /** Removes what two users have in common, for both at once, after one has blocked the other. */
-  async function personBlocked(tx: Tx, blockerId: string, blockedId: string): Promise<void> {
+  /** Removes what a user has in common with accounts of one mailbox, for both sides at once, after blocking them. */
+  async function personBlocked(tx: Tx, blockerId: string, blockedIds: readonly string[]): Promise<void> {
     // Another account of the mailbox may be pinning at the same time.
-    await memories.holdOff(tx, blockerId, blockedId);
-    await nearby.blockChanged(tx, blockerId, blockedId);
-    await chats.removePair(tx, blockerId, blockedId);
+    await memories.holdOff(tx, blockerId, blockedIds[0]!);
+    await nearby.blocksChanged(tx, blockerId, blockedIds);
+    await pins.withdrawFrom(tx, blockerId, blockedIds);
+    await chats.removeBetween(tx, blockerId, blockedIds);
   }
 
   /**

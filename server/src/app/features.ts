@@ -86,13 +86,13 @@ export async function createFeatures(engines: Engines, undo: AsyncDisposableStac
 function openSafety(
   shared: Omit<Parameters<typeof createSafety>[0] & Parameters<typeof createAlarm>[0], `on${string}`>,
   { personBlocked, personHidden }: Endings,
-  { blockChanged }: Nearby,
+  { blocksChanged }: Nearby,
 ) {
   const alarm = createAlarm({ ...shared, onHidden: personHidden });
   return createSafety({
     ...shared,
     onBlocked: personBlocked,
-    onUnblocked: blockChanged,
+    onUnblocked: blocksChanged,
     onAgeReported: alarm.reported,
   });
 }

@@ -29,7 +29,7 @@ export function createMailboxes(options: { db: Db; clock: Clock; hashMailbox: Ha
 
   async function setAll(tx: Tx, { id, email }: Account, suspension: Suspension | null): Promise<string[]> {
     const ids = [id, ...(await store.lockOthers(tx.db, hashMailbox(email), id))];
-    for (const one of ids) await setSuspended(tx.db, one, suspension, clock.now());
+    await setSuspended(tx.db, ids, suspension, clock.now());
     return ids;
   }
 

@@ -182,17 +182,17 @@ export async function listLive(db: Db, userId: string, idleSince: Date): Promise
     .execute();
 }
 
-/** Ends live sessions of a user: one, all, or all but one. Returns the ids of those that ended. */
+/** Ends live sessions of users: one, all, or all but one. Returns the ids of those that ended. */
 export async function end(
   db: Db,
-  userId: string,
+  userIds: readonly string[],
   which: { only?: string; except?: string },
   now: Date,
 ): Promise<string[]> {
   let update = db
     .updateTable('sessions')
     .set({ ended_at: now })
-    .where('user_id', '=', userId)
+    .where('user_id', 'in', userIds)
     .where('ended_at', 'is', null);
   if (which.only !== undefined) update = update.where('id', '=', which.only);
   if (which.except !== undefined) update = update.where('id', '!=', which.except);

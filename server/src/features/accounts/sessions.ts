@@ -49,12 +49,19 @@ export function createSessions(options: SessionsOptions) {
   const idleSince = (now: Date) => minus(now, IDLE_MS);
   const findOpen = batched((ids: readonly string[]) => store.findOpen(pool, ids), 1);
 
-  async function end(tx: Tx, userId: string, which: { only?: string; except?: string } = {}) {
-    const ended = await store.end(tx.db, userId, which, clock.now());
+  async function endOf(
+    tx: Tx,
+    userIds: readonly string[],
+    which: { only?: string; except?: string } = {},
+  ): Promise<number> {
+    const ended = await store.end(tx.db, userIds, which, clock.now());
     if (ended.length > 0) await options.onEnding(tx.db, ended);
     tx.afterCommit(() => ended.forEach((id) => options.onSessionEnded(id)));
     return ended.length;
   }
+
+  const end = (tx: Tx, userId: string, which?: { only?: string; except?: string }): Promise<number> =>
+    endOf(tx, [userId], which);
 
   /** Returns the id of the next token, or undefined when the session is over. */
   async function nextTokenId(tx: Tx, { userId, sessionId, tokenId }: Caller & { tokenId: string }) {
@@ -161,6 +168,9 @@ export function createSessions(options: SessionsOptions) {
 
     /** Ends all sessions of a user, or all but one, within a larger transaction. */
     end,
+
+    /** Ends all sessions of some users, within a larger transaction. */
+    endAll: (tx: Tx, userIds: readonly string[]): Promise<number> => endOf(tx, userIds),
 
     /** Deletes sessions that have been idle for too long, and closes sockets that they may still have. */
     async sweep(): Promise<void> {

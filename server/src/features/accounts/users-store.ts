@@ -117,10 +117,10 @@ export interface Suspension {
   link: string;
 }
 
-/** Suspends an account, or with null ends its suspension. */
+/** Suspends accounts, or with null ends their suspension. */
 export async function setSuspended(
   db: Db,
-  userId: string,
+  userIds: readonly string[],
   suspension: Suspension | null,
   now: Date,
 ): Promise<void> {
@@ -132,7 +132,7 @@ export async function setSuspended(
       suspended_why: suspension?.why ?? null,
       updated_at: now,
     })
-    .where('id', '=', userId)
+    .where('id', 'in', userIds)
     .execute();
 }
 

@@ -44,14 +44,6 @@ export async function noteFormer(db: Db, former: readonly Former[], now: Date): 
   );
 }
 
-export async function isFormer(db: Db, { userId, otherId }: Former, since: Date): Promise<boolean> {
-  const { rows } = await sql`
-    SELECT FROM former_chats WHERE user_id = ${userId} AND other_id = ${otherId} AND ended_at > ${since}`.execute(
-    db,
-  );
-  return rows.length > 0;
-}
-
 export interface FormerRow {
   id: string;
   name: string;

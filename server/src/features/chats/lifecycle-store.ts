@@ -94,15 +94,21 @@ export async function removePaused(db: Db, goneBefore: Date, limit: number): Pro
   return rows;
 }
 
-export async function removePair(db: Db, a: string, b: string): Promise<RemovedChat | undefined> {
-  const [low, high] = a < b ? [a, b] : [b, a];
+/** Removes the chats of a user with some others. */
+export async function removeBetween(
+  db: Db,
+  userId: string,
+  otherIds: readonly string[],
+): Promise<RemovedChat[]> {
   const { rows } = await sql<RemovedChat>`
-    DELETE FROM chats WHERE low_id = ${low} AND high_id = ${high} RETURNING ${REMOVED}`.execute(db);
-  return rows[0];
+    DELETE FROM chats WHERE (low_id = ${userId} AND high_id = ANY(${otherIds}::uuid[]))
+      OR (high_id = ${userId} AND low_id = ANY(${otherIds}::uuid[])) RETURNING ${REMOVED}`.execute(db);
+  return rows;
 }
 
-export async function removeAllOf(db: Db, userId: string): Promise<RemovedChat[]> {
+export async function removeAllOf(db: Db, userIds: readonly string[]): Promise<RemovedChat[]> {
   const { rows } = await sql<RemovedChat>`
-    DELETE FROM chats WHERE low_id = ${userId} OR high_id = ${userId} RETURNING ${REMOVED}`.execute(db);
+    DELETE FROM chats WHERE low_id = ANY(${userIds}::uuid[]) OR high_id = ANY(${userIds}::uuid[])
+    RETURNING ${REMOVED}`.execute(db);
   return rows;
 }

@@ -87,15 +87,14 @@ export function createChatLifecycle({
       tellPartners(tx, userId, partners, undefined);
     },
 
-    /** Removes the pair’s chat for both users after a block. */
-    async removePair(tx: Tx, blockerId: string, blockedId: string): Promise<void> {
-      const removed = await store.removePair(tx.db, blockerId, blockedId);
-      if (removed) await gone(tx, [removed]);
+    /** Removes a user’s chats with some others for both sides, after a block. */
+    async removeBetween(tx: Tx, userId: string, otherIds: readonly string[]): Promise<void> {
+      await gone(tx, await store.removeBetween(tx.db, userId, otherIds));
     },
 
-    /** Removes all chats of an account that is deleted or suspended. */
-    async removeAll(tx: Tx, userId: string): Promise<void> {
-      await gone(tx, await store.removeAllOf(tx.db, userId));
+    /** Removes all chats of accounts that are deleted or suspended. */
+    async removeAll(tx: Tx, userIds: readonly string[]): Promise<void> {
+      await gone(tx, await store.removeAllOf(tx.db, userIds));
     },
 
     /**

@@ -1,16 +1,19 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database/tables.ts';
 
-/** Returns the cell in which other users see a visible user; undefined if the user is not visible. */
-export async function findSeen(db: Db, userId: string, now: Date): Promise<string | undefined> {
-  const row = await db
+/** Returns those of these users who are visible, with the cells in which others see them. */
+export async function listSeen(
+  db: Db,
+  userIds: readonly string[],
+  now: Date,
+): Promise<{ userId: string; cell: string }[]> {
+  return await db
     .selectFrom('presences')
-    .select('cell')
-    .where('user_id', '=', userId)
+    .select(['user_id as userId', 'cell'])
+    .where('user_id', 'in', userIds)
     .where('status', '=', 'online')
     .where('online_until', '>', now)
-    .executeTakeFirst();
-  return row?.cell;
+    .execute();
 }
 
 /** Returns the users whom a block or a chat keeps out of this user’s feed, and this user out of theirs. */
@@ -23,11 +26,14 @@ export async function listApart(db: Db, userId: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Whether a chat, or a block of `one` by `other`, keeps the two users out of each other’s feeds. */
-export async function areApart(db: Db, one: string, other: string): Promise<boolean> {
-  const { rows } = await sql`
-    SELECT FROM blocks WHERE blocker_id = ${other} AND blocked_id = ${one}
-    UNION ALL SELECT FROM chats WHERE low_id = least(${one}::uuid, ${other}::uuid)
-      AND high_id = greatest(${one}::uuid, ${other}::uuid)`.execute(db);
-  return rows.length > 0;
+/** Returns those of some users whom neither a chat with `userId` nor a block by them keeps out of its feed. */
+export async function listTogether(db: Db, userId: string, others: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT other.id FROM unnest(${others}::uuid[]) AS other (id)
+    WHERE NOT EXISTS (SELECT FROM blocks WHERE blocker_id = other.id AND blocked_id = ${userId})
+      AND NOT EXISTS (SELECT FROM chats
+        WHERE low_id = least(${userId}::uuid, other.id) AND high_id = greatest(${userId}::uuid, other.id))`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
 }

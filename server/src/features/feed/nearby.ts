@@ -87,19 +87,14 @@ export function createNearby({
     shownDifferently,
 
     /**
-     * Publishes that a block of `blockedId` by `blockerId` was made or removed. Each of the two is notified only where
-     * the other is visible and nothing else keeps them apart: for the blocked person it looks as if a user had left.
+     * Publishes that blocks of accounts by `blockerId` were made or removed. Each side is notified only where the other
+     * is visible and nothing else keeps them apart: for a blocked person it looks as if a user had left.
      */
-    async blockChanged(tx: Tx, blockerId: string, blockedId: string): Promise<void> {
-      if (await store.areApart(tx.db, blockerId, blockedId)) return;
-      const now = clock.now();
-      for (const [one, other] of [
-        [blockerId, blockedId],
-        [blockedId, blockerId],
-      ] as const) {
-        const cell = await store.findSeen(tx.db, one, now);
-        if (cell !== undefined) publish(tx, one, [cell], { only: [other] });
-      }
+    async blocksChanged(tx: Tx, blockerId: string, blockedIds: readonly string[]): Promise<void> {
+      const concerned = await store.listTogether(tx.db, blockerId, blockedIds);
+      if (concerned.length === 0) return;
+      for (const { userId, cell } of await store.listSeen(tx.db, [blockerId, ...concerned], clock.now()))
+        publish(tx, userId, [cell], { only: userId === blockerId ? concerned : [blockerId] });
     },
 
     /**

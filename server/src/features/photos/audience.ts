@@ -10,10 +10,8 @@ interface Standing {
   ownerFinished: boolean;
   /** The viewer is an operator with the confirmed second factor that the desk requires. */
   judges: boolean;
-  /** The viewer has blocked the owner, whose photo is in the viewer’s list of blocked users. */
-  blocked: boolean;
-  /** The owner has blocked the viewer. */
-  hidden: boolean;
+  /** The owner is in the viewer’s list of blocked users, which shows photos. */
+  listed: boolean;
   /** The cells from which the viewer’s devices look: an address does not name the device. */
   places: string[];
 }
@@ -36,8 +34,9 @@ export async function maySeePhotosOf(
   if (viewerId === ownerId) return true;
   if (!standing.ownerFinished) return false;
   if (standing.judges) return true;
-  if (standing.ownerSuspended || standing.hidden) return false;
-  if (standing.blocked) return true;
+  if (standing.ownerSuspended) return false;
+  // Also if the owner has blocked the viewer, whom nothing tells of that.
+  if (standing.listed) return true;
   if (facts === undefined) return false;
   return isKnownTo(facts, now) || (isVisibleTo(facts, now) && facts.finished && isNear(facts, standing));
 }
@@ -52,8 +51,7 @@ async function findStanding(db: Db, viewerId: string, ownerId: string): Promise<
       o.registration_step = ${STEP.verified} AS "ownerFinished",
       EXISTS (SELECT FROM operators JOIN second_factors USING (user_id)
         WHERE user_id = me.id AND confirmed_at IS NOT NULL) AS judges,
-      EXISTS (SELECT FROM blocks WHERE blocker_id = me.id AND blocked_id = o.id) AS blocked,
-      EXISTS (SELECT FROM blocks WHERE blocker_id = o.id AND blocked_id = me.id) AS hidden,
+      EXISTS (SELECT FROM blocks WHERE blocker_id = me.id AND blocked_id = o.id AND listed) AS listed,
       ARRAY(SELECT v.cell FROM viewpoints v JOIN sessions s ON s.id = v.session_id WHERE s.user_id = me.id
         UNION SELECT me.cell WHERE me.cell IS NOT NULL) AS places
     FROM users me JOIN users o ON o.id = ${ownerId} WHERE me.id = ${viewerId}`.execute(db);

@@ -109,6 +109,29 @@ export function createPins(options: {
     await wake(tx, initiatedBy, tellBoth(tx, 'rejected', chatId, actor, initiator), pair);
   }
 
+  async function takeBack(
+    tx: Tx,
+    what: 'ended' | 'withdrawn',
+    userId: string,
+    recipientIds?: readonly string[],
+  ): Promise<void> {
+    const withdrawn = await store.removeUnaccepted(tx.db, userId, recipientIds);
+    const former = withdrawn
+      .filter(({ status }) => status === 'pending')
+      .map(({ recipientId }) => ({ userId: recipientId, otherId: userId }));
+    await noteFormer(tx.db, former, clock.now());
+    const photoOf = await firstPhotos(tx.db, withdrawn.length > 0 ? [userId] : []);
+    const photoUrl = (viewerId: string) => photoOf(userId, viewerId);
+    for (const { chatId, status, initiatorName, recipientId, recipientName } of withdrawn) {
+      if (status === 'rejected') {
+        tx.emit([userId], 'chats-gone', { chatId });
+        continue;
+      }
+      const actor = { id: userId, username: initiatorName, photoUrl };
+      tellBoth(tx, what, chatId, actor, { id: recipientId, username: recipientName });
+    }
+  }
+
   /** Finds the pin, locks what the decision depends on, and calls `give` if the user may accept or reject the pin. */
   async function answer(
     userId: string,
@@ -181,22 +204,10 @@ export function createPins(options: {
     statusOf: async (db: Db, chatId: string) => (await store.findPin(db, chatId))?.status,
 
     /** Withdraws the pending pins of a user whose presence has ended, and removes the rejected ones. */
-    async withdrawAll(tx: Tx, userId: string): Promise<void> {
-      const withdrawn = await store.removeUnaccepted(tx.db, userId);
-      const former = withdrawn
-        .filter(({ status }) => status === 'pending')
-        .map(({ recipientId }) => ({ userId: recipientId, otherId: userId }));
-      await noteFormer(tx.db, former, clock.now());
-      const photoOf = await firstPhotos(tx.db, withdrawn.length > 0 ? [userId] : []);
-      const photoUrl = (viewerId: string) => photoOf(userId, viewerId);
-      for (const { chatId, status, initiatorName, recipientId, recipientName } of withdrawn) {
-        if (status === 'rejected') {
-          tx.emit([userId], 'chats-gone', { chatId });
-          continue;
-        }
-        const actor = { id: userId, username: initiatorName, photoUrl };
-        tellBoth(tx, 'ended', chatId, actor, { id: recipientId, username: recipientName });
-      }
-    },
+    withdrawAll: (tx: Tx, userId: string): Promise<void> => takeBack(tx, 'ended', userId),
+
+    /** Does so for recipients whom the user has blocked: to them it looks as if the user had left. */
+    withdrawFrom: (tx: Tx, userId: string, recipientIds: readonly string[]): Promise<void> =>
+      takeBack(tx, 'withdrawn', userId, recipientIds),
   };
 }

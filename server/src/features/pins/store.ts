@@ -91,7 +91,7 @@ export async function answerPin(
     .execute();
 }
 
-/** A pin that was removed with the presence of its initiator. */
+/** A pin that was removed with the presence of its initiator, or because they blocked its recipient. */
 export interface WithdrawnPin {
   chatId: string;
   status: PinStatus;
@@ -100,12 +100,20 @@ export interface WithdrawnPin {
   recipientName: string;
 }
 
-/** Removes the pins that this user made and that were not accepted. */
-export async function removeUnaccepted(db: Db, userId: string): Promise<WithdrawnPin[]> {
+/** Removes the pins that this user made, of everybody or of some, and that were not accepted. */
+export async function removeUnaccepted(
+  db: Db,
+  userId: string,
+  recipientIds: readonly string[] | undefined,
+): Promise<WithdrawnPin[]> {
+  const ofSome = recipientIds
+    ? sql`AND CASE WHEN low_id = ${userId} THEN high_id ELSE low_id END = ANY(${recipientIds}::uuid[])`
+    : sql``;
   const { rows } = await sql<WithdrawnPin>`
     WITH removed AS (
       DELETE FROM chats
       WHERE (low_id = ${userId} OR high_id = ${userId}) AND initiated_by = ${userId} AND pin_status <> 'accepted'
+        ${ofSome}
       RETURNING id, low_id, high_id, initiated_by, pin_status)
     SELECT removed.id AS "chatId", pin_status AS status, initiator.username AS "initiatorName",
       recipient.id AS "recipientId", recipient.username AS "recipientName"

@@ -248,12 +248,12 @@ export async function hidePresence(
   return rows[0];
 }
 
-/** Ends a user’s presence, whether it still runs or has run out. */
-export async function deletePresence(db: Db, userId: string, now: Date): Promise<Ended | undefined> {
+/** Ends the presences of users, whether they still run or have run out. */
+export async function deletePresences(db: Db, userIds: readonly string[], now: Date): Promise<Ended[]> {
   const { rows } = await sql<Ended>`
-    DELETE FROM presences WHERE user_id = ${userId}
+    DELETE FROM presences WHERE user_id = ANY(${userIds}::uuid[])
     RETURNING least(online_until, ${now}::timestamptz) AS "endedAt", ${OF_ENDED}`.execute(db);
-  return rows[0];
+  return rows;
 }
 
 /** Returns the users whose presences have run out. */

@@ -12,7 +12,7 @@ import type { Caller, Client } from '../../http/mount.ts';
 import { minus, type Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import { isNewAccount, newId } from '../../lib/ids.ts';
-import { copyEvidence, deleteFormer, isFormer, listFormer } from '../chats/index.ts';
+import { copyEvidence, deleteFormer, listFormer } from '../chats/index.ts';
 import type { PhotosService } from '../photos/index.ts';
 import * as kept from './kept-store.ts';
 import * as store from './store.ts';
@@ -31,35 +31,41 @@ export function createSafety(options: {
   clock: Clock;
   limits: Limits;
   photos: Pick<PhotosService, 'views'>;
-  /** Changes whatever else depends on a block, in its transaction. */
-  onBlocked(tx: Tx, blockerId: string, blockedId: string): Promise<void>;
+  /** Changes whatever else depends on blocks of accounts of one mailbox, in their transaction. */
+  onBlocked(tx: Tx, blockerId: string, blockedIds: readonly string[]): Promise<void>;
   /** A user was reported as underage, from a network. */
   onAgeReported(
     tx: Tx,
     report: { id: string; reporter: Caller; reportedId: string; network: string },
   ): Promise<void>;
-  /** Changes whatever else depends on the removal of a block, in its transaction. */
-  onUnblocked(tx: Tx, blockerId: string, blockedId: string): Promise<void>;
+  /** Changes whatever else depends on the removal of blocks, in its transaction. */
+  onUnblocked(tx: Tx, blockerId: string, blockedIds: readonly string[]): Promise<void>;
 }) {
   const { db, work, clock, limits, photos, onBlocked, onUnblocked, onAgeReported } = options;
 
   const formerSince = () => minus(clock.now(), FORMER_MS);
+
+  /**
+   * Whoever has an account can be blocked and reported, also who has blocked the caller: another answer would tell them
+   * from somebody who is only offline, and nobody shall escape a report by blocking first.
+   */
+  async function requireAccount(tx: Tx, userId: string): Promise<void> {
+    if (!(await store.hasAccount(tx.db, userId))) throw new Refused(refusals.userNotFound);
+  }
 
   async function blockIn(tx: Tx, blockerId: string, blockedId: string): Promise<void> {
     const now = clock.now();
     const fresh = (await store.addBlock(tx.db, blockerId, blockedId, now)) ? [blockedId] : [];
     await store.lockMailboxOf(tx.db, blockedId);
     fresh.push(...(await store.addBlocksOfMailbox(tx.db, blockerId, blockedId, now)));
-    for (const id of fresh) await onBlocked(tx, blockerId, id);
+    if (fresh.length > 0) await onBlocked(tx, blockerId, fresh);
   }
 
   async function reportIn(tx: Tx, reporter: Caller, body: ReportBody, network: string): Promise<void> {
     const { userId: reporterId } = reporter;
     const { reportedUserId: reportedId, reason, words = '', messageId, photoId = null } = body;
     await store.lockPair(tx.db, reporterId, reportedId);
-    const known = await store.isKnown(tx.db, reporterId, reportedId);
-    if (!known && !(await isFormer(tx.db, { userId: reporterId, otherId: reportedId }, formerSince())))
-      throw new Refused(refusals.userNotFound);
+    await requireAccount(tx, reportedId);
     const now = clock.now();
     const since = minus(now, REPORT_WINDOW_MS);
     const report = { id: newId(), reporterId, reportedId, reason, words: words.trim(), photoId };
@@ -67,8 +73,7 @@ export function createSafety(options: {
     if (body.fromChat || messageId !== undefined)
       await copyEvidence(tx.db, { id, reporterId, reportedId }, messageId);
     if (reason === UNDERAGE) await onAgeReported(tx, { id, reporter, reportedId, network });
-    // A user who has blocked the reporter stays unblocked, since the reporter’s own block list would reveal that block.
-    if (body.alsoBlock && known) await blockIn(tx, reporterId, reportedId);
+    if (body.alsoBlock) await blockIn(tx, reporterId, reportedId);
   }
 
   return {
@@ -77,7 +82,7 @@ export function createSafety(options: {
       if (blockerId === blockedId) throw new Refused(refusals.blockSelf);
       await work(async (tx) => {
         await store.lockPair(tx.db, blockerId, blockedId);
-        if (!(await store.isKnown(tx.db, blockerId, blockedId))) throw new Refused(refusals.userNotFound);
+        await requireAccount(tx, blockedId);
         await blockIn(tx, blockerId, blockedId);
       });
     },
@@ -87,8 +92,8 @@ export function createSafety(options: {
       await work(async (tx) => {
         await store.lockPair(tx.db, blockerId, blockedId);
         await store.lockMailboxOf(tx.db, blockedId);
-        for (const id of await store.removeBlock(tx.db, blockerId, blockedId))
-          await onUnblocked(tx, blockerId, id);
+        const free = await store.removeBlock(tx.db, blockerId, blockedId);
+        if (free.length > 0) await onUnblocked(tx, blockerId, free);
       });
     },
 

@@ -18,13 +18,9 @@ export const reportedIdsSql = (userId: string): string => `ARRAY(
   SELECT DISTINCT reported_id::text FROM reports
   WHERE reporter_id = ${userId} AND reported_id IS NOT NULL ORDER BY 1 LIMIT ${LIST_MAX})`;
 
-/** Returns whether `viewerId` may know of this user: neither suspended nor hidden by a block of theirs alone. */
-export async function isKnown(db: Db, viewerId: string, userId: string): Promise<boolean> {
-  const { rows } = await sql`
-    SELECT 1 FROM users WHERE id = ${userId} AND suspended_at IS NULL AND (
-      NOT EXISTS (SELECT 1 FROM blocks WHERE blocker_id = ${userId} AND blocked_id = ${viewerId})
-      OR EXISTS (SELECT 1 FROM blocks WHERE blocker_id = ${viewerId} AND blocked_id = ${userId})
-    )`.execute(db);
+/** Returns whether an account exists, whoever has blocked whom, and whether or not it is suspended. */
+export async function hasAccount(db: Db, userId: string): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM users WHERE id = ${userId}`.execute(db);
   return rows.length > 0;
 }
 
