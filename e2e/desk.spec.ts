@@ -127,6 +127,19 @@ test('to everybody else there is no desk, and on a phone the queue comes before 
 
   await page.goto(`/desk/case/${ada.id}`);
   await expect(page.getByText('No report waits.')).toBeVisible();
+  await page.getByRole('button', { name: 'Photo 1' }).click();
+  await page.getByRole('button', { name: 'Remove photo' }).click();
+  const choice = (name: string) => page.getByRole('dialog').getByRole('button', { name });
+  await expect(choice('Only this person may not show it')).toHaveAttribute('aria-pressed', 'true');
+  await choice('Nobody may show it').click();
+  const [removal] = await Promise.all([
+    page.waitForRequest(/\/api\/moderation\/users\//),
+    choice('Remove photo').click(),
+  ]);
+  expect(removal.postDataJSON()).toMatchObject({ action: 'remove-photo', forEverybody: true });
+  await expect(page).toHaveURL(/\/desk$/);
+
+  await page.goto(`/desk/case/${ada.id}`);
   await report(erin, ada, { reason: 'Other', words: 'Not seen so far' });
   const deletion = page.getByRole('dialog').getByRole('button', { name: 'Delete account' });
   await page.getByRole('button', { name: 'Delete account' }).click();

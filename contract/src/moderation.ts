@@ -208,6 +208,8 @@ export const moderate = call({
     action,
     /** For `remove-photo`. */
     photoId: maybe(id),
+    /** For `remove-photo`: nobody may show this picture. Without it, only this person cannot upload it again. */
+    forEverybody: maybe(z.boolean()),
     /** For `suspend`; without it the suspension is permanent. */
     days: maybe(z.literal(SUSPENSION_DAYS)),
     /** The explanation that the person receives. */

@@ -211,7 +211,8 @@ async function startJobs(
   features: Parts,
   undo: AsyncDisposableStack,
 ) {
-  const { memories, safety, sealed, mailboxes, mail, accounts, push, presence, chats, photos } = features;
+  const { memories, safety, sealed, hidings, mailboxes, mail, accounts, push, presence, chats, photos } =
+    features;
   const { feed, places, moderation, rights, faces, removed, pulse, sharedDates, alerts } = features;
   await assets.share();
   await accounts.secondFactors.reseal();
@@ -238,6 +239,7 @@ async function startJobs(
     every(pace.accounts, 'kept blocks and former chats', () => safety.sweep(), log),
     every(pace.accounts, 'shared dates', () => sharedDates.sweep(), log),
     every(pace.accounts, 'sealed cases', () => sealed.sweep(), log),
+    every(pace.accounts, 'kept hidings', () => hidings.sweep(), log),
     every(pace.accounts, 'messages of judged reports', () => moderation.sweep(), log),
     every(pace.accounts, 'suspended mailboxes', () => mailboxes.sweep(), log),
     every(pace.accounts, 'sessions and codes', () => accounts.sweep(), log),

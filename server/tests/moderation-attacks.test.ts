@@ -194,8 +194,8 @@ test('a photo whose removal was taken back can be uploaded again, and one that o
   await takeBack(ada!);
 
   const ids = [await show(bela!), await show(chidi!)];
-  ok(await act(bela!, 'remove-photo', { photoId: ids[0] }));
-  ok(await act(chidi!, 'remove-photo', { photoId: ids[1] }));
+  ok(await act(bela!, 'remove-photo', { photoId: ids[0], forEverybody: true }));
+  ok(await act(chidi!, 'remove-photo', { photoId: ids[1], forEverybody: true }));
   await takeBack(bela!);
   expect((await upload(app, ada!, [bytes])).status).toBe(409);
 });

@@ -1,8 +1,11 @@
 import { updateUser } from '@herenow/contract/profile';
 import { ok } from '@herenow/testing/encounters';
-import { person } from '@herenow/testing/people';
+import { person, type Person } from '@herenow/testing/people';
+import { deleteUser } from '@herenow/contract/accounts';
+import { DAY_MS } from '@herenow/contract/constants';
 import { expect, test } from 'vitest';
 import { deskScene } from './desk-scene.ts';
+import { registered } from './registered.ts';
 import { BLUE, halves, RED, upload } from './photos-pictures.ts';
 import { inTheMiddleOf } from './while-locked.ts';
 
@@ -54,4 +57,41 @@ test('a picture whose upload is under way while an operator removes the same one
   ok(removed);
   expect((await again)!.status).toBe(409);
   expect(await app.db.selectFrom('photos').select('id').where('user_id', '=', ada.id).execute()).toEqual([]);
+});
+
+/** Uploads a picture and shows it; returns its id. */
+async function show(who: Person, bytes: Buffer): Promise<string> {
+  const id = (await upload(scene.app, who, [bytes])).photos.at(-1)!.id;
+  ok(await who.api(updateUser, { body: { id: who.id, photos: [{ id }] } as never }));
+  return id;
+}
+
+const register = (email: string) => registered(scene.app, email);
+
+test('who showed somebody else’s photo does not bar its owner from it, but every account of the own mailbox', async () => {
+  const { app } = scene;
+  const bytes = await halves(BLUE, RED, 600, 800).jpeg().toBuffer();
+  const [owner, mallory] = [await person(app, 'owner', { photos: 0 }), await register('mal@example.org')];
+  ok(await act(mallory, 'remove-photo', { photoId: await show(mallory, bytes) }));
+  const barred = async (who: Person) => (await upload(app, who, [bytes])).status === 409;
+  expect(await barred(owner)).toBe(false);
+  expect(await barred(mallory)).toBe(true);
+  expect(await barred(await register('mal+2@example.org'))).toBe(true);
+  await app.db.deleteFrom('users').where('email', '=', 'mal+2@example.org').execute();
+  ok(await mallory.api(deleteUser, { params: { id: mallory.id } }));
+  expect(await barred(await register('Mal+3@example.org'))).toBe(true);
+  // As long as other things that outlive an account.
+  app.clock.moveBy(90 * DAY_MS);
+  expect(await barred(await register('mal+4@example.org'))).toBe(false);
+});
+
+test('a picture that nobody may show is barred for everybody, for a year', async () => {
+  const { app } = scene;
+  await app.db.deleteFrom('removed_pictures').execute();
+  const bytes = await halves(BLUE, RED, 600, 800).jpeg().toBuffer();
+  const [ada, bela] = [await person(app, 'ada', { photos: 0 }), await person(app, 'bela', { photos: 0 })];
+  ok(await act(ada, 'remove-photo', { photoId: await show(ada, bytes), forEverybody: true }));
+  for (const one of [ada, bela]) expect((await upload(app, one, [bytes])).status).toBe(409);
+  await app.db.deleteFrom('removed_pictures').execute();
+  for (const one of [ada, bela]) expect((await upload(app, one, [bytes])).status).toBe(200);
 });

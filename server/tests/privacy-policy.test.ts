@@ -12,7 +12,8 @@ import { LIKENESS_MS } from '../src/features/photos/checks.ts';
 import { UNHELD_MS } from '../src/features/photos/service.ts';
 import { UNANSWERED_MS } from '../src/features/pins/memory-policy.ts';
 import { LOG_KEPT_MS } from '../src/features/protections/service.ts';
-import { HOLDINGS, NOBODY } from '../src/features/rights/holdings.ts';
+import { NOBODY } from '../src/features/rights/holding.ts';
+import { HOLDINGS } from '../src/features/rights/holdings.ts';
 import { COPY_KEPT_MS } from '../src/features/rights/service.ts';
 import { DATE_KEPT_MS } from '../src/features/safety/dates.ts';
 
@@ -45,7 +46,14 @@ const TOLD: Record<string, readonly (keyof typeof HOLDINGS)[]> = {
   'That you had a pin or a chat with somebody, and your name of then': ['former_chats'],
   'Messages you delete or edit': ['message_versions'],
   'Blocks and reports': ['blocks', 'reports', 'operators', 'waiting_cases', 'moderation_holds'],
-  'What is kept to protect others': ['pin_memories', 'kept_blocks', 'suspended_mailboxes', 'sealed_cases'],
+  'What is kept to protect others': [
+    'pin_memories',
+    'kept_blocks',
+    'kept_hidings',
+    'suspended_mailboxes',
+    'sealed_cases',
+    'barred_pictures',
+  ],
   'Words and messages of a report': ['report_messages'],
   'What we decided about you, and what you said against it': ['moderation_log', 'appeals'],
   Notifications: ['news_sent', 'push_subscriptions', 'alerts'],

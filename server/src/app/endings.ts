@@ -15,7 +15,8 @@ import {
 import type { ChatLifecycle } from '../features/chats/index.ts';
 import { forgetHandouts, type Nearby } from '../features/feed/index.ts';
 import type { Mail } from '../features/mail/index.ts';
-import type { Hiding, SealedCases } from '../features/moderation/index.ts';
+import type { Hiding, Hidings, SealedCases } from '../features/moderation/index.ts';
+import type { RemovedPictures } from '../features/photos/index.ts';
 import type { PinMemories, PinsService } from '../features/pins/index.ts';
 import { removeViewpointsOf } from '../features/places/index.ts';
 import { deletePresences, hidePresence, ownPresence, type Ended } from '../features/presence/index.ts';
@@ -48,6 +49,8 @@ export function createEndings({
   mailboxes,
   memories,
   sealed,
+  hidings,
+  removed,
   nearby,
 }: {
   clock: Clock;
@@ -58,6 +61,8 @@ export function createEndings({
   mailboxes: Mailboxes;
   memories: PinMemories;
   sealed: SealedCases;
+  hidings: Hidings;
+  removed: RemovedPictures;
   nearby: Nearby;
 }) {
   /** Ends what depends on a presence that ended at `endedAt`: the user left, it ran out, or the account ended. */
@@ -93,6 +98,8 @@ export function createEndings({
     await keepBlocks(tx.db, userId, closed.forgetAt);
     await memories.keep(tx, closed);
     await sealed.keep(tx, closed);
+    await hidings.keep(tx, closed);
+    await removed.keep(tx, closed);
     await forgetHandouts(tx.db, userId);
     await forgetJobs(tx.db, [userId, account.email]);
     await deleteAccount(tx.db, userId);
@@ -119,22 +126,23 @@ export function createEndings({
     await chats.removeBetween(tx, blockerId, blockedIds);
   }
 
-  /**
-   * Hides a user until a report is judged: people with a chat keep it, nobody else sees the user, and their pending
-   * pins are withdrawn.
-   */
-  async function personHidden(tx: Tx, userId: string, hiding: Hiding): Promise<void> {
-    const account = await lockAccount(tx.db, userId);
-    if (!account) return;
+  /** Hides a presence: people with a chat keep it, nobody else sees the user, and their pending pins are withdrawn. */
+  async function presenceHidden(tx: Tx, userId: string): Promise<void> {
     // First the presence, whose lock a pin that is being made holds until it is there to be withdrawn.
     const seen = await hidePresence(tx.db, userId);
     await pins.withdrawAll(tx, userId);
-    if (seen) {
-      await nearby.shownDifferently(tx, userId, [seen.cell]);
-      const presence = { status: 'incognito', onlineUntil: seen.onlineUntil } as const;
-      await chats.tellChange(tx, userId, presence, clock.now());
-      tx.emit([userId], 'own-presence', ownPresence(presence));
-    }
+    if (!seen) return;
+    await nearby.shownDifferently(tx, userId, [seen.cell]);
+    const presence = { status: 'incognito', onlineUntil: seen.onlineUntil } as const;
+    await chats.tellChange(tx, userId, presence, clock.now());
+    tx.emit([userId], 'own-presence', ownPresence(presence));
+  }
+
+  /** Hides a user, with every account of the mailbox, until a report is judged. */
+  async function personHidden(tx: Tx, userId: string, hiding: Hiding): Promise<void> {
+    const account = await lockAccount(tx.db, userId);
+    if (!account) return;
+    for (const one of hiding.present) await presenceHidden(tx, one);
     await mail.hidden(tx, account, hiding);
   }
 

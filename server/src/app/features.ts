@@ -13,6 +13,7 @@ import {
   createAlarm,
   createAppeals,
   createDecisionLinks,
+  createHidings,
   createModeration,
   createSealedCases,
 } from '../features/moderation/index.ts';
@@ -59,13 +60,13 @@ export async function createFeatures(engines: Engines, undo: AsyncDisposableStac
   const kept = openKept(engines);
   const pins = createPins({ ...shared, ...kept });
   engines.outbox.onLate(createLateEvents({ ...engines, chats, pins }));
-  const endings = createEndings({ ...shared, ...kept, nearby, pins, chats: chats.lifecycle });
+  const endings = createEndings({ ...shared, ...kept, removed, nearby, pins, chats: chats.lifecycle });
   const presence = openPresence(shared, chats.lifecycle, endings, nearby);
   const safety = openSafety({ ...shared, ...kept }, endings, nearby);
   const accounts = createAccountsFeature({
     ...shared,
     ...kept,
-    onOpened: [safety.restore, kept.memories.restore],
+    onOpened: [safety.restore, kept.memories.restore, kept.hidings.restore],
     deleteAccount: endings.accountDeleted,
   });
   undo.defer(() => accounts.close());
@@ -151,6 +152,7 @@ const openKept = (engines: Engines) => ({
   memories: createPinMemories(engines),
   mailboxes: createMailboxes(engines),
   sealed: createSealedCases(engines),
+  hidings: createHidings(engines),
   links: createDecisionLinks(engines),
   unsubscribing: createUnsubscribing(engines),
 });

@@ -24,6 +24,11 @@ export interface ReportsTable {
   hid_at: NullableTimestamp;
 }
 
+export interface KeptHidingsTable {
+  mailbox: string;
+  hidden_until: Timestamp;
+}
+
 export interface OperatorsTable {
   user_id: string;
   created_at: Timestamp;

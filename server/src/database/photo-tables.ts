@@ -28,13 +28,18 @@ export interface FaceChecksTable {
   held_until: NullableTimestamp;
 }
 
-/** What photos that operators removed looked like. */
+/** What photos that operators removed, and that nobody may show, looked like. */
 export interface RemovedPicturesTable {
   /** 128 bits as text. */
   likeness: string;
   /** The decision that removed it, for as long as an appeal can reverse it. */
   entry_id: string | null;
   forget_at: Timestamp;
+}
+
+/** The same of photos that only those may not show, by their mailbox, from whom they were removed. */
+export interface BarredPicturesTable extends RemovedPicturesTable {
+  mailbox: string;
 }
 
 export interface PhotoRemovalsTable {

@@ -9,6 +9,7 @@ import type {
 } from './account-tables.ts';
 import type {
   AppealsTable,
+  KeptHidingsTable,
   ModerationHoldsTable,
   ModerationLogTable,
   OperatorsTable,
@@ -25,6 +26,7 @@ import type {
   ViewpointsTable,
 } from './place-tables.ts';
 import type {
+  BarredPicturesTable,
   FaceChecksTable,
   PhotoRemovalsTable,
   PhotosTable,
@@ -207,12 +209,14 @@ export interface Database {
   photo_removals: PhotoRemovalsTable;
   face_checks: FaceChecksTable;
   removed_pictures: RemovedPicturesTable;
+  barred_pictures: BarredPicturesTable;
   chats: ChatsTable;
   messages: MessagesTable;
   message_reactions: MessageReactionsTable;
   blocks: BlocksTable;
   pin_memories: PinMemoriesTable;
   kept_blocks: KeptBlocksTable;
+  kept_hidings: KeptHidingsTable;
   suspended_mailboxes: SuspendedMailboxesTable;
   sealed_cases: SealedCasesTable;
   reports: ReportsTable;

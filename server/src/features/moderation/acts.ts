@@ -9,10 +9,10 @@ import { newId } from '../../lib/ids.ts';
 import { lockWithOthers, type Standing, type Suspension } from '../accounts/index.ts';
 import type { Mail } from '../mail/index.ts';
 import type { PhotosService, Picture } from '../photos/index.ts';
-import * as alarmStore from './alarm-store.ts';
 import type { DecisionLinks } from './decision-links.ts';
 import { requireOperator } from './operators.ts';
 import * as caseStore from './case-store.ts';
+import { endHiding } from './hidings-store.ts';
 import * as logStore from './log-store.ts';
 import * as queueStore from './queue-store.ts';
 
@@ -43,6 +43,13 @@ export function createActs(options: {
 }) {
   const { clock, mail, photos, standing, links } = options;
 
+  async function removePhoto(tx: Tx, userId: string, act: Act, entryId: string): Promise<void> {
+    const { photoId, picture, forEverybody = false } = act;
+    if (photoId === undefined) throw new Refused(refusals.photoNotFound);
+    if (!(await photos.remove(tx, { id: photoId, picture }, { entryId, userId, forEverybody })))
+      throw new Refused(refusals.photoNotFound);
+  }
+
   async function carryOut(
     tx: Tx,
     userId: string,
@@ -58,9 +65,7 @@ export function createActs(options: {
       case 'warn':
         return await standing.warn(tx, userId, { reasons, why, link });
       case 'remove-photo':
-        if (act.photoId === undefined) throw new Refused(refusals.photoNotFound);
-        if (!(await photos.remove(tx, userId, { id: act.photoId, picture: act.picture }, id)))
-          throw new Refused(refusals.photoNotFound);
+        await removePhoto(tx, userId, act, id);
         return await standing.tellPhotoRemoved(tx, userId, { why, link });
       case 'remove-name':
         await caseStore.setName(tx.db, userId, REMOVED_NAME, clock.now());
@@ -99,8 +104,7 @@ export function createActs(options: {
       const judged = await queueStore.closeReports(tx.db, userId, upheld, now);
       const reasons = queueStore.reasonsOf(judged);
       await tellReporters(tx, mail, judged);
-      if ((await alarmStore.endHiding(tx.db, userId, now)) && !upheld)
-        await standing.tellHidingEnded(tx, userId);
+      if ((await endHiding(tx.db, userId, now)) && !upheld) await standing.tellHidingEnded(tx, userId);
       const id = newId();
       await carryOut(tx, userId, act, { id, reasons });
       return await logStore.addEntry(tx.db, {

@@ -8,17 +8,6 @@ export async function noteVoice(db: Db, reportId: string, network: string): Prom
   await db.updateTable('reports').set({ network }).where('id', '=', reportId).execute();
 }
 
-/**
- * Locks the person, so that reports on them are decided one after the other. Returns false if the person was hidden
- * since `since`, is suspended, or does not exist.
- */
-export async function lockUnhidden(db: Db, userId: string, since: Date): Promise<boolean> {
-  const { rows } = await sql`
-    SELECT FROM users WHERE id = ${userId} AND suspended_at IS NULL
-      AND (hidden_until IS NULL OR hidden_until < ${since}) FOR NO KEY UPDATE`.execute(db);
-  return rows.length > 0;
-}
-
 /** Returns the pending reports on a person that count, with the recent record of each reporter’s mailbox. */
 export async function listVoices(
   db: Db,
@@ -42,21 +31,8 @@ export async function listVoices(
   return rows;
 }
 
-export async function setHidden(db: Db, userId: string, until: Date): Promise<void> {
-  await db.updateTable('users').set({ hidden_until: until }).where('id', '=', userId).execute();
-}
-
 export async function noteHid(db: Db, reportIds: readonly string[], now: Date): Promise<void> {
   await db.updateTable('reports').set({ hid_at: now }).where('id', 'in', reportIds).execute();
-}
-
-/** Ends the hiding of a person who has been judged. Returns whether they were hidden. */
-export async function endHiding(db: Db, userId: string, now: Date): Promise<boolean> {
-  const { rows } = await sql`
-    UPDATE users SET hidden_until = ${now} WHERE id = ${userId} AND hidden_until > ${now} RETURNING id`.execute(
-    db,
-  );
-  return rows.length > 0;
 }
 
 /** Deletes the networks of reports that are judged, or have been pending since before a moment. */

@@ -11,12 +11,10 @@ import { findFacts, isVisibleTo, seesIncognito } from '../sight/index.ts';
 import { twoVoices } from './alarm-policy.ts';
 import * as store from './alarm-store.ts';
 import type { DecisionLinks } from './decision-links.ts';
+import { HIDE_AGAIN_MS } from './hidings.ts';
+import { lockUnhidden, setHidden } from './hidings-store.ts';
 import { addEntry } from './log-store.ts';
 
-/**
- * The time within which no person is hidden twice, and within which only one report of each reporter can hide anyone.
- */
-const HIDE_AGAIN_MS = 30 * DAY_MS;
 /** What the person is shown, without revealing that there were reports or by whom. */
 const WHY = 'We are checking that you are 18 or older.';
 /** How long a wrong report counts against its reporter. */
@@ -35,6 +33,8 @@ export interface AgeReport {
 export interface Hiding {
   until: Date;
   link: string;
+  /** The accounts of the person that have a presence. */
+  present: readonly string[];
 }
 
 export type Alarm = ReturnType<typeof createAlarm>;
@@ -71,10 +71,10 @@ export function createAlarm(options: {
   async function hide(tx: Tx, userId: string, reportIds: readonly string[], now: Date): Promise<void> {
     const until = plus(now, HIDING_HOURS * HOUR_MS);
     await store.noteHid(tx.db, reportIds, now);
-    await store.setHidden(tx.db, userId, until);
+    const present = await setHidden(tx.db, userId, until);
     const act = { operatorId: null, userId, action: 'hide', why: WHY, createdAt: now } as const;
     const { id } = await addEntry(tx.db, act);
-    await onHidden(tx, userId, { until, link: links.linkOf(id) });
+    await onHidden(tx, userId, { until, link: links.linkOf(id), present });
   }
 
   return {
@@ -84,7 +84,8 @@ export function createAlarm(options: {
       const before = (span: number) => minus(now, span);
       if (!(await knows(tx.db, reporter, reportedId))) return;
       await store.noteVoice(tx.db, id, keyedHash(keys.networks, wideNetworkOf(network)));
-      if (!(await store.lockUnhidden(tx.db, reportedId, before(HIDE_AGAIN_MS)))) return;
+      if (!(await lockUnhidden(tx.db, reportedId, before(HIDE_AGAIN_MS)))) return;
+      // Of each reporter, too, only one report can hide anyone in this time.
       const since = { judged: before(JUDGED_MS), hid: before(HIDE_AGAIN_MS) };
       const voices = twoVoices(await store.listVoices(tx.db, reportedId, since), now);
       if (!voices) return;

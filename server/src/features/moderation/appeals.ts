@@ -13,9 +13,9 @@ import type { Standing } from '../accounts/index.ts';
 import type { Mail } from '../mail/index.ts';
 import type { RemovedPictures } from '../photos/index.ts';
 import { tellReporters } from './acts.ts';
-import { endHiding } from './alarm-store.ts';
 import * as store from './appeals-store.ts';
 import type { DecisionLinks } from './decision-links.ts';
+import { endHiding } from './hidings-store.ts';
 import * as logStore from './log-store.ts';
 import { requireOperator, type Operator } from './operators.ts';
 import { dismissHiding } from './queue-store.ts';
@@ -61,8 +61,8 @@ export function createAppeals(options: {
   async function takeBack(tx: Tx, userId: string, entry: logStore.LogRow): Promise<void> {
     const now = clock.now();
     if (entry.action === 'hide') {
-      if (now.getTime() - entry.createdAt.getTime() < HIDING_MS) await endHiding(tx.db, userId, now);
       await tellReporters(tx, mail, await dismissHiding(tx.db, userId, entry.createdAt, now));
+      if (now.getTime() - entry.createdAt.getTime() < HIDING_MS) await endHiding(tx.db, userId, now);
     }
     await removed.release(tx.db, entry.id);
     if (await store.isSuspendedBy(tx.db, entry)) await standing.reinstate(tx, userId);

@@ -21,6 +21,7 @@ import type { Mail } from '../mail/index.ts';
 import type { PhotosService } from '../photos/index.ts';
 import type { Appeals } from './appeals.ts';
 import type { DecisionLinks } from './decision-links.ts';
+import type { Hidings } from './hidings.ts';
 import type { SealedCases } from './sealed.ts';
 import { requireOperator, type Operator } from './operators.ts';
 import { createActs } from './acts.ts';
@@ -48,6 +49,7 @@ export interface ModerationOptions {
   standing: Standing;
   mailboxes: Pick<Mailboxes, 'findAccount' | 'suspendClosed'>;
   sealed: SealedCases;
+  hidings: Pick<Hidings, 'dismissed'>;
   appeals: Pick<Appeals, 'count'>;
   faces: { count(): Promise<number> };
   links: DecisionLinks;
@@ -188,6 +190,7 @@ export function createModeration(options: ModerationOptions) {
         const closed = await sealed.close(tx, operator, caseId);
         if (!closed) throw new Refused(refusals.notFound);
         const { mailbox, reasons } = closed;
+        if (action === 'dismiss') await options.hidings.dismissed(tx, closed);
         const id = newId();
         const userId = action === 'suspend' ? await suspendGone(tx, mailbox, id) : null;
         const entry = { id, operatorId, userId, action, reasons, note: note.trim() };

@@ -7,7 +7,7 @@ import type { Db } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import { Refused } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
-import type { PictureCheck, RemovedPictures } from './checks.ts';
+import type { PictureCheck, Removal, RemovedPictures } from './checks.ts';
 import { storeAway } from './guarded-files.ts';
 import type { MakePicture } from './picture-makers.ts';
 import type { Picture } from './pictures.ts';
@@ -51,7 +51,7 @@ export function createPhotos(options: PhotosOptions) {
    * Until their rows exist, their files are noted for removal, so that an interrupted upload leaves nothing behind.
    */
   async function add(userId: string, pictures: readonly Picture[]): Promise<Photo[]> {
-    for (const picture of pictures) for (const check of checks) await check(picture);
+    for (const picture of pictures) for (const check of checks) await check(picture, userId);
     const rows = pictures.map(({ thumbhash }) => ({
       id: newId(),
       key: randomBytes(18).toString('base64url'),
@@ -63,7 +63,7 @@ export function createPhotos(options: PhotosOptions) {
     await work(async (tx) => {
       if (!(await lockUser(tx.db, userId))) throw new Refused(refusals.userNotFound);
       // An operator may have removed the same picture while this one was on its way.
-      for (const picture of pictures) await options.removed.check(picture, tx.db);
+      for (const picture of pictures) await options.removed.check(picture, userId, tx.db);
       if (!(await store.cancelRemovals(tx.db, keys))) throw storeAway();
       await store.insertPhotos(tx.db, userId, rows, clock.now());
       await store.trimUnheld(tx.db, userId, MAX_UNHELD);
@@ -159,14 +159,14 @@ export function createPhotos(options: PhotosOptions) {
      */
     async remove(
       tx: Tx,
-      userId: string,
       photo: { id: string; picture: Picture | undefined },
-      entryId: string,
+      removal: Removal,
     ): Promise<boolean> {
+      const { userId } = removal;
       if (!(await store.deletePhoto(tx.db, userId, photo.id))) return false;
       // A copy may lie ready among them; whatever else is uploaded again is checked.
       await store.trimUnheld(tx.db, userId, 0);
-      if (photo.picture) await options.removed.remember(tx.db, photo.picture, entryId);
+      if (photo.picture) await options.removed.remember(tx.db, photo.picture, removal);
       return true;
     },
 

@@ -3,7 +3,8 @@ import { zip, type AsyncZippable } from 'fflate';
 import { CompiledQuery } from 'kysely';
 import { promisify } from 'node:util';
 import type { Db } from '../../database/tables.ts';
-import { HOLDINGS, NOBODY } from './holdings.ts';
+import { NOBODY } from './holding.ts';
+import { HOLDINGS } from './holdings.ts';
 import { MOST_MESSAGES, PARTS } from './parts.ts';
 
 const deflate = promisify<AsyncZippable, Uint8Array>((files, done) => void zip(files, done));

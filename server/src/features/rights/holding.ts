@@ -13,3 +13,31 @@ export interface Holding {
   /** Why a copy leaves it out, wholly or in part. */
   without?: string;
 }
+
+export const PROTECTS_OTHERS = 'it protects others';
+export const NOBODY = 'it is about nobody';
+const NOT_WORTH = 'it goes within moments';
+/** A table that no copy includes, since its rows are gone before anyone could read them. */
+export const passing = (what: string, kept: string): Holding => ({
+  what,
+  kept,
+  until: 'time',
+  copy: [],
+  without: NOT_WORTH,
+});
+/** A table that protects others from its person, and that no copy includes. */
+export const protecting = (what: string, kept: string): Holding => ({
+  what,
+  kept,
+  until: 'time',
+  copy: [],
+  without: PROTECTS_OTHERS,
+});
+/** A table about nobody. */
+export const ofNobody = (what: string, kept: string, until: Holding['until'] = 'ever'): Holding => ({
+  what,
+  kept,
+  until,
+  copy: [],
+  without: NOBODY,
+});

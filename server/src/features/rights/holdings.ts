@@ -1,5 +1,5 @@
 import type { Database } from '../../database/tables.ts';
-import type { Holding } from './holding.ts';
+import { ofNobody, passing, protecting, PROTECTS_OTHERS, type Holding } from './holding.ts';
 
 /** The tables that queries of the server name, and all others that have anything to do with people. */
 type TableName =
@@ -13,25 +13,8 @@ type TableName =
   | 'pulse_samples'
   | 'pulse_moments'
   | 'pgboss.job';
-const PROTECTS_OTHERS = 'it protects others';
-export const NOBODY = 'it is about nobody';
-const NOT_WORTH = 'it goes within moments';
-/** A table that no copy includes, since its rows are gone before anyone could read them. */
-const passing = (what: string, kept: string): Holding => ({
-  what,
-  kept,
-  until: 'time',
-  copy: [],
-  without: NOT_WORTH,
-});
-const ofNobody = (what: string, kept: string, until: Holding['until'] = 'ever'): Holding => ({
-  what,
-  kept,
-  until,
-  copy: [],
-  without: NOBODY,
-});
 const UNTIL_ACCOUNT = 'until the account goes';
+const UNTIL_90_DAYS = '90 days after the account went';
 
 /**
  * Describes every table, even those about nobody: a table missing here does not compile, and docs/privacy.md is
@@ -117,7 +100,14 @@ export const HOLDINGS: Readonly<Record<TableName, Holding>> = {
     copy: ['face-check.json'],
     without: 'the selfies are erased with the decision',
   },
-  removed_pictures: ofNobody('how removed photos looked, not whose', 'a year; by which decision 210 days'),
+  removed_pictures: ofNobody(
+    'how removed photos looked that nobody may show, not whose they were',
+    'a year; by which decision 210 days',
+  ),
+  barred_pictures: protecting(
+    'how photos looked that were removed from somebody, by keyed hashes of mailboxes',
+    'a year, at most 90 days after the account went; by which decision 210 days',
+  ),
   photo_removals: passing('files of photos that are yet to be removed', 'a few seconds'),
   chats: {
     what: 'pins and chats',
@@ -166,13 +156,11 @@ export const HOLDINGS: Readonly<Record<TableName, Holding>> = {
     copy: ['pins-you-declined.json'],
     without: `who declined yours is left out: ${PROTECTS_OTHERS}`,
   },
-  kept_blocks: {
-    what: 'blocks of accounts that are gone, by keyed hashes of mailboxes',
-    kept: '90 days after the account went',
-    until: 'time',
-    copy: [],
-    without: PROTECTS_OTHERS,
-  },
+  kept_blocks: protecting('blocks of accounts that are gone, by keyed hashes of mailboxes', UNTIL_90_DAYS),
+  kept_hidings: protecting(
+    'until when reports of an age hid accounts that are gone, by keyed hashes of mailboxes',
+    '30 days after the hiding',
+  ),
   suspended_mailboxes: {
     what: 'suspensions, by keyed hashes of mailboxes',
     kept: 'until it is lifted, or 90 days after the account went',
@@ -180,13 +168,10 @@ export const HOLDINGS: Readonly<Record<TableName, Holding>> = {
     copy: [],
     without: 'profile.json says whether you are suspended',
   },
-  sealed_cases: {
-    what: 'reports that waited when the reported person deleted the account, encrypted',
-    kept: '90 days after the account went',
-    until: 'time',
-    copy: [],
-    without: PROTECTS_OTHERS,
-  },
+  sealed_cases: protecting(
+    'reports that waited when the reported person deleted the account, encrypted',
+    UNTIL_90_DAYS,
+  ),
   reports: {
     what: 'reports: who, whom, why, in which words, and the network of some as a keyed hash',
     kept: 'for good, naming nobody whose account is gone; words until 30 days after they were judged, networks until they are',

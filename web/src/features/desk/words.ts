@@ -96,6 +96,7 @@ export const words = {
     hide: 'Hidden by reports',
     look: 'Looked without a report',
   } satisfies Record<LoggedAction, string>,
+  bar: { person: 'Only this person may not show it', everybody: 'Nobody may show it' },
   days: { 3: '3 days', 7: '7 days', 30: '30 days', ever: 'For good' },
   why: 'Why (the person is told)',
   note: 'Note (for the log alone)',

@@ -15,7 +15,7 @@ type Days = (typeof DAYS)[number];
 /** Acts that a click cannot undo, or that lock a person out. */
 export const isGrave = (action: ModerationAction): boolean => action === 'suspend' || action === 'delete';
 
-export type ActDetails = { note: string; why?: string; days?: Days };
+export type ActDetails = { note: string; why?: string; days?: Days; forEverybody?: boolean };
 
 type Props = {
   title: string;
@@ -27,14 +27,20 @@ type Props = {
   children?: ReactNode;
 };
 
-/** Asks for the duration, the reason and a note of an act. */
+/** Asks for the duration or the reach, the reason and a note of an act. */
 export function ActSheet({ title, action, act, onCarryOut, onClose, children }: Props) {
   const [why, setWhy] = useState('');
   const [note, setNote] = useState('');
   const [days, setDays] = useState<Days>(7);
+  const [forEverybody, setForEverybody] = useState(false);
   const told = action !== 'dismiss' && action !== 'reinstate';
   const carryOut = () =>
-    onCarryOut({ note, ...(told ? { why } : {}), ...(action === 'suspend' ? { days } : {}) });
+    onCarryOut({
+      note,
+      ...(told ? { why } : {}),
+      ...(action === 'suspend' ? { days } : {}),
+      ...(action === 'remove-photo' ? { forEverybody } : {}),
+    });
   return (
     <Sheet
       open
@@ -63,6 +69,16 @@ export function ActSheet({ title, action, act, onCarryOut, onClose, children }: 
               {words.days[one ?? 'ever']}
             </Chip>
           ))}
+        </div>
+      )}
+      {action === 'remove-photo' && (
+        <div role="group" aria-label={words.act['remove-photo']} className="mb-4 flex flex-wrap gap-2">
+          <Chip selected={!forEverybody} onToggle={() => setForEverybody(false)}>
+            {words.bar.person}
+          </Chip>
+          <Chip selected={forEverybody} onToggle={() => setForEverybody(true)}>
+            {words.bar.everybody}
+          </Chip>
         </div>
       )}
       {told && <Why reasons={words.reasons} why={why} onChange={setWhy} />}

@@ -1,0 +1,99 @@
+import { deleteUser } from '@herenow/contract/accounts';
+import { DAY_MS } from '@herenow/contract/constants';
+import { moderate } from '@herenow/contract/moderation';
+import { pinUser } from '@herenow/contract/pins';
+import { goOnline } from '@herenow/contract/presence';
+import { listSealedCases, closeSealedCase } from '@herenow/contract/sealed-cases';
+import { chatsOf, goVisible, later, meet, ok, tryPin } from '@herenow/testing/encounters';
+import { person, type Person } from '@herenow/testing/people';
+import { expect, test } from 'vitest';
+import { hidingScene } from './hiding-scene.ts';
+import { registered } from './registered.ts';
+
+const scene = hidingScene();
+const { grown, signedIn, isHidden, hiddenUntil, feedOf, meetAndReport } = scene;
+
+/** Opens an account that stays signed in. */
+const register = async (email: string, dateOfBirth?: string): Promise<Person> =>
+  signedIn(await registered(scene.app, email, dateOfBirth === undefined ? {} : { dateOfBirth }));
+const tryVisible = async (who: Person) => {
+  const body = { userId: who.id, onlineUntil: later(scene.app, 1) };
+  return (await who.api(goOnline, { body })).status;
+};
+const remove = async (who: Person) => ok(await who.api(deleteUser, { params: { id: who.id } }));
+const two = async () => [await grown('bela'), await grown('chidi')] as const;
+
+test('who deletes the account comes back hidden, whatever the date of birth and the spelling, and not for longer', async () => {
+  const mallory = await register('mallory@example.org', '2017-01-01');
+  await meetAndReport(await two(), mallory);
+  const until = await hiddenUntil(mallory);
+  await remove(mallory);
+  const again = await register('Mallory+2@example.org');
+  expect(await hiddenUntil(again)).toEqual(until);
+  expect(await tryVisible(again)).toBe(403);
+  await remove(again);
+  const third = await register('mallory@example.org');
+  expect(await tryVisible(third)).toBe(403);
+  scene.app.clock.moveBy(DAY_MS);
+  expect(await tryVisible(third)).toBe(200);
+});
+
+test('the other accounts of somebody hidden are hidden, and so is one that is opened meanwhile', async () => {
+  const { app } = scene;
+  const [mallory, other] = [await register('mal@example.org'), await register('mal+2@example.org')];
+  const [eve, finn] = [await grown('eve'), await grown('finn')];
+  for (const one of [other, eve, finn]) await goVisible(app, one);
+  ok(await tryPin(other, finn));
+  expect(await feedOf(eve)).toContain(other.id);
+  await meetAndReport(await two(), mallory);
+  expect(await isHidden(other)).toBe(true);
+  expect(await feedOf(eve)).not.toContain(other.id);
+  expect(await chatsOf(finn)).toEqual([]);
+  const pinned = await other.api(pinUser, { body: { userId: other.id, pinnedUserId: eve.id } });
+  expect(pinned.status).toBe(403);
+  const third = await register('mal+3@example.org');
+  expect(await tryVisible(third)).toBe(403);
+
+  const judge = async (whom: Person) =>
+    ok(await scene.dana.api(moderate, { params: { userId: whom.id }, body: { action: 'warn' } }));
+  // Of the other account no report waits; those that do still hide it.
+  await judge(other);
+  expect(await isHidden(other)).toBe(true);
+  await judge(mallory);
+  for (const one of [mallory, other, third]) expect(await tryVisible(one)).toBe(200);
+});
+
+test('whoever dismisses the sealed case ends the hiding of who came back', async () => {
+  const { dana } = scene;
+  const mallory = await register('mal@example.org');
+  await meetAndReport(await two(), mallory);
+  await remove(mallory);
+  const again = await register('mal@example.org');
+  expect(await tryVisible(again)).toBe(403);
+  const [sealed] = ok(await dana.api(listSealedCases)).json;
+  ok(await dana.api(closeSealedCase, { params: { caseId: sealed!.id }, body: { action: 'dismiss' } }));
+  expect(await tryVisible(again)).toBe(200);
+  await remove(again);
+  expect(await tryVisible(await register('mal@example.org'))).toBe(200);
+});
+
+test('who was hidden is not hidden again within 30 days by coming back', async () => {
+  const { app } = scene;
+  const mallory = await register('mal@example.org');
+  await meetAndReport(await two(), mallory);
+  await remove(mallory);
+  app.clock.moveBy(2 * DAY_MS);
+  const again = await register('mal@example.org');
+  const [eve, finn] = [await grown('eve'), await grown('finn')];
+  for (const one of [eve, finn]) await meet(app, one, again);
+  for (const one of [eve, finn]) await scene.report(one, again);
+  expect(await isHidden(again)).toBe(false);
+});
+
+test('nobody else is hidden', async () => {
+  const other = await person(scene.app, 'other');
+  await meetAndReport(await two());
+  await remove(scene.ada);
+  expect(await isHidden(other)).toBe(false);
+  expect(await tryVisible(await register('other@example.org'))).toBe(200);
+});
