@@ -1,6 +1,7 @@
 import type { Call } from '@herenow/contract/call';
 import { listFeed } from '@herenow/contract/feed';
-import { getUser } from '@herenow/contract/profile';
+import type { BlockedUser } from '@herenow/contract/entities';
+import { getUser, updateUser } from '@herenow/contract/profile';
 import { blockUser, listBlockedUsers, unblockUser } from '@herenow/contract/safety';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -113,6 +114,7 @@ test('the list shows whom one blocked, latest first, as cards', async () => {
   const bela = await person(app, 'bela', { dateOfBirth: '1990-01-01', photos: 2 });
   const chidi = await person(app, 'chidi', { step: 1 });
   const dana = await person(app, 'dana');
+  await goVisible(app, bela);
   for (const other of [bela, chidi, dana]) await block(ada, other);
   await suspend(dana);
   const blocked = ok(await ada.api(listBlockedUsers, { params: { id: ada.id } })).json;
@@ -122,10 +124,37 @@ test('the list shows whom one blocked, latest first, as cards', async () => {
       id: bela.id,
       username: 'bela',
       name: 'bela',
-      photos: [expect.anything(), expect.anything()],
+      photos: [expect.anything()],
       age: expect.any(Number),
     },
   ]);
+});
+
+test('the list shows people as one saw them when one blocked them, and follows nobody', async () => {
+  const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela', { photos: 2 })];
+  const [chidi, dana] = [await person(app, 'chidi'), await person(app, 'dana')];
+  await goVisible(app, bela);
+  await goVisible(app, chidi);
+  await block(chidi, ada);
+  // The first is seen, the second has blocked who blocks them, and the third is offline.
+  for (const other of [bela, chidi, dana]) await block(ada, other);
+  const shown = async () =>
+    (ok(await ada.api(listBlockedUsers, { params: { id: ada.id } })).json as BlockedUser[])
+      .map(({ name, photos }) => ({ name, photos: photos.map(({ id }) => id) }))
+      .toReversed();
+  const photosOf = async () => ok(await bela.api(getUser, { params: { id: bela.id } })).json.photos;
+  const [first, second] = await photosOf();
+  const others = [
+    { name: 'chidi', photos: [] },
+    { name: 'dana', photos: [] },
+  ];
+  expect(await shown()).toEqual([{ name: 'bela', photos: [first!.id] }, ...others]);
+  const hold = async (...photos: { id: string }[]) =>
+    ok(await bela.api(updateUser, { body: { username: 'Bela again', photos: photos as never } }));
+  await hold(second!, first!);
+  expect(await shown()).toEqual([{ name: 'bela', photos: [first!.id] }, ...others]);
+  await hold(second!);
+  expect(await shown()).toEqual([{ name: 'bela', photos: [] }, ...others]);
 });
 
 test.each<[string, (ada: Person, bela: Person) => Promise<ApiAnswer>, number, string]>([

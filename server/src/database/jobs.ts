@@ -191,8 +191,7 @@ export function createJobs(options: {
 }
 
 /** The library hands the errors of its workers on as plain objects. */
-const asError = (given: Error): Error =>
-  given instanceof Error ? given : Object.assign(new Error(), given);
+const asError = (given: Error): Error => (given instanceof Error ? given : Object.assign(new Error(), given));
 
 /** Removes every job whose data contains one of these values, such as the email or id of a deleted user. */
 export async function forgetJobs(db: Db, values: readonly string[]): Promise<void> {

@@ -10,19 +10,19 @@ interface Standing {
   ownerFinished: boolean;
   /** The viewer is an operator with the confirmed second factor that the desk requires. */
   judges: boolean;
-  /** The owner is in the viewer’s list of blocked users, which shows photos. */
-  listed: boolean;
+  /** The photo that the viewer’s list of blocked users shows of the owner. */
+  listedPhoto: string | null;
   /** The cells from which the viewer’s devices look: an address does not name the device. */
   places: string[];
 }
 
 /**
- * Returns whether the viewer may see the photos of the owner’s profile now. Before the owner has finished the
- * registration, only the owner may.
+ * Returns whether the viewer may see a photo of the owner’s profile now, without `photoId` any of them. Before the owner
+ * has finished the registration, only the owner may.
  */
 export async function maySeePhotosOf(
   db: Db,
-  { viewerId, ownerId }: { viewerId: string; ownerId: string },
+  { viewerId, ownerId, photoId }: { viewerId: string; ownerId: string; photoId?: string | undefined },
   now: Date,
   goneBefore: Date,
 ): Promise<boolean> {
@@ -36,7 +36,7 @@ export async function maySeePhotosOf(
   if (standing.judges) return true;
   if (standing.ownerSuspended) return false;
   // Also if the owner has blocked the viewer, whom nothing tells of that.
-  if (standing.listed) return true;
+  if (photoId !== undefined && standing.listedPhoto === photoId) return true;
   if (facts === undefined) return false;
   return isKnownTo(facts, now) || (isVisibleTo(facts, now) && facts.finished && isNear(facts, standing));
 }
@@ -51,7 +51,7 @@ async function findStanding(db: Db, viewerId: string, ownerId: string): Promise<
       o.registration_step = ${STEP.verified} AS "ownerFinished",
       EXISTS (SELECT FROM operators JOIN second_factors USING (user_id)
         WHERE user_id = me.id AND confirmed_at IS NOT NULL) AS judges,
-      EXISTS (SELECT FROM blocks WHERE blocker_id = me.id AND blocked_id = o.id AND listed) AS listed,
+      (SELECT photo_id FROM blocks WHERE blocker_id = me.id AND blocked_id = o.id AND listed) AS "listedPhoto",
       ARRAY(SELECT v.cell FROM viewpoints v JOIN sessions s ON s.id = v.session_id WHERE s.user_id = me.id
         UNION SELECT me.cell WHERE me.cell IS NOT NULL) AS places
     FROM users me JOIN users o ON o.id = ${ownerId} WHERE me.id = ${viewerId}`.execute(db);

@@ -32,7 +32,7 @@ export function createReading({ db, clock, files, addresses, rates, retentionMs 
     const goneBefore = minus(now, retentionMs);
     // Runs the same query when the photo is gone, so that the response time does not reveal it.
     const ownerId = photo?.ownerId ?? viewerId;
-    const may = await maySeePhotosOf(db, { viewerId, ownerId }, now, goneBefore);
+    const may = await maySeePhotosOf(db, { viewerId, ownerId, photoId: photo?.id }, now, goneBefore);
     if (!photo || !may || (ownerId !== viewerId && !photo.held)) return undefined;
     const bytes = await files.read(key, name);
     return bytes && { bytes, validSeconds };

@@ -104,9 +104,9 @@ export const heldPhotosSql = (userId: string): string => `(
 export async function findOwner(
   db: Db,
   key: string,
-): Promise<{ ownerId: string; held: boolean } | undefined> {
-  const { rows } = await sql<{ ownerId: string; held: boolean }>`
-    SELECT user_id AS "ownerId", position IS NOT NULL AS held FROM photos WHERE key = ${key}`.execute(db);
+): Promise<{ id: string; ownerId: string; held: boolean } | undefined> {
+  const { rows } = await sql<{ id: string; ownerId: string; held: boolean }>`
+    SELECT id, user_id AS "ownerId", position IS NOT NULL AS held FROM photos WHERE key = ${key}`.execute(db);
   return rows[0];
 }
 

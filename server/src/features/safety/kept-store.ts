@@ -26,8 +26,8 @@ export async function restoreBlocks(db: Db, userId: string, mailbox: string, now
     WHERE k.blocked = ${mailbox} AND k.forget_at > ${now} AND u.id <> ${userId}
     ON CONFLICT DO NOTHING`.execute(db);
   await sql`
-    INSERT INTO blocks (blocker_id, blocked_id, created_at, listed)
-    SELECT ${userId}::uuid, u.id, ${now}::timestamptz, u.created_at <= k.created_at
+    INSERT INTO blocks (blocker_id, blocked_id, created_at, listed, name)
+    SELECT ${userId}::uuid, u.id, ${now}::timestamptz, u.created_at <= k.created_at, u.username
     FROM kept_blocks k JOIN users u ON u.mailbox = k.blocked
     WHERE k.blocker = ${mailbox} AND k.forget_at > ${now} AND u.id <> ${userId}
     ON CONFLICT DO NOTHING`.execute(db);

@@ -13,7 +13,7 @@ import { minus, type Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import { isNewAccount, newId } from '../../lib/ids.ts';
 import { copyEvidence, deleteFormer, listFormer } from '../chats/index.ts';
-import type { PhotosService } from '../photos/index.ts';
+import { maySeePhotosOf, type PhotosService } from '../photos/index.ts';
 import * as kept from './kept-store.ts';
 import * as store from './store.ts';
 
@@ -31,6 +31,8 @@ export function createSafety(options: {
   clock: Clock;
   limits: Limits;
   photos: Pick<PhotosService, 'views'>;
+  /** How long a paused chat is kept. */
+  retentionMs: number;
   /** Changes whatever else depends on blocks of accounts of one mailbox, in their transaction. */
   onBlocked(tx: Tx, blockerId: string, blockedIds: readonly string[]): Promise<void>;
   /** A user was reported as underage, from a network. */
@@ -41,7 +43,7 @@ export function createSafety(options: {
   /** Changes whatever else depends on the removal of blocks, in its transaction. */
   onUnblocked(tx: Tx, blockerId: string, blockedIds: readonly string[]): Promise<void>;
 }) {
-  const { db, work, clock, limits, photos, onBlocked, onUnblocked, onAgeReported } = options;
+  const { db, work, clock, limits, photos, retentionMs, onBlocked, onUnblocked, onAgeReported } = options;
 
   const formerSince = () => minus(clock.now(), FORMER_MS);
 
@@ -55,7 +57,10 @@ export function createSafety(options: {
 
   async function blockIn(tx: Tx, blockerId: string, blockedId: string): Promise<void> {
     const now = clock.now();
-    const fresh = (await store.addBlock(tx.db, blockerId, blockedId, now)) ? [blockedId] : [];
+    const pair = { viewerId: blockerId, ownerId: blockedId };
+    const seesPhotos = await maySeePhotosOf(tx.db, pair, now, minus(now, retentionMs));
+    const added = await store.addBlock(tx.db, { blockerId, blockedId, seesPhotos }, now);
+    const fresh = added ? [blockedId] : [];
     await store.lockMailboxOf(tx.db, blockedId);
     fresh.push(...(await store.addBlocksOfMailbox(tx.db, blockerId, blockedId, now)));
     if (fresh.length > 0) await onBlocked(tx, blockerId, fresh);
@@ -117,11 +122,11 @@ export function createSafety(options: {
       const ids = people.map(({ id }) => id);
       const photosOf = await photos.views(db, userId, ids);
       const now = clock.now();
-      return people.map(({ id, username, dateOfBirth }) => ({
+      return people.map(({ id, name, dateOfBirth, photoId }) => ({
         id,
-        username,
-        name: username,
-        photos: photosOf.get(id) ?? [],
+        username: name,
+        name,
+        photos: photosOf.get(id)!.filter((photo) => photo.id === photoId),
         age: dateOfBirth === null ? null : ageOn(dateOfBirth, now),
       }));
     },

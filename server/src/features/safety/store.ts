@@ -24,11 +24,25 @@ export async function hasAccount(db: Db, userId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Adds a block. False: it already existed. */
-export async function addBlock(db: Db, blockerId: string, blockedId: string, now: Date): Promise<boolean> {
+/**
+ * Adds a block, with the name of now and, if the blocker sees photos of the person, the first one: what the list of the
+ * blocked shows from then on. False: it already existed.
+ */
+export async function addBlock(
+  db: Db,
+  { blockerId, blockedId, seesPhotos }: { blockerId: string; blockedId: string; seesPhotos: boolean },
+  now: Date,
+): Promise<boolean> {
   const { rows } = await sql<{ fresh: boolean }>`
-    INSERT INTO blocks (blocker_id, blocked_id, created_at) VALUES (${blockerId}, ${blockedId}, ${now})
-    ON CONFLICT (blocker_id, blocked_id) DO UPDATE SET listed = true RETURNING xmax = 0 AS fresh`.execute(db);
+    INSERT INTO blocks (blocker_id, blocked_id, created_at, name, photo_id)
+    SELECT ${blockerId}, id, ${now}, username, (
+      SELECT p.id FROM photos p WHERE p.user_id = users.id AND position IS NOT NULL AND ${seesPhotos}
+      ORDER BY position LIMIT 1)
+    FROM users WHERE id = ${blockedId}
+    ON CONFLICT (blocker_id, blocked_id) DO UPDATE SET listed = true,
+      name = CASE WHEN blocks.listed THEN blocks.name ELSE excluded.name END,
+      photo_id = CASE WHEN blocks.listed THEN blocks.photo_id ELSE excluded.photo_id END
+    RETURNING xmax = 0 AS fresh`.execute(db);
   return rows[0]!.fresh;
 }
 
@@ -86,16 +100,22 @@ export async function removeBlock(db: Db, blockerId: string, blockedId: string):
 
 export interface BlockedRow {
   id: string;
-  username: string;
+  name: string;
   dateOfBirth: string | null;
+  photoId: string | null;
 }
 
-/** Returns the users that a user has blocked, latest first, without suspended ones. */
+/** Returns the users that a user has blocked, as they were shown then, latest first, without suspended ones. */
 export async function listBlocked(db: Db, userId: string): Promise<BlockedRow[]> {
   return await db
     .selectFrom('blocks')
     .innerJoin('users', 'users.id', 'blocks.blocked_id')
-    .select(['users.id', 'users.username', 'users.date_of_birth as dateOfBirth'])
+    .select((eb) => [
+      'users.id',
+      eb.fn.coalesce('blocks.name', 'users.username').as('name'),
+      'users.date_of_birth as dateOfBirth',
+      'blocks.photo_id as photoId',
+    ])
     .where('blocks.blocker_id', '=', userId)
     .where('blocks.listed', '=', true)
     .where('users.suspended_at', 'is', null)
