@@ -89,3 +89,23 @@ test('a start with a secret that is not the one of the database is refused, and 
   await expect(start(OLD)).rejects.toMatchObject(refusal);
   expect(await rightly('fourth', NEW)).toBe(mailbox);
 });
+
+test('without the lost secret a server starts once its key is removed, and two-step sign-in takes no codes', async () => {
+  await using database = await createTestDatabase();
+  const start = (tokenSecret: string) => startApp({ databaseUrl: database.url, tokenSecret });
+  const before = await start(OLD);
+  const ada = await person(before, 'ada');
+  const phone = await setUpSecondFactor(before, ada, before.clock.now());
+  await before.pool.query(`DELETE FROM secrets WHERE name = 'mailbox-key'`);
+  await before[Symbol.asyncDispose]();
+
+  await using app = await start(NEW);
+  const signIn = async (code: string) => {
+    const { status, text } = await api(app, login, { body: { email: ada.email, password: PASSWORD, code } });
+    return { status, text };
+  };
+  const refused = { status: 403, text: 'Enter the code of your authenticator app.' };
+  app.clock.moveBy(2 * STEP_MS);
+  expect(await signIn(phone.codeAt(app.clock.now()))).toEqual(refused);
+  expect(await signIn(phone.recoveryCodes[0]!)).toEqual(refused);
+});
