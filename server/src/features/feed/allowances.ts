@@ -67,8 +67,11 @@ export function createAllowances({ pool, log }: { pool: pg.Pool; log: Log }) {
   }
 
   return {
-    /** Returns the last handout of an account that this node knows; later ones must be read. */
-    versionOf: (viewerId: string): number => held.get(viewerId)?.version ?? 0,
+    /**
+     * Returns the last handout of an account that this node knows; later ones must be read. Counts as a use of the
+     * allowance, so that it is not evicted while they are: without the earlier ones it would begin anew.
+     */
+    versionOf: (viewerId: string): number => holdOf(viewerId).version,
 
     /** Returns those of these people who may be shown to an account now. `news` are its handouts after `versionOf`. */
     take<C extends Candidate>(viewerId: string, news: readonly StoredHandout[], asked: Asked<C>): C[] {
