@@ -4,6 +4,7 @@ import { RATES } from '@herenow/contract/rates';
 import type { FastifyInstance } from 'fastify';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createBusWatch } from './app/bus-watch.ts';
+import { closeEnded } from './app/ended-sockets.ts';
 import { within } from './database/named.ts';
 import { openEngines, type Engines, type Surroundings } from './app/engines.ts';
 import { createFeatures, type Features } from './app/features.ts';
@@ -69,7 +70,7 @@ export async function buildApp(config: Config, surroundings: Surroundings) {
   let busWatch: ReturnType<typeof watchBus>;
   const hub = openHub(engines, features, metrics, () => busWatch?.interrupted());
   undo.defer(hub.attach(http.server));
-  sweepEndless(engines, features, hub, undo);
+  sweepSockets(engines, features, hub, undo);
   const port = await listen(http, config);
   undo.defer(() => http.close());
   undo.defer(() => hub.drain());
@@ -97,11 +98,19 @@ export async function buildApp(config: Config, surroundings: Surroundings) {
   };
 }
 
-/** Starts the periodic end of presences without one, which the sockets of this node keep up. */
-function sweepEndless({ pace, log }: Engines, { presence }: Features, hub: Hub, undo: AsyncDisposableStack) {
-  const sweep = () => presence.sweepEndless(hub.sessionIds());
-  const sweeps = every(pace.endless, 'presences without an end', sweep, log);
-  undo.defer(() => sweeps.stop());
+/** Starts the sweeps that depend on the sockets of this node, which keep up presences without an end. */
+function sweepSockets(
+  { pace, log }: Engines,
+  { accounts, presence }: Features,
+  hub: Hub,
+  undo: AsyncDisposableStack,
+) {
+  const { openOf } = accounts.sessions;
+  const sweeps = [
+    every(pace.endless, 'presences without an end', () => presence.sweepEndless(hub.sessionIds()), log),
+    every(pace.sockets, 'sockets of ended sessions', () => closeEnded(hub, openOf), log),
+  ];
+  undo.defer(async () => void (await Promise.all(sweeps.map((sweep) => sweep.stop()))));
 }
 
 /** Starts the watch of the bus; undefined if the bus is in this process. */

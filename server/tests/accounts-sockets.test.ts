@@ -83,3 +83,18 @@ test('no socket opens with a token of a session that is over', async () => {
   await ada.api(calls.logout);
   await expect(connectStomp({ url: app.url, token: ada.token })).rejects.toThrow('401');
 });
+
+test('a socket closes even if the node that ended its session died before it could say so', async () => {
+  await using own = await startApp({}, { pace: { sockets: 100 } });
+  const ada = await person(own, 'ada');
+  await using kept = await connectStomp({ url: own.url, token: ada.token });
+  const { text: token } = await api(own, calls.login, { body: { email: ada.email, password: PASSWORD } });
+  await using tab = await connectStomp({ url: own.url, token });
+  await own.db
+    .updateTable('sessions')
+    .set({ ended_at: own.clock.now() })
+    .where('id', '=', sessionIdOf(token))
+    .execute();
+  expect(await tab.closed).toEqual(ENDED);
+  await kept.roundTrip();
+});

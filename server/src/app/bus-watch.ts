@@ -4,6 +4,7 @@ import { inTime } from '../lib/in-time.ts';
 import type { Log } from '../lib/log.ts';
 import type { Bus } from '../realtime/bus/bus.ts';
 import type { Hub } from '../realtime/sockets/hub.ts';
+import { closeEnded, type OpenSessions } from './ended-sockets.ts';
 
 /** Milliseconds in which the bus has to respond. */
 const PATIENCE_MS = 1000;
@@ -20,8 +21,7 @@ interface BusWatchOptions {
   nodes: Nodes;
   outbox: Pick<Outbox, 'listMissed'>;
   hub: Pick<Hub, 'deliver' | 'closeSession' | 'sessionIds' | 'moveAll'>;
-  /** Returns those of these sessions that have not ended. */
-  openSessions(ids: readonly string[]): Promise<ReadonlySet<string>>;
+  openSessions: OpenSessions;
   /** Tells load balancers to avoid this node, or no longer to. */
   cutOff(now: boolean): void;
   log: Log;
@@ -99,7 +99,10 @@ export function createBusWatch(options: BusWatchOptions) {
   async function catchUp(): Promise<void> {
     const began = performance.now();
     const behind = began - wholeUntil + OVERLAP_MS;
-    await closeEnded(began);
+    if (began - sessionsAt >= SESSIONS_MS) {
+      sessionsAt = began;
+      await closeEnded(hub, options.openSessions);
+    }
     for (;;) {
       const events = await outbox.listMissed(behind / 1000, [...delivered.keys()]);
       for (const { id, userIds, queue, body } of events) {
@@ -114,14 +117,5 @@ export function createBusWatch(options: BusWatchOptions) {
     }
     wholeUntil = began;
     for (const [id, at] of delivered) if (began - at > KEPT_SECONDS * 1000) delivered.delete(id);
-  }
-
-  /** Closes sockets of ended sessions, since the controls of other nodes did not arrive. */
-  async function closeEnded(now: number): Promise<void> {
-    const ids = hub.sessionIds();
-    if (ids.length === 0 || now - sessionsAt < SESSIONS_MS) return;
-    sessionsAt = now;
-    const open = await options.openSessions(ids);
-    for (const id of ids) if (!open.has(id)) hub.closeSession(id);
   }
 }

@@ -10,6 +10,8 @@ export interface Pace {
   presences: number;
   /** Presences without an end whose users may be gone. */
   endless: number;
+  /** Sockets whose session has ended without this node hearing of it. */
+  sockets: number;
   /** Chats whose time is over. */
   chats: number;
   /** Neighbourhoods for which a user has set an alert. */
@@ -40,6 +42,7 @@ export const PACE: Pace = {
   bus: 500,
   presences: 1000,
   endless: 60_000,
+  sockets: 60_000,
   chats: 3000,
   alerts: 2000,
   photos: 3000,
