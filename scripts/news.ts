@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { readConfig } from '../server/src/config.ts';
+import { keepMailboxKey } from '../server/src/database/mailbox-key.ts';
 import { smtpCarrier } from '../server/src/features/mail/index.ts';
 import { countReaders, createUnsubscribing, readNews, sendNews } from '../server/src/features/news/index.ts';
 import { systemClock } from '../server/src/lib/clock.ts';
@@ -24,7 +25,7 @@ await runCommand(USAGE, ([file, option, ...more]) => {
 });
 
 async function run(file: string, countOnly: boolean): Promise<string> {
-  const news = readNews(await readFile(file, 'utf8').catch(() => ''));
+  const news = readNews(await readFile(file, 'utf8').catch(cannotRead));
   if (!news) throw new StartError(`${file} has no subject in its first line, or nothing after it.`);
   const config = readConfig(process.env);
   const { dataDir, publicUrl, mailUrl, mailFrom } = config;
@@ -32,10 +33,18 @@ async function run(file: string, countOnly: boolean): Promise<string> {
   await using database = await openForCommand(config);
   const { db } = database;
   if (countOnly) return `${await countReaders(db, news)} people would get it.`;
-  const keys = deriveKeys(config.tokenSecret ?? (await keptSecret(dataDir, 'token-secret')));
+  const keys = deriveKeys(
+    config.tokenSecret ?? (await keptSecret(dataDir, 'token-secret')),
+    config.tokenSecretPrevious,
+  );
+  // Under another secret nobody could unsubscribe.
+  await keepMailboxKey(db, keys);
   const unsubscribing = createUnsubscribing({ db, keys });
   const carrier = smtpCarrier({ url: mailUrl, from: mailFrom });
   try {
+    await carrier.check().catch((error: Error) => {
+      throw new StartError(`The mail server cannot be used (${error.message}). Nothing was sent.`);
+    });
     const options = { db, clock: systemClock, carrier, unsubscribing, publicUrl };
     const { sent, failed } = await sendNews(options, news);
     if (failed === 0) return `Sent: ${sent}.`;
@@ -43,4 +52,8 @@ async function run(file: string, countOnly: boolean): Promise<string> {
   } finally {
     carrier.close();
   }
+}
+
+function cannotRead({ code }: NodeJS.ErrnoException): never {
+  throw new StartError(`The file of the news cannot be read (${code}).`);
 }

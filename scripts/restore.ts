@@ -3,12 +3,15 @@ import { runCommand } from './command.ts';
 
 const USAGE = `Restores a backup into an empty database, while no server runs on it.
 
-  npm run restore -- FILE [LOG_FOLDER …]
+  npm run restore -- FILE [LOG_FOLDER …] [--secret-lost]
 
 Erasures, blocks and suspensions since the backup are replayed from DATA_DIR/protections and the folders named:
-those of the other nodes, or the one saved from the machine that is gone. BACKUP_KEY is what the file was made with.
+those of the other nodes, or the one saved from the machine that is gone. BACKUP_KEY is what the file was made with,
+TOKEN_SECRET what the server had, unless it made its own. With --secret-lost a new one begins: see docs/operations.md.
 `;
 
-await runCommand(USAGE, ([file, ...logs]) =>
-  file === undefined || file.startsWith('-') ? undefined : restore(process.env, { file, logs }),
-);
+await runCommand(USAGE, (args) => {
+  const [file, ...logs] = args.filter((arg) => arg !== '--secret-lost');
+  if (file === undefined || [file, ...logs].some((arg) => arg.startsWith('-'))) return undefined;
+  return restore(process.env, { file, logs, secretLost: args.includes('--secret-lost') });
+});

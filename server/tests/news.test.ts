@@ -33,7 +33,10 @@ const smtp = (refuses: (address: string) => boolean) =>
       done(refuses(address) ? new Error('Try again later') : undefined),
   });
 
-async function run(mailUrl: string | undefined, ...options: string[]) {
+const run = (mailUrl: string | undefined, ...options: string[]) =>
+  runWith(mailUrl === undefined ? {} : { MAIL_URL: mailUrl }, ...options);
+
+async function runWith(more: NodeJS.ProcessEnv, ...options: string[]) {
   const { databaseUrl, dataDir } = app.config;
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const env = {
@@ -42,7 +45,7 @@ async function run(mailUrl: string | undefined, ...options: string[]) {
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataDir,
     PUBLIC_URL: app.url,
-    ...(mailUrl === undefined ? {} : { MAIL_URL: mailUrl }),
+    ...more,
   };
   return await promisify(execFile)(process.execPath, [SCRIPT, path.join(folder, 'news.txt'), ...options], {
     env,
@@ -131,6 +134,23 @@ test('without a mail server, a subject or words nothing is sent', async () => {
   expect((await run('smtp://127.0.0.1:1')).text).toMatch(
     /has no subject in its first line, or nothing after it/,
   );
+  await rm(path.join(folder, 'news.txt'));
+  expect((await run('smtp://127.0.0.1:1')).text).toBe('The file of the news cannot be read (ENOENT).\n');
+});
+
+test('a mail server that is away, and a secret under which nobody could unsubscribe, are told before anything is sent', async () => {
+  await person(app, 'ada');
+  expect(await run('smtp://127.0.0.1:1')).toEqual({
+    code: 1,
+    text: 'The mail server cannot be used (connect ECONNREFUSED 127.0.0.1:1). Nothing was sent.\n',
+  });
+  await using server = await startSmtp();
+  const elsewhere = await runWith({ MAIL_URL: server.url, DATA_DIR: path.join(folder, 'another') });
+  expect([elsewhere.code, elsewhere.text]).toEqual([
+    1,
+    expect.stringContaining('This database belongs to another token secret.'),
+  ]);
+  expect(server.mails).toEqual([]);
 });
 
 test('nobody floods the form of mail programs, which needs no token of a session', async () => {

@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import type { Keys } from '../lib/keys.ts';
 import { createSeal } from '../lib/seal.ts';
 import { StartError } from '../lib/start-error.ts';
@@ -23,6 +24,20 @@ export async function keepMailboxKey(db: Db, keys: Keys): Promise<string> {
     .where('name', '=', NAME)
     .execute();
   return key;
+}
+
+/** Returns whether the stored key, if there is one yet, was sealed under one of these secrets. */
+export async function opensMailboxKey(
+  client: pg.ClientBase,
+  keys: readonly Pick<Keys, 'seals'>[],
+): Promise<boolean> {
+  const { rows } = await client.query<{ value: string }>('SELECT value FROM secrets WHERE name = $1', [NAME]);
+  return rows.every(({ value }) => keys.some(({ seals }) => createSeal(seals).isCurrent(value, NAME)));
+}
+
+/** Lets a new key begin with the next start, since the secret of the stored one is lost. */
+export async function forgetMailboxKey(client: pg.ClientBase): Promise<void> {
+  await client.query('DELETE FROM secrets WHERE name = $1', [NAME]);
 }
 
 function opened(open: () => string): string {

@@ -141,11 +141,14 @@ async function readRecorded(client: pg.ClientBase): Promise<Recorded[]> {
   return rows;
 }
 
+/** The database has migrations that this version, or the backup that is to be restored, does not have. */
+export class NewerSchema extends StartError {}
+
 function checkRecorded(migrations: readonly Migration[], recorded: readonly Recorded[]): void {
   const newest = recorded.at(-1);
   const known = migrations.at(-1);
   if (newest && newest.version > (known?.version ?? 0))
-    throw new StartError(
+    throw new NewerSchema(
       `The database is newer than this version of Herenow: it has migration ${newest.name}, ` +
         `and this version knows none after ${known?.name ?? 'the beginning'}. Start the newer version.`,
     );

@@ -4,11 +4,13 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readConfig, type Config } from '../../config.ts';
 import { openDatabase } from '../../database/connect.ts';
+import { forgetMailboxKey, opensMailboxKey } from '../../database/mailbox-key.ts';
+import { NewerSchema } from '../../database/migrate.ts';
 import { findDatabase, findEmbedded } from '../../database/own-database.ts';
 import { inTransactionOn } from '../../database/transaction.ts';
 import { openPhotoFiles } from '../../features/photos/index.ts';
 import { PROTECTIONS, readProtections, replayProtections } from '../../features/protections/index.ts';
-import { deriveKeys } from '../../lib/keys.ts';
+import { deriveKeys, type Keys } from '../../lib/keys.ts';
 import { createLog } from '../../lib/log.ts';
 import { StartError } from '../../lib/start-error.ts';
 import { makeBackup } from './make-backup.ts';
@@ -77,7 +79,7 @@ export async function backup(
  */
 export async function restore(
   env: NodeJS.ProcessEnv,
-  { file, logs }: { file: string; logs: readonly string[] },
+  { file, logs, secretLost = false }: { file: string; logs: readonly string[]; secretLost?: boolean },
 ): Promise<string> {
   const key = keyOf(env);
   const config = configOf(env);
@@ -87,13 +89,9 @@ export async function restore(
     throw new StartError(`Herenow runs over ${dataDir}. Stop it before something is restored there.`);
   const log = createLog('warn');
   const done = await (async () => {
-    await using old = await openDatabase({
-      databaseUrl,
-      dataDir,
-      log,
-      poolSize: 2,
-      migrations,
-      copies: true,
+    const options = { databaseUrl, dataDir, log, poolSize: 2, migrations, copies: true };
+    await using old = await openDatabase(options).catch((error: unknown) => {
+      throw error instanceof NewerSchema ? needsNewDatabase(config) : error;
     });
     const client = await old.pool.connect();
     try {
@@ -105,9 +103,12 @@ export async function restore(
           photoFiles: await openPhotoFiles(config),
           keepSecret: (secret) => keepSecret(config, secret),
         });
-        const lines = await readProtections([path.join(dataDir, PROTECTIONS), ...logs]);
-        const replayed = await replayProtections(client, lines, await protectionKeys(config, env));
-        return { ...counts, replayed };
+        const lines = await readProtections(path.join(dataDir, PROTECTIONS), logs);
+        const keys = await keysOf(config, env);
+        if (secretLost) await forgetMailboxKey(client);
+        else if (!(await opensMailboxKey(client, keys))) throw otherSecret(file);
+        const byKeys = keys.map(({ protections }) => protections);
+        return { ...counts, replayed: await replayProtections(client, lines, byKeys) };
       });
     } finally {
       client.release(true);
@@ -134,9 +135,25 @@ async function keepSecret(config: Config, secret: Buffer): Promise<void> {
 
 const fingerprint = (bytes: Buffer) => createHash('sha256').update(bytes.toString().trim()).digest('hex');
 
-/** Returns the keys of the log: that of the token secret, and of the previous one while it is being replaced. */
-async function protectionKeys(config: Config, env: NodeJS.ProcessEnv): Promise<string[]> {
+const needsNewDatabase = ({ databaseUrl, dataDir }: Config) =>
+  new StartError(
+    `A newer version than that of the backup has run on this database. Restore into a new one: ${
+      databaseUrl
+        ? 'make it with CREATE DATABASE, and name it in DATABASE_URL'
+        : `move ${path.join(dataDir, 'postgres')} away`
+    }.`,
+  );
+
+const otherSecret = (file: string) =>
+  new StartError(
+    `${file} was made under another token secret. Set TOKEN_SECRET, or TOKEN_SECRET_PREVIOUS while it is replaced, to ` +
+      'that one: without it no block or erasure since then would hold. If it is lost for good, add --secret-lost. ' +
+      'Nothing was taken over.',
+  );
+
+/** Returns the keys of the token secret, and of the previous one while it is being replaced. */
+async function keysOf(config: Config, env: NodeJS.ProcessEnv): Promise<Keys[]> {
   const kept = await readFile(path.join(config.dataDir, SECRET_FILE), 'utf8').catch(() => undefined);
   const secrets = [config.tokenSecret, env.TOKEN_SECRET_PREVIOUS?.trim(), kept?.trim()].filter(Boolean);
-  return secrets.map((secret) => deriveKeys(secret!).protections);
+  return secrets.map((secret) => deriveKeys(secret!));
 }

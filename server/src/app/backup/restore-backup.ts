@@ -96,12 +96,14 @@ function copyTable(client: pg.ClientBase, table: { name: string; columns: string
   };
 }
 
+/** Nobody may be there yet. What a server makes for itself at its first start gives way to that of the backup. */
 async function needEmpty(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query('SELECT 1 FROM users LIMIT 1');
   if (rows.length > 0)
     throw new StartError(
       'There are people in this database already. A backup is restored into an empty one.',
     );
+  await client.query('DELETE FROM secrets');
 }
 
 function copyInto({ name, columns }: { name: string; columns: string[] }): string {

@@ -85,7 +85,12 @@ function openFrame(sealed: Buffer, key: Buffer, index: number): Buffer | undefin
 
 async function openOrTell(file: string): Promise<FileHandle> {
   try {
-    return await open(file, 'r');
+    await using undo = new AsyncDisposableStack();
+    const handle = undo.use(await open(file, 'r'));
+    // Opens, too.
+    if ((await handle.stat()).isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
+    undo.move();
+    return handle;
   } catch (error) {
     throw new StartError(`The backup ${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
   }

@@ -2,14 +2,25 @@ import type pg from 'pg';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { keyedHash } from '../../lib/keyed-hash.ts';
+import { StartError } from '../../lib/start-error.ts';
 import type { ProtectionLine } from './service.ts';
 
-/** Returns the lines of several nodes’ logs, in the order in which they happened. Missing folders count as empty. */
-export async function readProtections(folders: readonly string[]): Promise<ProtectionLine[]> {
+/**
+ * Returns the lines of several nodes’ logs, in the order in which they happened. Throws a StartError for a folder that
+ * cannot be read, or that is named and not there: what it holds would silently not hold any more.
+ * @param own The folder of this machine, which has one only once something was logged.
+ */
+export async function readProtections(own: string, named: readonly string[]): Promise<ProtectionLine[]> {
   const lines: ProtectionLine[] = [];
-  for (const folder of folders) {
-    const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.log'));
-    for (const name of names) lines.push(...parse(await readFile(path.join(folder, name), 'utf8')));
+  for (const folder of [own, ...named]) {
+    const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT' && folder === own) return [];
+      throw new StartError(`The log of protections in ${folder} cannot be read (${error.code}).`, {
+        cause: error,
+      });
+    });
+    for (const name of names.filter((one) => one.endsWith('.log')))
+      lines.push(...parse(await readFile(path.join(folder, name), 'utf8')));
   }
   return lines.toSorted((a, b) => a.at.localeCompare(b.at) || Number(a.id) - Number(b.id));
 }

@@ -1,0 +1,105 @@
+/** What may stand in the way of a restore, on the machine on which one tries it for the first time. */
+import { login } from '@herenow/contract/accounts';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
+import { startApp } from '@herenow/testing/start-app';
+import { createEmptyDatabase, createTestDatabase } from '@herenow/testing/test-database';
+import { backup, restore } from '../src/app/backup/commands.ts';
+import { openDatabase } from '../src/database/connect.ts';
+import { readMigrations } from '../src/database/migrate.ts';
+import { createLog } from '../src/lib/log.ts';
+
+const BACKUP_KEY = 'a key of at least thirty-two characters';
+const TOKEN_SECRET = 'the secret under which it was made, once';
+
+const stack = new AsyncDisposableStack();
+let ada: Person;
+let file: string;
+
+async function folder(): Promise<string> {
+  const made = await mkdtemp(path.join(tmpdir(), 'herenow-restore-'));
+  stack.defer(() => rm(made, { recursive: true, force: true }));
+  return made;
+}
+
+async function save(databaseUrl: string): Promise<string> {
+  const env = { DATABASE_URL: databaseUrl, DATA_DIR: await folder(), TOKEN_SECRET, BACKUP_KEY };
+  return /^Wrote (.+\.backup): /.exec(await backup(env, { folder: await folder(), chats: false }))![1]!;
+}
+
+const environment = async (databaseUrl: string) => ({
+  DATABASE_URL: databaseUrl,
+  DATA_DIR: await folder(),
+  TOKEN_SECRET,
+  BACKUP_KEY,
+});
+
+async function signsInAt(databaseUrl: string, tokenSecret: string): Promise<number> {
+  await using restored = await startApp({ databaseUrl, tokenSecret });
+  return (await api(restored, login, { body: { email: ada.email, password: PASSWORD } })).status;
+}
+
+beforeAll(async () => {
+  await using app = await startApp({ tokenSecret: TOKEN_SECRET });
+  ada = await person(app, 'ada');
+  file = await save(app.config.databaseUrl!);
+});
+afterAll(() => stack.disposeAsync());
+
+test('a database on which a server has started, and nobody registered, is as good as an empty one', async () => {
+  await using database = await createTestDatabase();
+  await using server = await startApp({ databaseUrl: database.url, tokenSecret: TOKEN_SECRET });
+  await server[Symbol.asyncDispose]();
+  await restore(await environment(database.url), { file, logs: [] });
+  expect(await signsInAt(database.url, TOKEN_SECRET)).toBe(200);
+});
+
+test('a database on which a newer version has started is refused with what to do', async () => {
+  await using before = await createEmptyDatabase();
+  const migrations = (await readMigrations()).slice(0, -1);
+  await using _ = await openDatabase({
+    databaseUrl: before.url,
+    dataDir: '',
+    log: createLog('silent'),
+    migrations,
+  });
+  const older = await save(before.url);
+  await using database = await createTestDatabase();
+  await expect(restore(await environment(database.url), { file: older, logs: [] })).rejects.toThrow(
+    'A newer version than that of the backup has run on this database. Restore into a new one: make it with ' +
+      'CREATE DATABASE, and name it in DATABASE_URL.',
+  );
+});
+
+test('a backup of another token secret is refused, unless that is lost', async () => {
+  await using database = await createEmptyDatabase();
+  const other = 'another secret, of the machine that is new';
+  const env = { ...(await environment(database.url)), TOKEN_SECRET: other };
+  await expect(restore(env, { file, logs: [] })).rejects.toThrow(
+    `${file} was made under another token secret.`,
+  );
+  await expect(restore({ ...env, TOKEN_SECRET: '' }, { file, logs: [] })).rejects.toThrow(
+    'another token secret',
+  );
+  await restore(env, { file, logs: [], secretLost: true });
+  expect(await signsInAt(database.url, other)).toBe(200);
+});
+
+test('a folder in place of a file, and a log that is not where it was said to be, are told', async () => {
+  await using database = await createEmptyDatabase();
+  const env = await environment(database.url);
+  const nowhere = path.join(env.DATA_DIR, 'nowhere');
+  await expect(restore(env, { file: path.dirname(file), logs: [] })).rejects.toThrow(
+    `The backup ${path.dirname(file)} cannot be read (EISDIR).`,
+  );
+  await expect(restore(env, { file, logs: [nowhere] })).rejects.toThrow(
+    `The log of protections in ${nowhere} cannot be read (ENOENT).`,
+  );
+  expect(existsSync(nowhere)).toBe(false);
+  await mkdir(nowhere);
+  expect(await restore(env, { file, logs: [nowhere] })).toContain('0 erasures');
+});
