@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { ROOT } from '@herenow/testing/database-process';
+import { expect, test } from 'vitest';
+import { readConfig } from '../src/config.ts';
+
+const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
+
+/** The variables of deploy/example.env, filled in where it leaves a secret open. */
+const EXAMPLE = Object.fromEntries(
+  [...read('deploy/example.env').matchAll(/^([A-Z0-9_]+)=(.*)$/gm)].map(([, name, value]) => [
+    name!,
+    value || (name!.endsWith('_PREVIOUS') ? '' : 'a secret of more than thirty-two characters'),
+  ]),
+);
+
+/** What a compose file hands to the container of the app, with these variables in `.env`. */
+function environmentOf(file: string, settings: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const service = /^ {2}herenow:\n((?: {4}.*\n| *\n)*)/m.exec(read(file))![1]!;
+  const block = /^ {4}environment:\n((?: {6}.*\n)*)/m.exec(service)![1]!;
+  const given = (_: string, name: string, fallback = '') => settings[name] || fallback;
+  return Object.fromEntries(
+    [...block.matchAll(/^ {6}([A-Z_]+): (.*)$/gm)].map(([, name, value]) => [
+      name!,
+      value!.replace(/^'(.*)'$/, '$1').replaceAll(/\$\{(\w+)(?::[-?]([^}]*))?\}/g, given),
+    ]),
+  );
+}
+
+const IMAGE = { NODE_ENV: 'production', DATA_DIR: '/data' };
+const alone = (settings: NodeJS.ProcessEnv) =>
+  readConfig({ ...IMAGE, ...environmentOf('compose.yaml', settings) });
+const full = (settings: NodeJS.ProcessEnv) =>
+  readConfig({
+    ...IMAGE,
+    ...environmentOf('compose.yaml', settings),
+    ...environmentOf('compose.full.yaml', settings),
+  });
+
+test.each([
+  ['alone', alone],
+  ['with all engines', full],
+])('the container %s, configured as the example says, can be reached through its port', (_, configOf) => {
+  // Within a container the loopback is its own, to which no published port leads.
+  expect(configOf(EXAMPLE)).toMatchObject({ host: '0.0.0.0', trustProxy: 1, production: true });
+});
+
+test('what the container takes from .env is what it starts with', () => {
+  expect(
+    alone({ MAIL_URL: 'smtps://mail.example', ALLOWED_ORIGINS: 'https://app.example' }).allowedOrigins,
+  ).toEqual(['https://app.example']);
+  const env = environmentOf('compose.yaml', { ...EXAMPLE, BACKUP_KEY: 'the key of backups' });
+  expect(env['BACKUP_KEY']).toBe('the key of backups');
+  expect(alone({ MAIL_URL: 'smtps://mail.example' })).toMatchObject({
+    allowedOrigins: [],
+    trustProxy: false,
+  });
+});
