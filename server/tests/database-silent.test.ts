@@ -18,7 +18,7 @@ async function scene() {
     await openDatabase({ databaseUrl: overTcp.href, dataDir: '', log, poolSize: 1, queryTimeoutMs: 500 }),
   );
   const resources = undo.move();
-  return { ...database, line, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+  return { ...database, url, line, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 }
 
 test('a query that waits on it fails, and its connection is used no more', async () => {
@@ -30,6 +30,18 @@ test('a query that waits on it fails, and its connection is used no more', async
   expect(pool.totalCount).toBe(0);
   line.mend();
   expect((await sql`SELECT 2 AS two`.execute(db)).rows).toEqual([{ two: 2 }]);
+});
+
+test('what a transaction has locked on it does not stay locked', async () => {
+  await using all = await scene();
+  const { pool, line } = all;
+  await pool.query('CREATE TABLE kept (n int)');
+  const gone = await pool.connect();
+  await gone.query('BEGIN; LOCK TABLE kept');
+  line.freeze();
+  await using another = await openDatabase({ databaseUrl: all.url, dataDir: '', log: createLog('silent') });
+  expect((await another.pool.query('SELECT * FROM kept')).rows).toEqual([]);
+  gone.release(true);
 });
 
 test('a change that waits on it fails at once, and nothing of it stays', async () => {

@@ -64,7 +64,10 @@ export async function openDatabase(options: {
     // A connection sends statements without waiting for earlier results: see `transaction.ts`.
     pipeline: !copies,
   });
-  pool.on('connect', (client) => hearErrors(client, pool, log));
+  pool.on('connect', (client) => {
+    hearErrors(client, pool, log);
+    if (queryTimeoutMs > 0) letGo(client, 2 * queryTimeoutMs);
+  });
   pool.on('release', (error) => error || noteAnswer(log));
   // The pool emits the same errors again for idle connections.
   pool.on('error', () => {});
@@ -74,6 +77,15 @@ export async function openDatabase(options: {
   const resources = undo.move();
   const close = () => resources.disposeAsync();
   return { db, pool, connectionString, close, [Symbol.asyncDispose]: close };
+}
+
+/**
+ * Makes the server end a transaction of this connection that says nothing for so long: its node may be frozen, or gone
+ * with its machine, and what it has locked would stay so for hours.
+ */
+function letGo(client: pg.PoolClient, milliseconds: number): void {
+  // If it fails, so does what comes after it on this connection.
+  client.query(`SET idle_in_transaction_session_timeout = ${milliseconds}`).catch(() => {});
 }
 
 /** Connections that break at the same time are one line of the log. */
