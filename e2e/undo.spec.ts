@@ -2,7 +2,7 @@ import { listMessages } from '@herenow/contract/chats';
 import type { Message } from '@herenow/contract/entities';
 import type { Page } from '@playwright/test';
 import { refuse, sent } from './answers.ts';
-import { accept, chatOf, chatsOf, hide, meet, neighbours, pin, sayTo } from './meetings.ts';
+import { accept, chatOf, chatsOf, hide, leave, meet, neighbours, pin, sayTo } from './meetings.ts';
 import { expect, test } from './fixtures.ts';
 import { enter, enterConnected, quietPlace, someone } from './signed-in.ts';
 import { becomeVisible } from '@herenow/testing/public-person';
@@ -20,11 +20,14 @@ test('a pin can be taken back, and the card is where it was', async ({ page, bas
   const { ada, bela } = await neighbours(baseURL);
   await enter(page, ada, '/feed');
   await pinButton(page).click();
-  await expect(page.getByText('You Pinned Bela!')).toBeVisible();
+  const told = page.getByText('You Pinned Bela!');
+  // It stays while the pointer is on it.
+  await told.hover();
   await expect(page.getByRole('article')).toHaveCount(0);
   expect(await chatsOf(bela)).toHaveLength(1);
-  await undo(page).click();
+  await undo(page).press('Enter');
   await expect(undo(page)).toHaveCount(0);
+  await expect(told).toHaveCount(0);
   await expect(page.getByRole('article')).toHaveCount(1);
   expect(await chatsOf(bela)).toEqual([]);
 
@@ -33,6 +36,21 @@ test('a pin can be taken back, and the card is where it was', async ({ page, bas
   await expect(undo(page)).toBeVisible();
   await expect(undo(page)).toHaveCount(0);
   expect(await chatsOf(bela)).toHaveLength(1);
+});
+
+test('a pin that waited for one to become visible can be taken back beside the way on', async ({
+  page,
+  baseURL,
+}) => {
+  const { ada } = await neighbours(baseURL);
+  await leave(ada);
+  await enter(page, ada, '/feed');
+  await pinButton(page).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Go Visible Now' }).click();
+  await expect(undo(page)).toBeVisible();
+  const bar = (await undo(page).boundingBox())!;
+  const on = (await page.getByRole('button', { name: 'Start Browsing' }).boundingBox())!;
+  expect(bar.y + bar.height).toBeLessThanOrEqual(on.y);
 });
 
 test('a pin that is answered at once cannot be taken back any more', async ({ page, baseURL }) => {

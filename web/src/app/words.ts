@@ -6,7 +6,7 @@ export const words = {
   tabs: { explore: 'Explore', pinned: 'Pinned', profile: 'Profile' },
   openFilter: 'Filter',
   filterSet: (count: number) => `Filter, ${count} set`,
-  offline: 'No internet connection. What you write is kept and sent later.',
+  offline: 'No internet connection. What you write is kept.',
   channelLost: 'Live updates are paused.',
   unreachable: 'Herenow is out of reach.',
   reconnect: 'Reconnect',

@@ -8,7 +8,7 @@ import { api } from '../../lib/api.ts';
 import { serverNow } from '../../lib/clock.ts';
 import { session } from '../../lib/session.ts';
 import { closeUndo, offerUndo } from '../../lib/undo.ts';
-import { showToast } from '../../ui/toast.tsx';
+import { closeToast, showToast } from '../../ui/toast.tsx';
 import { isOnline, openVisibility } from '../presence/index.ts';
 import { RefusedPin } from './components/refused-pin.tsx';
 import { openMoment } from './moment-store.ts';
@@ -53,12 +53,16 @@ export function usePin({ toastMs, returnTo, onPinned, onWithdrawn }: PinOptions)
     mutationFn: ({ person }: { person: Pinned; resumed: boolean; at: number }) =>
       api(pinUser, { body: { userId: myId(), pinnedUserId: person.id } }),
     onSuccess: (_answer, { person, resumed, at }) => {
+      const id = `pin:${person.id}`;
       onPinned(person.id, resumed);
-      showToast(words.pinned(person.name), { tone: 'pin', duration: toastMs });
+      showToast(words.pinned(person.name), { tone: 'pin', duration: toastMs, id });
       offerUndo({
-        id: `pin:${person.id}`,
+        id,
         text: words.justPinned(person.name),
-        undo: () => void withdraw(person),
+        undo: () => {
+          closeToast(id);
+          void withdraw(person);
+        },
         // The server's five seconds began a moment ago, with the pin.
         ms: Math.max(0, PIN_UNDO_MS - (Date.now() - at)),
       });

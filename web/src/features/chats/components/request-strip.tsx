@@ -65,7 +65,9 @@ function Request({ chat, me, now, alone }: RequestProps) {
     <article className={cx('flex', alone ? 'flex-wrap gap-4' : 'flex-col gap-2')}>
       <Face other={other} />
       <div className="flex min-w-[min(9rem,100%)] flex-1 flex-col justify-center gap-2">
-        <p className="truncate text-small text-soft">{words.request(other.name)}</p>
+        <p dir="auto" className={cx('text-small text-soft', alone ? 'wrap-anywhere' : 'truncate')}>
+          {words.request(other.name)}
+        </p>
         <p className="-mt-1.5 flex items-center gap-1.5 text-caption text-soft tabular">
           <Distance chat={chat} />
           <OtherPresence chat={chat} now={now} />
