@@ -149,6 +149,40 @@ test('a toggle is saved by itself and falls back when it is not', async ({ page 
   await expect(first).not.toBeChecked();
 });
 
+test('a field that nobody has written in yet is not wrong, nor is what is being written right', async ({
+  page,
+}) => {
+  await page.goto('/privacy-safety');
+  const write = async (label: string, text: string) => {
+    await page.getByLabel(label, { exact: true }).click();
+    await page.keyboard.type(text);
+    await expect(page.getByLabel(label, { exact: true })).toHaveValue(text);
+  };
+  await write('Current password', PASSWORD);
+  await write('New password', 'Another1word');
+  await expect(page.getByText('Password is required')).toHaveCount(0);
+  await write('Confirm new password', 'Another1word');
+  await expect(page.getByText('Passwords do not match')).toHaveCount(0);
+  // What was compared with it is compared again.
+  await page.getByLabel('New password', { exact: true }).fill('Another1words');
+  await expect(page.getByText('Passwords do not match')).toBeVisible();
+});
+
+test.describe('by touch', () => {
+  test.use({ hasTouch: true, isMobile: true });
+
+  test('a tap on the button of a form counts, though the error of the field that one leaves moves it', async ({
+    page,
+  }) => {
+    await page.goto('/privacy-safety');
+    await page.getByLabel('Current password').fill(PASSWORD);
+    await page.getByLabel('New password', { exact: true }).fill('Another1word');
+    await page.getByLabel('Confirm new password').fill('Another2word');
+    await page.getByRole('button', { name: 'Update Password' }).tap();
+    await expect(page.getByText('New passwords do not match')).toBeVisible();
+  });
+});
+
 test('a password is changed only with the old one', async ({ page }) => {
   await page.goto('/privacy-safety');
   const save = page.getByRole('button', { name: 'Update Password' });

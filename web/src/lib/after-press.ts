@@ -5,7 +5,8 @@ const waiting: (() => void)[] = [];
 
 function follow(): void {
   if (typeof window === 'undefined') return;
-  window.addEventListener('pointerdown', () => (pressed = true), true);
+  // Not pointer events: those of a finger are over when the field loses the focus.
+  window.addEventListener('mousedown', () => (pressed = true), true);
   const released = () => {
     pressed = false;
     // The click follows the release and must hit the element that was pressed.
@@ -13,7 +14,7 @@ function follow(): void {
       for (const task of waiting.splice(0)) task();
     });
   };
-  window.addEventListener('pointerup', released, true);
+  window.addEventListener('mouseup', released, true);
   window.addEventListener('pointercancel', released, true);
 }
 follow();

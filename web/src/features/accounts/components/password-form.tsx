@@ -10,6 +10,7 @@ import { Button } from '../../../ui/button.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
+import { recheck } from '../recheck.ts';
 import { words } from '../words.ts';
 
 type Fields = { current: string; next: string; confirm: string };
@@ -43,7 +44,7 @@ export function PasswordForm({ onChanged }: { onChanged: () => void }) {
         {...settled(
           form.register('current', {
             validate: (value) => (value === '' ? refusals.currentPasswordRequired.text : undefined),
-            deps: ['next'],
+            ...recheck(form, 'next'),
           }),
         )}
       />
@@ -55,7 +56,7 @@ export function PasswordForm({ onChanged }: { onChanged: () => void }) {
           form.register('next', {
             validate: (value, { current }) =>
               passwordProblem(value) ?? (value === current ? refusals.samePassword.text : undefined),
-            deps: ['confirm'],
+            ...recheck(form, 'confirm'),
           }),
         )}
       />

@@ -13,6 +13,7 @@ import { InlineError } from '../../../ui/inline-error.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import { SetupScreen } from '../../../ui/setup-screen.tsx';
 import { showToast } from '../../../ui/toast.tsx';
+import { recheck } from '../recheck.ts';
 import { logIn } from '../sign-in.ts';
 import { words } from '../words.ts';
 import { ResendLink } from './resend-link.tsx';
@@ -83,7 +84,7 @@ export function ResetPasswordForm({ email, by, onBack, onDone }: Props) {
         label={words.forgot.password}
         autoComplete="new-password"
         error={errors.password?.message}
-        {...settled(form.register('password', { validate: resetPasswordProblem, deps: ['confirm'] }))}
+        {...settled(form.register('password', { validate: resetPasswordProblem, ...recheck(form, 'confirm') }))}
       />
       <PasswordField
         label={words.forgot.confirm}
