@@ -19,7 +19,7 @@ export function PageHeader({ title, onBack, backLabel = 'Back', action, wide }: 
     <header className="sticky top-0 z-20 bg-paper/92 backdrop-blur-md safe-top">
       <div
         className={cx(
-          'mx-auto flex min-h-14 w-full max-w-2xl items-center gap-1 px-2',
+          'mx-auto flex min-h-14 w-full max-w-2xl items-center gap-1 px-2 py-1.5',
           wide && 'lg:max-w-5xl',
         )}
       >

@@ -10,9 +10,8 @@ import { screenForStep } from '../../../setup-pages.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { InlineError } from '../../../ui/inline-error.tsx';
+import { LinkPage } from '../../../ui/link-page.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
-import { PageHeader } from '../../../ui/page-header.tsx';
-import { PinMark } from '../../../ui/pin-mark.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { words } from '../appeal-words.ts';
 
@@ -28,9 +27,8 @@ export default function AppealScreen() {
     retry: false,
   });
   return (
-    <>
-      <PageHeader title={words.title} action={<PinMark className="me-3 size-8 text-signal" />} />
-      <main className="mx-auto w-full max-w-2xl px-5 pt-4 pb-16">
+    <LinkPage title={words.title}>
+      <div className="mt-6">
         <Loaded query={decision} failed={errorText(decision.error, words.failed)}>
           {(told) => (
             <>
@@ -39,30 +37,32 @@ export default function AppealScreen() {
             </>
           )}
         </Loaded>
-        {user && (
-          <Link
-            to={screenForStep(user.registrationStep)}
-            className={cx(buttonClass({ block: true, variant: 'ghost' }), 'mt-4')}
-          >
-            {words.goOn}
-          </Link>
-        )}
-      </main>
-    </>
+      </div>
+      {user && (
+        <Link
+          to={screenForStep(user.registrationStep)}
+          className={cx(buttonClass({ block: true, variant: 'ghost' }), 'mt-4')}
+        >
+          {words.goOn}
+        </Link>
+      )}
+    </LinkPage>
   );
 }
 
 function Told({ decision: { action, days, why, created, state } }: { decision: Decision }) {
   return (
     <>
-      <p className="font-display text-heading font-bold tracking-tight">
-        {days === null ? words.did[action] : words.suspendedFor(days)}
-      </p>
-      <p className="mt-1 text-small text-soft">{words.on(DAY.format(new Date(created)))}</p>
-      <h2 className="mt-6 text-body">{words.why}</h2>
-      <p dir="auto" className="break-words whitespace-pre-wrap">
-        {why || words.noWhy}
-      </p>
+      <section className="rounded-card bg-sunken p-5">
+        <p className="text-title font-semibold">
+          {days === null ? words.did[action] : words.suspendedFor(days)}
+        </p>
+        <p className="mt-1 text-small text-soft">{words.on(DAY.format(new Date(created)))}</p>
+        <h2 className="mt-5 text-small text-soft">{words.why}</h2>
+        <p dir="auto" className="break-words whitespace-pre-wrap">
+          {why || words.noWhy}
+        </p>
+      </section>
       {state !== 'open' && (
         <p role="status" className="mt-6 rounded-field border border-line bg-raised p-4">
           {words.state[state]}
