@@ -34,18 +34,25 @@ type Entry = {
   reloadDocument?: true;
 };
 
-const entries: readonly Entry[] = [
-  { to: '/my-profile', title: words.settings.myProfile, icon: UserRound },
-  { to: '/face-check', title: words.settings.faceCheck, icon: BadgeCheck, reloadDocument: true },
-  { to: '/preferences-setup', title: words.settings.ideas, icon: Lightbulb, state: fromSettings },
-  { to: '/distance-setup', title: words.settings.distance, icon: MapPin, state: fromSettings },
-  { to: '/notifications', title: words.settings.notifications, icon: Bell },
-  { to: '/privacy-safety', title: words.settings.privacy, icon: ShieldCheck },
-  { to: '/home-zones', title: words.settings.zones, icon: House },
-  { to: '/blocked-users', title: words.settings.blocked, icon: Ban },
-  { to: '/your-data', title: words.data.title, icon: FileDown },
-  { to: '/about', title: words.settings.about, icon: Info },
-  { to: '/legal', title: words.settings.legal, icon: Scale },
+/** About oneself, then about being safe, then about the product. */
+const groups: readonly (readonly Entry[])[] = [
+  [
+    { to: '/my-profile', title: words.settings.myProfile, icon: UserRound },
+    { to: '/face-check', title: words.settings.faceCheck, icon: BadgeCheck, reloadDocument: true },
+    { to: '/preferences-setup', title: words.settings.ideas, icon: Lightbulb, state: fromSettings },
+    { to: '/distance-setup', title: words.settings.distance, icon: MapPin, state: fromSettings },
+  ],
+  [
+    { to: '/notifications', title: words.settings.notifications, icon: Bell },
+    { to: '/privacy-safety', title: words.settings.privacy, icon: ShieldCheck },
+    { to: '/home-zones', title: words.settings.zones, icon: House },
+    { to: '/blocked-users', title: words.settings.blocked, icon: Ban },
+    { to: '/your-data', title: words.data.title, icon: FileDown },
+  ],
+  [
+    { to: '/about', title: words.settings.about, icon: Info },
+    { to: '/legal', title: words.settings.legal, icon: Scale },
+  ],
 ];
 
 export default function SettingsScreen() {
@@ -67,16 +74,23 @@ export default function SettingsScreen() {
         </p>
         <p className="truncate text-small text-soft">{me.email}</p>
       </div>
-      <nav aria-label={words.settings.title} className="flex flex-col divide-y divide-line">
-        {entries.map(({ to, title, icon: Icon, state, reloadDocument }) => (
-          <ListRow
-            key={to}
-            to={to}
-            state={state}
-            reloadDocument={reloadDocument}
-            title={title}
-            leading={<Icon className="size-6 shrink-0 text-soft" />}
-          />
+      <nav aria-label={words.settings.title} className="flex flex-col gap-4">
+        {groups.map((entries) => (
+          <div
+            key={entries[0]?.to}
+            className="flex flex-col divide-y divide-line rounded-card border border-line bg-raised px-5"
+          >
+            {entries.map(({ to, title, icon: Icon, state, reloadDocument }) => (
+              <ListRow
+                key={to}
+                to={to}
+                state={state}
+                reloadDocument={reloadDocument}
+                title={title}
+                leading={<Icon className="size-6 shrink-0 text-soft" />}
+              />
+            ))}
+          </div>
         ))}
       </nav>
       <ThemeChoice />
