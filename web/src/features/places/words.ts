@@ -1,9 +1,9 @@
 export const words = {
   title: 'Home Zones',
-  text: 'Near home, at work, or wherever nobody needs to know that you are: inside a home zone Herenow shows you in a square next to your own, always the same one, and asks before you go visible.',
+  text: 'Near home, at work, or wherever nobody needs to know that you are: inside a home zone Herenow shows you in a cell next to your own, always the same one, and asks before you go visible.',
   kept: 'Zones stay on this device, to 200 metres. Nobody else learns of them, and they go when you are signed out here, wherever that was done. Another device of yours has none until you set them there.',
   honest:
-    'Outside of your zones others see you to about a kilometre, half an hour late when you move. In a town that is a few hundred houses. Where few people live it may be one, and the square next to it may have none at all: there, go visible when you are out.',
+    'Outside of your zones others see you to about a kilometre, half an hour late when you move. In a town such a cell is a few hundred houses. Where few people live it may be one, and the cell next to it may have none at all: there, go visible when you are out.',
   name: 'Name',
   first: 'Home',
   add: 'Add the Place I Am At',
@@ -22,7 +22,7 @@ export const words = {
   gone: 'Your home zones went when you were signed out on this device.',
   list: 'Your home zones',
   question: {
-    text: 'You are in one of your home zones. Go visible here? People near you see you, in a square next to your own.',
+    text: 'You are in one of your home zones. Go visible here? People near you see you, in a cell next to your own.',
     confirm: 'Go Visible Anyway',
   },
   goneQuestion: {

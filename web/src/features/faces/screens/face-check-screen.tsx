@@ -2,10 +2,13 @@ import type { FaceCheck } from '@herenow/contract/faces';
 import { useCallback, useState, type ReactNode } from 'react';
 import { errorText } from '../../../lib/api.ts';
 import { goUp } from '../../../lib/navigation.tsx';
+import { useMe } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
+import { PersonOverlay } from '../../../ui/person-card.tsx';
+import { Photo } from '../../../ui/photo.tsx';
 import { VerifiedMark } from '../../../ui/verified-mark.tsx';
 import { PoseCamera } from '../components/pose-camera.tsx';
 import { useBegin, useEnd, useFaceCheck } from '../queries.ts';
@@ -80,6 +83,7 @@ function Check({ check, onLate }: { check: FaceCheck; onLate: () => void }) {
 function Intro() {
   return (
     <>
+      <OwnCard />
       <h2 className="text-title">{words.introTitle}</h2>
       <p className="mt-2 text-body text-soft">{words.intro}</p>
       <ul className="mt-4 flex flex-col gap-2 ps-5 text-body text-soft" style={{ listStyleType: 'disc' }}>
@@ -88,6 +92,21 @@ function Intro() {
         ))}
       </ul>
     </>
+  );
+}
+
+/** The user's card as it will be with the mark. */
+function OwnCard() {
+  const { username, age, photos } = useMe();
+  return (
+    <div
+      aria-hidden="true"
+      className="relative mx-auto mb-5 aspect-3/4 overflow-hidden rounded-card shadow-float"
+      style={{ width: '13rem' }}
+    >
+      <Photo photo={photos[0]} alt="" eager sizes="208px" className="size-full" />
+      <PersonOverlay name={username} age={age ?? undefined} verified />
+    </div>
   );
 }
 

@@ -15,6 +15,7 @@ import { ListRow } from '../../../ui/list-row.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { refreshMe } from '../../profile/index.ts';
+import { ZoneScene } from '../components/zone-scene.tsx';
 import { tell } from '../location.ts';
 import { words } from '../words.ts';
 import {
@@ -48,10 +49,10 @@ export default function HomeZonesScreen() {
     <>
       <PageHeader title={words.title} onBack={() => goUp('/settings')} />
       <main className="mx-auto w-full max-w-2xl px-5 pt-4 pb-12">
+        <ZoneScene />
         <p className="text-body">{words.text}</p>
-        <p className="mt-3 text-small text-soft">{words.kept}</p>
         <KeptFocus>
-          <ul aria-label={words.list} className="mt-6 flex flex-col divide-y divide-line">
+          <ul aria-label={words.list} className="mt-5 flex flex-col divide-y divide-line">
             {zones.map((zone, index) => (
               <li key={index}>
                 <ListRow
@@ -83,7 +84,8 @@ export default function HomeZonesScreen() {
             <p className="mt-5 text-small text-soft">{words.full}</p>
           )}
         </KeptFocus>
-        <p className="mt-10 text-small text-soft">{words.honest}</p>
+        <p className="mt-10 text-small text-soft">{words.kept}</p>
+        <p className="mt-3 text-small text-soft">{words.honest}</p>
       </main>
     </>
   );
