@@ -17,6 +17,8 @@ type Props = {
   progress?: { step: number; of: number } | undefined;
   /** The screen is beside the navigation: a column of a page, not a page of its own. */
   inside?: boolean | undefined;
+  /** On wide screens, what the form is about, above the tagline; the pin by default. */
+  beside?: ReactNode;
   onBack?: (() => void) | undefined;
   children: ReactNode;
   /** The primary button, type `submit`; it stays at the bottom, above the keyboard. */
@@ -29,11 +31,11 @@ type Props = {
  * form is beside the tagline and its button follows the fields.
  */
 export function SetupScreen(props: Props) {
-  const { title, text, progress, inside = false, onBack, children, footer, onSubmit } = props;
+  const { title, text, progress, inside = false, beside, onBack, children, footer, onSubmit } = props;
   const settled = useSettled();
   return (
     <div className={cx(!inside && 'lg:grid lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]')}>
-      {!inside && <Tagline />}
+      {!inside && <Tagline>{beside ?? <PinScene className="w-[min(30rem,34vw)] self-center" />}</Tagline>}
       <form
         noValidate
         onSubmit={onSubmit}
@@ -79,14 +81,14 @@ function useSettled(): boolean {
 }
 
 /** The tagline over a night scene, for screens with room beside the form. */
-function Tagline() {
+function Tagline({ children }: { children: ReactNode }) {
   return (
     <aside
       aria-hidden="true"
       className="sticky top-0 hidden h-dvh flex-col justify-between overflow-hidden border-e border-line bg-paper p-12 text-ink scheme-dark lg:flex"
     >
       <Logo />
-      <PinScene className="w-[min(30rem,34vw)] self-center" />
+      {children}
       <p className="font-display text-display font-extrabold tracking-tight whitespace-pre-line">
         {'Real people,\nright now,\nno algorithms'}
       </p>

@@ -13,7 +13,7 @@ import { InlineError } from '../../../ui/inline-error.tsx';
 import { SetupScreen } from '../../../ui/setup-screen.tsx';
 import { refreshMe, saveMe, type ProfileChanges } from '../own.ts';
 import { words } from '../words.ts';
-import { SetupPreview, type CardSoFar } from './setup-preview.tsx';
+import { SetupCard, SetupPreview, type CardSoFar } from './setup-preview.tsx';
 
 type Props = {
   /** The registration step that saving completes. */
@@ -79,12 +79,14 @@ export function SetupStep(props: Props) {
   };
   if (unfinished && me.registrationStep >= STEP.verified)
     return <Navigate to={screenForStep(me.registrationStep)} replace />;
+  const card = { ...cardOf(me), ...shown };
   return (
     <SetupScreen
       title={title}
       text={text}
       progress={fromSettings ? undefined : { step, of: REGISTRATION_STEPS }}
       inside={inside}
+      beside={fromSettings ? undefined : <SetupCard card={card} />}
       onBack={back === undefined ? undefined : () => goUp(back)}
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
@@ -108,8 +110,8 @@ export function SetupStep(props: Props) {
       }
     >
       {!fromSettings && (
-        <div aria-hidden="true">
-          <SetupPreview card={{ ...cardOf(me), ...shown }} />
+        <div aria-hidden="true" className="lg:hidden">
+          <SetupPreview card={card} />
         </div>
       )}
       {props.children}
