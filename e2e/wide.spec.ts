@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { becomeVisible } from '@herenow/testing/public-person';
 import { hold } from './answers.ts';
 import { expect, test } from './fixtures.ts';
-import { meet } from './meetings.ts';
+import { meet, neighbours } from './meetings.ts';
 import { enter, quietPlace, someone } from './signed-in.ts';
 
 test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 1280, height: 480 } });
@@ -106,4 +106,28 @@ test('on a phone held sideways the moment of becoming visible is whole, with the
     expect(box.y).toBeGreaterThan(0);
     expect(box.y + box.height).toBeLessThanOrEqual(tabs);
   }
+});
+
+test('on a phone held sideways the whole photo of a person stands beside the text', async ({
+  page,
+  baseURL,
+}) => {
+  const { ada, bela } = await neighbours(baseURL);
+  await page.setViewportSize({ width: 844, height: 390 });
+  await enter(page, ada, `/profile/${bela.id}`);
+  const photo = await page.getByRole('group', { name: 'Photos of Bela' }).boundingBox();
+  expect(photo!.height / photo!.width).toBeCloseTo(4 / 3, 1);
+  const name = await page.getByRole('heading', { level: 1 }).boundingBox();
+  expect(name!.x).toBeGreaterThan(photo!.x + photo!.width);
+  await expect(page.getByRole('button', { name: 'Pin Bela' })).toBeInViewport({ ratio: 1 });
+});
+
+test('beside the form of the setup one’s card grows in the size of the feed', async ({ page, baseURL }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await enter(page, await someone('Newcomer', { baseURL, step: 1 }), '/profile-setup');
+  const card = page.locator('aside', { hasText: 'Your card so far' });
+  await expect(card).toContainText('Your name');
+  await page.getByLabel('Name').fill('Ada');
+  await expect(card).toContainText('Ada');
+  await expect(page.getByRole('main').getByText('Your card so far')).toBeHidden();
 });

@@ -22,21 +22,22 @@ import type { Person } from '../person.ts';
 import { personOfUser, samplePerson } from '../profile.ts';
 import { words } from '../person-words.ts';
 import { words as feedWords } from '../words.ts';
+import './person-screen.css';
 
 const PhotoViewer = later(async () => ({
   default: (await import('../../../ui/photo-viewer.tsx')).PhotoViewer,
 }));
 
-// On phones the text is a sheet over the photo; from 1024 px it is beside it.
+// On phones the text is a sheet over the photo; sideways and from 1024 px it is beside it.
 const PAGE =
-  'mx-auto flex min-h-dvh w-full flex-col lg:grid lg:w-fit lg:max-w-full lg:grid-cols-[auto_minmax(0,24rem)] lg:gap-14 lg:p-8';
+  'person mx-auto flex min-h-dvh w-full flex-col lg:grid lg:w-fit lg:max-w-full lg:grid-cols-[auto_minmax(0,24rem)] lg:gap-14 lg:p-8';
 /** On a screen that is higher than the photo, both are centred vertically. */
 const TOGETHER = { alignContent: 'center' };
 const PHOTOS = 'sticky top-0 lg:top-8 lg:self-start';
 const PHOTO =
-  'max-h-[82dvh] w-full max-lg:landscape:max-h-[48dvh] [--covered:1.5rem] lg:[--covered:0px] lg:h-[calc(100dvh-4rem)] lg:max-h-[52rem] lg:min-h-96 lg:w-auto lg:max-w-[50vw] lg:rounded-card';
+  'person-photo w-full [--covered:1.5rem] lg:[--covered:0px] lg:h-[calc(100dvh-4rem)] lg:max-h-[52rem] lg:min-h-96 lg:w-auto lg:max-w-[50vw] lg:rounded-card';
 const SHEET =
-  'relative z-10 -mt-6 flex-1 rounded-t-card bg-paper gutter pt-5 max-lg:flex max-lg:flex-col lg:mt-0 lg:self-center lg:p-0';
+  'person-about relative z-10 -mt-6 flex-1 rounded-t-card bg-paper gutter pt-5 max-lg:flex max-lg:flex-col lg:mt-0 lg:self-center lg:p-0';
 
 /** `/profile/{id}`: the person of the navigation state, else fetched, else the sample. */
 export default function PersonScreen() {

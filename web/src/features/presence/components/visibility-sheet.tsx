@@ -75,9 +75,6 @@ export default function VisibilitySheet() {
               {words.goOffline}
             </Button>
           )}
-          <p className="text-center text-small text-balance text-soft">
-            {online ? words.incognitoEndlessText : words.incognitoText}
-          </p>
         </div>
       }
     >
@@ -96,6 +93,7 @@ export default function VisibilitySheet() {
           />
         </div>
       )}
+      <p className="mt-3 text-small text-soft">{online ? words.incognitoEndlessText : words.incognitoText}</p>
     </Sheet>
   );
 }
