@@ -18,6 +18,7 @@ test('a request is a photo that opens who asks, with both answers', async ({ pag
   // Works for a person whom no feed shows, too.
   await hide(bela, 3);
   await enter(page, ada, '/chats');
+  await expect(main(page).getByText('You both like: Coffee')).toBeVisible();
   await main(page).getByRole('link', { name: 'Profile of Bela' }).click();
   await expect(page).toHaveURL(`/profile/${bela.id}`);
   await expect(profileOf(page, 'Bela')).toBeVisible();
@@ -70,6 +71,8 @@ test('news of a request leads to the request, from the toast and from a notifica
   await expect(page.getByRole('article')).toHaveCount(1);
   await pin(bela, ada);
   const toast = page.locator('.Toastify__toast', { hasText: 'Bela pinned you.' });
+  // A face says who it is.
+  await expect(toast.locator('img')).toHaveAttribute('src', /\/photos\//);
   await toast.getByRole('button', { name: 'Open' }).click();
   await expect(page).toHaveURL(`/profile/${bela.id}`);
   await expect(page.getByRole('button', { name: 'Accept Bela' })).toBeVisible();

@@ -11,17 +11,20 @@ type Props = {
   heading?: 'h1' | 'h2' | undefined;
   /** Centres it on the page instead of placing it at the top of its container. */
   page?: boolean | undefined;
+  /** It is empty because something went wrong. */
+  failed?: boolean | undefined;
 };
 
-export function EmptyState({ title, text, action, heading: Heading = 'h2', page }: Props) {
+export function EmptyState({ title, text, action, heading: Heading = 'h2', page, failed }: Props) {
   return (
     <div
+      role={failed ? 'alert' : undefined}
       className={cx(
         'mx-auto flex w-full max-w-sm min-w-0 flex-col items-center px-5 py-12 text-center',
         page && 'min-h-[calc(100dvh-12rem)] justify-center',
       )}
     >
-      <PinScene />
+      {(page || !failed) && <PinScene quiet={failed} />}
       <Heading className="mt-6 text-title">{title}</Heading>
       {text && <p className="mt-2 text-body text-balance text-soft">{text}</p>}
       {action && <div className="mt-6 w-full">{action}</div>}

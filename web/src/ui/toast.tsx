@@ -2,11 +2,14 @@ import { useEffect, type ReactNode } from 'react';
 import { createStore } from '../lib/value-store.ts';
 import { whenQuiet } from '../first-paint/when-idle.ts';
 import { later } from './later.tsx';
+import type { PhotoSource } from './photo.tsx';
 
 export type ToastTone = 'pin' | 'good' | 'bad' | 'plain';
 
 export type ToastOptions = {
   tone?: ToastTone | undefined;
+  /** A person's photo, which takes the place of the tone's icon. */
+  photo?: PhotoSource | null | undefined;
   /** Milliseconds, or false to stay until closed. Defaults to 5000. */
   duration?: number | false | undefined;
   /** Only one toast per id is shown at a time. */

@@ -3,6 +3,7 @@ import { useEffect, type ReactNode } from 'react';
 import { cssTransition, toast, ToastContainer, type Id } from 'react-toastify/unstyled';
 import { cx } from './cx.ts';
 import { iconButtonClass } from './icon-button.tsx';
+import { Photo } from './photo.tsx';
 import { PinMark } from './pin-mark.tsx';
 import './toaster.css';
 import type { ToastOptions, ToastTone } from './toast.tsx';
@@ -42,9 +43,9 @@ const open = new Map<string, Id>();
 
 export function raise(id: string, content: ReactNode, options: ToastOptions): void {
   if (open.has(id)) return;
-  const { tone = 'plain', duration, action } = options;
+  const { tone = 'plain', photo, duration, action } = options;
   const own = toast(
-    ({ closeToast }) => <ToastBody {...{ content, tone, action, close: () => closeToast() }} />,
+    ({ closeToast }) => <ToastBody {...{ content, tone, photo, action, close: () => closeToast() }} />,
     {
       role: tone === 'bad' ? 'alert' : 'status',
       icon: false,
@@ -68,14 +69,15 @@ export function lower(id: string): void {
 type BodyProps = {
   content: ReactNode;
   tone: ToastTone;
+  photo: ToastOptions['photo'];
   action: ToastOptions['action'];
   close: () => void;
 };
 
-function ToastBody({ content, tone, action, close }: BodyProps) {
+function ToastBody({ content, tone, photo, action, close }: BodyProps) {
   return (
     <>
-      {icons[tone]}
+      {photo ? <Photo photo={photo} alt="" sizes="60px" className="toast-photo" /> : icons[tone]}
       <div className="min-w-0 flex-1 py-2.5 text-small font-medium">{content}</div>
       {action ? (
         <button

@@ -8,6 +8,7 @@ import { deviceStore } from '../../lib/storage.ts';
 import { closeUndo } from '../../lib/undo.ts';
 import { useSession } from '../../lib/session.ts';
 import { listen, useWindowEvent } from '../../lib/window-events.ts';
+import { photoAt, type PhotoSource } from '../../ui/photo.tsx';
 import { closeToast, showToast } from '../../ui/toast.tsx';
 import { openMoment } from '../pins/index.ts';
 import { chatsKey, messagesKey } from './keys.ts';
@@ -85,7 +86,7 @@ export function useLiveChats(): void {
   useWindowEvent('status', ({ id, chatId }) => seen(client, chatId, id, me));
   useWindowEvent('presence', (change) => updateChats(client, (chats) => chatsAfterPresence(chats, change)));
   useWindowEvent('notification', (notification) => {
-    const { type, chatId, senderId, content } = notification;
+    const { type, chatId, senderId, content, senderPhotoUrl } = notification;
     const isNew = type === 'PIN_REQUEST';
     follow(client, notification, me);
     // A pin that is answered cannot be withdrawn.
@@ -93,8 +94,9 @@ export function useLiveChats(): void {
     if (isNew)
       void import('./placeholder-chat.ts').then((part) => part.showPlaceholder(client, notification));
     if (user?.notificationSettings.inAppPin === false) return;
-    if (isNew) showPlace(chatId, content, () => navigate(`/profile/${senderId}`));
-    if (type === 'PIN_ACCEPT') showPlace(chatId, content, () => openMoment(chatId));
+    const show = (open: () => void) => showPlace(chatId, content, open, photoAt(senderPhotoUrl));
+    if (isNew) show(() => navigate(`/profile/${senderId}`));
+    if (type === 'PIN_ACCEPT') show(() => openMoment(chatId));
   });
   useWindowEvent('own-pin', (pin) => {
     follow(client, pin, me);
@@ -139,14 +141,14 @@ function follow(client: QueryClient, notification: QueueBody<'notifications'>, m
 }
 
 /** Shows a toast that leads to a chat, unless that chat or the list is open; opening the chat closes it. */
-function useShowPlace(): (chatId: string, text: string, open: () => void) => void {
+function useShowPlace() {
   const { pathname } = useLocation();
   useEffect(() => {
     const open = paramsOf('/chat/:id', pathname)['id'];
     if (open) closeToast(open);
   }, [pathname]);
-  return (chatId, text, open) => {
+  return (chatId: string, text: string, open: () => void, photo?: PhotoSource | null) => {
     if (pathname === `/chat/${chatId}` || pathname === '/chats' || document.hidden) return;
-    showToast(text, { tone: 'pin', id: chatId, action: { label: words.open, onClick: open } });
+    showToast(text, { tone: 'pin', photo, id: chatId, action: { label: words.open, onClick: open } });
   };
 }

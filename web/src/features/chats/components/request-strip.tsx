@@ -1,10 +1,13 @@
 import type { Chat } from '@herenow/contract/entities';
+import { useQuery } from '@tanstack/react-query';
 import { Check, X } from 'lucide-react';
 import { Link } from '../../../lib/navigation.tsx';
+import { useMe } from '../../../lib/session.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { Photo, photoAt } from '../../../ui/photo.tsx';
+import { commonIdeas, otherUserOptions, shownIdeas } from '../../profile/index.ts';
 import { otherOf } from '../queries.ts';
 import { useAnswer } from '../use-answer.ts';
 import { words } from '../words.ts';
@@ -64,7 +67,7 @@ function Request({ chat, me, now, alone }: RequestProps) {
   return (
     <article className={cx('flex', alone ? 'flex-wrap gap-4' : 'flex-col gap-2')}>
       <Face other={other} />
-      <div className="flex min-w-[min(9rem,100%)] flex-1 flex-col justify-center gap-2">
+      <div className="flex min-w-[min(9rem,100%)] flex-1 flex-col gap-2">
         <p dir="auto" className={cx('text-small text-soft', alone ? 'wrap-anywhere' : 'truncate')}>
           {words.request(other.name)}
         </p>
@@ -72,11 +75,28 @@ function Request({ chat, me, now, alone }: RequestProps) {
           <Distance chat={chat} />
           <OtherPresence chat={chat} now={now} />
         </p>
+        {alone && <Ideas userId={other.id} />}
         {/* Side by side the thumb finds the yes at the end, one above the other it comes first. */}
-        <div className={cx('flex gap-2', alone && 'flex-col')}>{alone ? answers.toReversed() : answers}</div>
+        <div className={cx('mt-auto flex gap-2', alone && 'flex-col')}>
+          {alone ? answers.toReversed() : answers}
+        </div>
         <InlineError>{failed && words.answerFailed}</InlineError>
       </div>
     </article>
+  );
+}
+
+/** What both like, else what the other person likes; the answers keep their place at the foot of the photo. */
+function Ideas({ userId }: { userId: string }) {
+  const { myTags } = useMe();
+  const theirs = useQuery(otherUserOptions(userId)).data?.myTags ?? [];
+  const common = shownIdeas(commonIdeas(theirs, myTags));
+  const ideas = common.length > 0 ? common : shownIdeas(theirs);
+  return (
+    <p className="line-clamp-2 text-small">
+      {common.length > 0 && <span className="text-soft">{words.moment.common}: </span>}
+      {ideas.join(', ')}
+    </p>
   );
 }
 

@@ -32,7 +32,7 @@ export default function ChatScreen() {
   const wide = useMedia(WIDE);
   return (
     <div
-      className="flex h-dvh lg:h-[calc(100dvh-4rem-1px)]"
+      className="flex h-dvh lg:h-[calc(100dvh-4rem)]"
       style={height === undefined || wide ? undefined : { height }}
     >
       {wide && <AllChats openId={id} />}
