@@ -1,4 +1,4 @@
-import type { Message } from '@herenow/contract/entities';
+import type { Chat, Message } from '@herenow/contract/entities';
 import type { Page } from '@playwright/test';
 import { ada, fails, hangs, lone, opens, press, shows, steps, waiting, type Stop } from './stop.ts';
 import type { World } from './tour-people.ts';
@@ -26,6 +26,21 @@ const changed = (page: Page) =>
     await route.fulfill({ response, json });
   });
 
+/** Makes the time of both people end soon. */
+const ends = async (page: Page) => {
+  const soon = new Date(Date.now() + 9 * 60_000).toISOString();
+  await page.route('**/api/chat/*/all', async (route) => {
+    const response = await route.fetch();
+    const chats = (await response.json()) as Chat[];
+    await route.fulfill({ response, json: chats.map((one) => ({ ...one, otherUserOnlineUntil: soon })) });
+  });
+  await page.route('**/api/user/*', async (route) => {
+    if (route.request().method() !== 'GET') return route.continue();
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...((await response.json()) as object), onlineUntil: soon } });
+  });
+};
+
 /** The list of the user's chats, and each chat. */
 export const chatStops: readonly Stop[] = [
   { name: 'chats', path: () => '/chats', who: ada },
@@ -49,6 +64,7 @@ export const chatStops: readonly Stop[] = [
   { name: 'chat', path: chat, who: ada },
   { name: 'chat-changed', path: chat, who: ada, before: changed },
   { name: 'chat-message-menu', path: chat, who: ada, act: ownMenu },
+  { name: 'chat-ends-soon', path: chat, who: ada, before: ends, act: shows('Extend?') },
   {
     name: 'chat-search',
     path: chat,
@@ -111,6 +127,13 @@ export const chatStops: readonly Stop[] = [
       await page.getByRole('menuitem', { name: 'Block User' }).click();
       await page.getByRole('alertdialog').waitFor();
     },
+  },
+  {
+    name: 'chats-accepted',
+    path: () => '/chats',
+    who: ada,
+    before: (page) => page.route('**/api/user/pin-user/accept/*', (route) => route.fulfill({ status: 200 })),
+    act: steps(press(/^Accept /), shows('Say something')),
   },
   {
     name: 'chats-answer-failed',

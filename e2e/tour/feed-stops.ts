@@ -62,6 +62,25 @@ export const feedStops: readonly Stop[] = [
     act: steps(press(/^Pin /), shows(/^You Pinned/)),
   },
   {
+    name: 'feed-news-of-pin',
+    path: () => '/feed',
+    who: ada,
+    act: async (page, { pinner }) => {
+      const face = page.getByRole('article').first().locator('img').first();
+      const senderPhotoUrl = await face.getAttribute('src');
+      const content = 'Maximiliana Theodora von Hohenstein pinned you.';
+      await page.evaluate((detail) => window.dispatchEvent(new CustomEvent('notification', { detail })), {
+        type: 'PIN_REQUEST',
+        chatId: 'new',
+        senderId: pinner,
+        senderUsername: '',
+        content,
+        senderPhotoUrl,
+      });
+      await shows(content)(page);
+    },
+  },
+  {
     name: 'feed-offline',
     path: () => '/feed',
     who: ada,
@@ -86,7 +105,8 @@ export const feedStops: readonly Stop[] = [
   {
     name: 'feed-filter-wrong',
     path: () => '/feed',
-    who: ada,
+    // The filter stays, and others are to see people.
+    who: ({ photographed }) => photographed,
     act: async (page) => {
       await opens(/filter/i)(page);
       await page.getByLabel('Min age').fill('40');
@@ -118,6 +138,8 @@ export const visibilityStops: readonly Stop[] = [
     act: opens(/You are incognito/),
   },
   { name: 'payment-success', path: () => '/payment-success', who: ada },
+  { name: 'payment-success-incognito', path: () => '/payment-success', who: ({ quiet }) => quiet },
+  { name: 'payment-success-alone', path: () => '/payment-success', who: lone },
   {
     name: 'enable-notifications',
     path: () => '/payment-success',

@@ -40,7 +40,10 @@ function Numbers({ reports, acts, appeals, hidings, upheldShare, medianHours }: 
   const hours = (count: number | null) => (count === null ? words.none : plain.format(count));
   return (
     <>
-      <dl className="grid gap-4 sm:grid-cols-2">
+      <dl
+        className="grid gap-4"
+        style={{ gridTemplateColumns: 'repeat(auto-fit, minmax(min(13rem, 100%), 1fr))' }}
+      >
         <Figure name={words.upheld} value={upheldShare === null ? words.none : share.format(upheldShare)} />
         <Figure name={words.median} value={hours(medianHours)} />
         <Figure name={words.appealMedian} value={hours(appeals.medianHours)} />
