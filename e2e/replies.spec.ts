@@ -141,6 +141,7 @@ test('ten minutes before the end one tap extends it, and both see the same count
   for (const one of [ada, bela]) await one.call(goOnline, { body: { userId: one.id, onlineUntil } });
   await enter(page, ada, `/chat/${chatId}`);
   await expect(page.getByText(/^This chat ends in [78]:\d\d$/)).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Extend?' }).locator('img')).toHaveCount(2);
   await page.getByRole('button', { name: 'Extend?' }).click();
   await expect(page.getByText(/^Bela’s time ends in [78]:\d\d$/)).toBeVisible();
   await expect(page).toHaveURL(`/chat/${chatId}`);

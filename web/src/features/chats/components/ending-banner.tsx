@@ -2,10 +2,13 @@ import { MAX_VISIBILITY_MS, HOUR_MS } from '@herenow/contract/constants';
 import type { Chat, OwnUser } from '@herenow/contract/entities';
 import { useMe } from '../../../lib/session.ts';
 import { useNow } from '../../../lib/use-now.ts';
+import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { photoAt } from '../../../ui/photo.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { isActive, remainingMs, useBeginPresence } from '../../presence/index.ts';
 import { words } from '../parts-words.ts';
+import { otherOf } from '../queries.ts';
 import { isHere } from './other-presence.tsx';
 
 const SOON_MS = 10 * 60_000;
@@ -32,7 +35,11 @@ export function EndingBanner({ chat, name }: { chat: Chat; name: string }) {
     });
   return (
     <div role="region" aria-label={words.extend} className="ending-banner">
-      <p className="tabular" role="timer">
+      <span className="ending-faces">
+        <Avatar photo={me.photos[0]} name="" size="small" />
+        <Avatar photo={photoAt(otherOf(chat, me.id, now).photoUrl)} name="" size="small" />
+      </span>
+      <p className="flex-1 tabular" role="timer">
         {text(name, mine, theirs)}
       </p>
       {mine !== undefined && (
