@@ -12,9 +12,10 @@ export function Landing() {
   return (
     <>
       <header className="night absolute inset-x-0 top-0 z-10 text-ink">
-        <div className="mx-auto flex w-full max-w-6xl flex-wrap items-center justify-between gap-x-4 gap-y-1 gutter pt-[max(1rem,env(safe-area-inset-top))]">
+        <div className="mx-auto flex w-full max-w-6xl items-center justify-between gap-4 gutter pt-[max(1rem,env(safe-area-inset-top))]">
+          {/* Where the name does not fit, it wraps out of view and the mark stays. */}
           <a href="/" aria-label="Herenow" className="-m-2 rounded-field p-2">
-            <Logo />
+            <Logo className="h-[1.35em] flex-wrap overflow-hidden" />
           </a>
           <a href="/login" className={buttonClass({ variant: 'ghost', size: 'medium' })}>
             {words.logIn}

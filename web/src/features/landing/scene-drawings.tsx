@@ -1,4 +1,5 @@
 import { HatGlasses } from 'lucide-react';
+import { buttonClass } from '../../ui/button.tsx';
 import { PinMark } from '../../ui/pin-mark.tsx';
 import { pinShape } from '../../ui/pin-shape.ts';
 import { PinButton } from '../../ui/pin-button.tsx';
@@ -18,10 +19,15 @@ export function ReadyScene() {
           </Chip>
         ))}
       </div>
-      <div className="grid grid-cols-3 gap-1 rounded-field bg-sunken p-1 text-center text-body font-semibold">
-        <span className="py-2">1h</span>
-        <span className="py-2">2h</span>
-        <span className="rounded-small bg-signal-fill py-2 text-on-signal">3h</span>
+      <div className="flex flex-col gap-3">
+        <div className="grid grid-cols-3 gap-2">
+          {['1h', '2h', '3h'].map((hours) => (
+            <Chip key={hours} selected={hours === '3h'} onToggle={nothing} className="justify-center">
+              {hours}
+            </Chip>
+          ))}
+        </div>
+        <span className={buttonClass({ block: true })}>Go Visible Now</span>
       </div>
     </div>
   );
@@ -53,7 +59,7 @@ export function ChatScene() {
           <Chidi />
         </span>
         <span className="font-semibold">Chidi, 33</span>
-        <span className="ms-auto text-small font-semibold text-signal-ink tabular">1:12</span>
+        <span className="ms-auto text-small font-semibold tabular">1:12</span>
       </div>
       <p className="bubble bg-sunken">The place with the piano?</p>
       <p className="bubble bubble-own">Ten minutes. Blue scarf.</p>
