@@ -56,7 +56,12 @@ export default function SheetPanel(props: SheetProps) {
               )}
               <div className="shrink-0 px-5 pt-5 pb-2 md:px-6">
                 <div className="-me-2.5 flex min-h-11 items-start gap-3">
-                  <Drawer.Title className="min-w-0 flex-1 pt-2 text-title">{title}</Drawer.Title>
+                  <Drawer.Title
+                    className="min-w-0 flex-1 pt-2 text-title"
+                    style={{ fontSize: 'min(var(--text-title), 8vw)' }}
+                  >
+                    {title}
+                  </Drawer.Title>
                   {dismissible && (
                     <Drawer.Close aria-label="Close" title="Close" className={iconButtonClass()}>
                       <X className="size-5" />

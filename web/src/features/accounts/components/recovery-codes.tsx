@@ -21,7 +21,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <div className="mt-3 grid grid-cols-2 gap-2.5">
+      <div className="mt-3 flex flex-wrap gap-2.5 *:flex-1">
         <CopyButton text={text}>{words.copy}</CopyButton>
         <Button
           variant="ghost"

@@ -102,7 +102,7 @@ function OwnCard() {
     <div
       aria-hidden="true"
       className="relative mx-auto mb-5 aspect-3/4 overflow-hidden rounded-card shadow-float"
-      style={{ width: '13rem' }}
+      style={{ width: 'min(13rem, 60vw)' }}
     >
       <Photo photo={photos[0]} alt="" eager sizes="208px" className="size-full" />
       <PersonOverlay name={username} age={age ?? undefined} verified />

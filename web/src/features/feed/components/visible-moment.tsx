@@ -44,7 +44,7 @@ export function VisibleMoment({ me }: { me: OwnUser }) {
                 photo={person.photos[0]}
                 alt=""
                 eager
-                sizes="64px"
+                sizes="84px"
                 className="found"
                 style={{ left: `${x / 3.2}%`, top: `${y / 3.2}%`, animationDelay: `${420 + at * 110}ms` }}
               />

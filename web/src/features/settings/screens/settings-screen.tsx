@@ -78,7 +78,7 @@ export default function SettingsScreen() {
         {groups.map((entries) => (
           <div
             key={entries[0]?.to}
-            className="flex flex-col divide-y divide-line rounded-card border border-line bg-raised px-5"
+            className="flex flex-col divide-y divide-line rounded-card border border-line bg-raised px-[16px]"
           >
             {entries.map(({ to, title, icon: Icon, state, reloadDocument }) => (
               <ListRow
