@@ -1,4 +1,6 @@
+import { listMessages } from '@herenow/contract/chats';
 import { HOUR_MS } from '@herenow/contract/constants';
+import type { Message } from '@herenow/contract/entities';
 import { wholeKm } from '@herenow/contract/geo';
 import { ageOn } from '@herenow/contract/ages';
 import { rejectPin } from '@herenow/contract/pins';
@@ -171,6 +173,8 @@ test('news arrives by itself and is counted on the tab', async ({ page, baseURL 
   await toast.getByRole('button', { name: 'Open' }).click();
   await expect(page).toHaveURL(`/chat/${chatId}`);
   await expect(page.getByRole('log').getByText('Still there?')).toBeVisible();
+  const told = async () => ((await bela.call(listMessages, { params: { chatId } })).json as Message[])[0];
+  await expect.poll(told).toMatchObject({ status: 'seen' });
   await page.goBack();
   await expect(tab).toContainText('1');
 

@@ -1,5 +1,5 @@
 import { validateToken } from '@herenow/contract/accounts';
-import type { QueueBody, QueueName } from '@herenow/contract/queue';
+import type { DestinationName, QueueBody, QueueName } from '@herenow/contract/queue';
 import { onTestFinished } from 'vitest';
 import type { StubbedServer } from './stubbed-server.ts';
 
@@ -8,15 +8,21 @@ export interface StubbedChannel {
   ready: Promise<unknown>;
   /** Sends an event to the page, once it has subscribed. */
   bring<Q extends QueueName>(queue: Q, body: QueueBody<Q>): Promise<void>;
+  /** The bodies of what the page has sent to a destination so far. */
+  sent(destination: DestinationName): unknown[];
+  /** Closes the connection, as a network that is gone does; the page opens another one. */
+  lose(): Promise<void>;
 }
 
 /** Stubs the realtime channel of a stubbed server: it connects at once and sends the events that a test passes in. */
 export function stubChannel(server: StubbedServer): StubbedChannel {
   server.on(validateToken, { status: 200 });
   const ready = Promise.withResolvers<Channel>();
+  const sent: { destination: string; body: unknown }[] = [];
   const real = window.WebSocket;
   window.WebSocket = class extends Channel {
     override subscribed = () => ready.resolve(this);
+    override heard = (destination: string, body: unknown) => void sent.push({ destination, body });
   } as unknown as typeof WebSocket;
   onTestFinished(() => {
     window.WebSocket = real;
@@ -26,32 +32,40 @@ export function stubChannel(server: StubbedServer): StubbedChannel {
     async bring(queue, body) {
       (await ready.promise).bring(`/user/queue/${queue}`, JSON.stringify(body));
     },
+    sent: (to) => sent.filter(({ destination }) => destination === to).map(({ body }) => body),
+    lose: async () => (await ready.promise).close(),
   };
 }
 
+// The stub itself has none of them.
+const { CONNECTING, OPEN, CLOSED } = WebSocket;
+
 /** Implements as much of a WebSocket and of STOMP as the client needs to be connected. */
 class Channel {
-  readyState = WebSocket.CONNECTING as number;
+  readyState: number = CONNECTING;
   onopen?: () => void;
   onmessage?: (event: { data: string }) => void;
   onclose?: (event: { code: number }) => void;
   #ids = new Map<string, string>();
   subscribed = (): void => undefined;
+  heard = (_destination: string, _body: unknown): void => undefined;
 
   constructor() {
     queueMicrotask(() => {
-      this.readyState = WebSocket.OPEN;
+      this.readyState = OPEN;
       this.onopen?.();
     });
   }
 
   send(frame: string): void {
-    const [command, ...lines] = frame.split('\n\n')[0]!.split('\n');
+    const [head = '', body = ''] = frame.split('\n\n');
+    const [command, ...lines] = head.split('\n');
     const headers = new Map(
       lines.map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1)]),
     );
     if (command === 'CONNECT') this.#say('CONNECTED\nversion:1.2\nheart-beat:0,0');
     if (command === 'SUBSCRIBE') this.#ids.set(headers.get('destination')!, headers.get('id')!);
+    if (command === 'SEND') this.heard(headers.get('destination')!, JSON.parse(body.replace('\0', '')));
     const receipt = headers.get('receipt');
     if (receipt === undefined) return;
     this.#say(`RECEIPT\nreceipt-id:${receipt}`);
@@ -64,7 +78,7 @@ class Channel {
   }
 
   close(): void {
-    this.readyState = WebSocket.CLOSED;
+    this.readyState = CLOSED;
     this.onclose?.({ code: 1000 });
   }
 

@@ -121,7 +121,7 @@ function receive(client: QueryClient, message: Message, me: string): void {
 }
 
 /** Marks a loaded message as seen and lowers the row's unread count once. */
-export function seen(client: QueryClient, chatId: string, id: string, me: string): void {
+function seen(client: QueryClient, chatId: string, id: string, me: string): void {
   const history = client.getQueryData<History>(messagesKey(chatId));
   const message = history?.messages.find((one) => one.id === id);
   updateMessages(client, chatId, (messages) => markSeen(messages, id));

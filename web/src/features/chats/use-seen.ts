@@ -1,17 +1,15 @@
 import type { Message } from '@herenow/contract/entities';
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { sendRealtime, useConnected } from '../../lib/realtime/index.ts';
 import { usePageVisible } from '../../lib/use-page-visible.ts';
 import { bubbleOf } from './components/message-menu.tsx';
-import { seen } from './use-live-chats.ts';
 
 /**
  * Marks the other person's messages as seen, one event for each, once they are on the screen; with one also those
- * before it, as whoever opens a chat reads it from its end.
+ * before it, as whoever opens a chat reads it from its end. The event that comes back changes the message and its row:
+ * what was told over a connection that is lost is told again.
  */
-export function useSeen(chatId: string, messages: readonly Message[], me: string): void {
-  const client = useQueryClient();
+export function useSeen(messages: readonly Message[], me: string): void {
   const connected = useConnected();
   const visible = usePageVisible();
   const told = useRef(new Set<string>());
@@ -23,8 +21,7 @@ export function useSeen(chatId: string, messages: readonly Message[], me: string
   useEffect(() => {
     if (!connected || !visible) return undefined;
     const unseen = messages.filter(
-      ({ id, senderId, status, deleted }) =>
-        senderId !== me && status !== 'seen' && !deleted && !told.current.has(id),
+      ({ id, senderId, status }) => senderId !== me && status !== 'seen' && !told.current.has(id),
     );
     const bubbles = unseen.map(({ id }) => bubbleOf(id));
     const observer = new IntersectionObserver((entries) => {
@@ -34,10 +31,9 @@ export function useSeen(chatId: string, messages: readonly Message[], me: string
         if (told.current.has(message.id)) continue;
         told.current.add(message.id);
         sendRealtime('/app/chat.seen', message);
-        seen(client, chatId, message.id, me);
       }
     });
     for (const bubble of bubbles) if (bubble) observer.observe(bubble);
     return () => observer.disconnect();
-  }, [chatId, client, connected, visible, messages, me]);
+  }, [connected, visible, messages, me]);
 }

@@ -55,7 +55,7 @@ export function ConversationParts(props: Props) {
   useLayer(editing || replying, onCancel);
   useLayer(searching, () => setSearching(false));
   useJump(acts.messages, complete, loadOlder);
-  useSeen(chat.id, acts.messages, acts.me);
+  useSeen(acts.messages, acts.me);
   return (
     <>
       {searching && <ChatSearch messages={acts.messages} complete={complete} loadOlder={loadOlder} />}
