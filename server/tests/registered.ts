@@ -1,10 +1,12 @@
-import { createUser, login } from '@herenow/contract/accounts';
+import { createUser, login, sendVerificationCode, verifyCode } from '@herenow/contract/accounts';
+import { STEP } from '@herenow/contract/constants';
 import { ok } from '@herenow/testing/encounters';
 import { api, BERLIN, PASSWORD, type Person } from '@herenow/testing/people';
 import type { TestApp } from '@herenow/testing/start-app';
+import { expect } from 'vitest';
 
-/** Opens an account with the API, as anybody can do again and again, and finishes the registration. */
-export async function registered(
+/** Opens an account with the API, as anybody can do for any address, up to the verification. */
+export async function opened(
   app: TestApp,
   email: string,
   { at = BERLIN, dateOfBirth = '1990-01-01' } = {},
@@ -15,7 +17,7 @@ export async function registered(
   const id = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()).sub as string;
   await app.db
     .updateTable('users')
-    .set({ registration_step: 6, email_validated: true, gender: 'Other', date_of_birth: dateOfBirth })
+    .set({ registration_step: STEP.photos, gender: 'Other', date_of_birth: dateOfBirth })
     .where('id', '=', id)
     .execute();
   const headers = { authorization: `Bearer ${token}` };
@@ -27,4 +29,24 @@ export async function registered(
     headers,
     api: (call, input) => api(app, call, { ...input, token }),
   };
+}
+
+/** Verifies the email of an account, as only who reads its mail can. */
+export async function verify(app: TestApp, one: Person): Promise<void> {
+  const before = app.mailbox.list(one.email).length;
+  ok(await one.api(sendVerificationCode, { body: { userId: one.id } }));
+  await expect.poll(() => app.mailbox.list(one.email).length).toBeGreaterThan(before);
+  const code = /\b\d{6}\b/.exec(app.mailbox.list(one.email)[0]!.text)![0];
+  ok(await one.api(verifyCode, { body: { userId: one.id, code } }));
+}
+
+/** Opens an account and finishes the registration. */
+export async function registered(
+  app: TestApp,
+  email: string,
+  more?: Parameters<typeof opened>[2],
+): Promise<Person> {
+  const one = await opened(app, email, more);
+  await verify(app, one);
+  return one;
 }

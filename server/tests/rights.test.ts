@@ -1,5 +1,5 @@
 import { HOUR_MS } from '@herenow/contract/constants';
-import { createUser, deleteUser } from '@herenow/contract/accounts';
+import { deleteUser } from '@herenow/contract/accounts';
 import { rejectPin } from '@herenow/contract/pins';
 import { downloadExport, getExport, requestExport } from '@herenow/contract/rights';
 import * as refusals from '@herenow/contract/refusals';
@@ -7,8 +7,9 @@ import { blockUser, reportUser } from '@herenow/contract/safety';
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { goVisible, meet, ok, pin, send, signInAgain } from '@herenow/testing/encounters';
-import { api, BERLIN, PASSWORD, person, type Person } from '@herenow/testing/people';
+import { person, type Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { registered } from './registered.ts';
 
 const fetchFile = (app: TestApp, { headers }: Person) =>
   fetch(new URL(downloadExport.path, app.url), { headers });
@@ -50,20 +51,14 @@ test('a copy holds what is known of the person and what others wrote to them, an
 test('a copy tells whom one has blocked, and of no other account of theirs', async () => {
   await using app = await startApp();
   const ada = await person(app, 'ada');
-  const open = async (email: string) => {
-    const location = { type: 'Point' as const, coordinates: BERLIN };
-    ok(await api(app, createUser, { body: { email, password: PASSWORD, location } }));
-    const found = app.db.selectFrom('users').select('id').where('email', '=', email);
-    return (await found.executeTakeFirstOrThrow()).id;
-  };
-  const first = await open('chidi@example.org');
-  ok(await ada.api(blockUser, { body: { userId: ada.id, userToBlockId: first } }));
-  await open('chidi+other@example.org');
+  const first = await registered(app, 'chidi@example.org');
+  ok(await ada.api(blockUser, { body: { userId: ada.id, userToBlockId: first.id } }));
+  await registered(app, 'chidi+other@example.org');
   expect(await app.db.selectFrom('blocks').select('listed').execute()).toHaveLength(2);
 
   const files = await copyOf(app, ada);
   expect(JSON.parse(files['people-you-blocked.json']!)).toEqual([
-    { blocked_id: first, name: 'chidi', created_at: expect.any(String) },
+    { blocked_id: first.id, name: first.name, created_at: expect.any(String) },
   ]);
 });
 

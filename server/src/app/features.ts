@@ -66,7 +66,7 @@ export async function createFeatures(engines: Engines, undo: AsyncDisposableStac
   const accounts = createAccountsFeature({
     ...shared,
     ...kept,
-    onOpened: [safety.restore, kept.memories.restore, kept.hidings.restore],
+    onVerified: [safety.restore, kept.memories.restore, kept.hidings.restore],
     deleteAccount: endings.accountDeleted,
   });
   undo.defer(() => accounts.close());

@@ -58,8 +58,8 @@ export interface AccountsFeatureOptions {
   sessions: Sessions;
   /** Deletes an account with everything that belongs to it. */
   deleteAccount(tx: Tx, userId: string): Promise<void>;
-  /** Hooks that apply what was kept of earlier accounts of the mailbox to a new one. */
-  onOpened: readonly ((tx: Tx, account: { id: string; mailbox: string }) => Promise<void>)[];
+  /** Hooks that apply what was kept of earlier accounts of the mailbox to one whose email is verified. */
+  onVerified: readonly ((tx: Tx, account: { id: string; mailbox: string }) => Promise<void>)[];
   mailboxes: Mailboxes;
   links: AccountsOptions['links'];
   config: PasskeysOptions['config'];

@@ -7,12 +7,13 @@ export async function lockMailbox(db: Db, mailbox: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${mailbox}, 0))`.execute(db);
 }
 
-/** Locks the other accounts of a mailbox and returns their ids. */
+/** Locks the other verified accounts of a mailbox and returns their ids. */
 export async function lockOthers(db: Db, mailbox: string, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('users')
     .select('id')
     .where('mailbox', '=', mailbox)
+    .where('email_validated', '=', true)
     .where('id', '!=', userId)
     .orderBy('id')
     .forUpdate()
@@ -26,17 +27,19 @@ export interface MailboxAccount {
   forGood: boolean;
 }
 
-/** Returns an account of a mailbox, one that is not suspended if there is any. */
+/** Returns a verified account of a mailbox, one that is not suspended if there is any. */
 export async function findAccount(db: Db, mailbox: string): Promise<MailboxAccount | undefined> {
   const { rows } = await sql<MailboxAccount>`
-    SELECT id, suspended_at IS NOT NULL AND suspended_until IS NULL AS "forGood" FROM users WHERE mailbox = ${mailbox}
-    ORDER BY "forGood", suspended_at IS NOT NULL, id LIMIT 1`.execute(db);
+    SELECT id, suspended_at IS NOT NULL AND suspended_until IS NULL AS "forGood" FROM users
+    WHERE mailbox = ${mailbox} AND email_validated ORDER BY "forGood", suspended_at IS NOT NULL, id LIMIT 1`.execute(
+    db,
+  );
   return rows[0];
 }
 
 export async function hasOthers(db: Db, mailbox: string, userId: string): Promise<boolean> {
   const { rows } = await sql`
-    SELECT FROM users WHERE mailbox = ${mailbox} AND id <> ${userId} LIMIT 1`.execute(db);
+    SELECT FROM users WHERE mailbox = ${mailbox} AND email_validated AND id <> ${userId} LIMIT 1`.execute(db);
   return rows.length > 0;
 }
 

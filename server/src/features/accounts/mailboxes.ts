@@ -15,20 +15,26 @@ const FILL_MOST = 5000;
 export interface ClosedAccount {
   id: string;
   mailbox: string;
-  /** Whether the mailbox has no other account. */
+  /** Whether it was shown to be of the mailbox: anybody can open one for it, of which nothing is kept. */
+  verified: boolean;
+  /** Whether the mailbox has no other verified account. */
   last: boolean;
   forgetAt: Date;
 }
 
 export type Mailboxes = ReturnType<typeof createMailboxes>;
 
-/** Manages what applies to all accounts of a mailbox, future ones included, however the address is spelled. */
+/**
+ * Manages what applies to all accounts of a mailbox, future ones included, however the address is spelled. An account
+ * whose email is not verified may be somebody else’s: nothing of it applies to the mailbox, nor the other way round.
+ */
 export function createMailboxes(options: { db: Db; clock: Clock; hashMailbox: HashMailbox }) {
   const { db, clock, hashMailbox } = options;
   const forgetAt = () => plus(clock.now(), PROTECTED_MS);
 
-  async function setAll(tx: Tx, { id, email }: Account, suspension: Suspension | null): Promise<string[]> {
-    const ids = [id, ...(await store.lockOthers(tx.db, hashMailbox(email), id))];
+  async function setAll(tx: Tx, account: Account, suspension: Suspension | null): Promise<string[]> {
+    const { id, email, emailValidated } = account;
+    const ids = [id, ...(emailValidated ? await store.lockOthers(tx.db, hashMailbox(email), id) : [])];
     await setSuspended(tx.db, ids, suspension, clock.now());
     return ids;
   }
@@ -36,25 +42,30 @@ export function createMailboxes(options: { db: Db; clock: Clock; hashMailbox: Ha
   return {
     isSuspended: (mailbox: string) => store.isSuspended(db, mailbox, clock.now()),
 
-    /** Returns whether a mailbox may open an account; no suspension comes between this and the end of the transaction. */
+    /**
+     * Returns whether a mailbox may open or verify an account; neither a suspension nor a block comes between this and
+     * the end of the transaction.
+     */
     async mayOpen(tx: Tx, mailbox: string): Promise<boolean> {
       await store.lockMailbox(tx.db, mailbox);
       return !(await store.isSuspended(tx.db, mailbox, clock.now()));
     },
 
     /** Prepares the deletion of an account; a suspension of its mailbox stays for a while. */
-    async keep(tx: Tx, { id, email }: Account): Promise<ClosedAccount> {
+    async keep(tx: Tx, { id, email, emailValidated: verified }: Account): Promise<ClosedAccount> {
       const mailbox = hashMailbox(email);
-      const last = !(await store.hasOthers(tx.db, mailbox, id));
+      const last = verified && !(await store.hasOthers(tx.db, mailbox, id));
       if (last) await store.setForgetAt(tx.db, mailbox, forgetAt());
-      return { id, mailbox, last, forgetAt: forgetAt() };
+      return { id, mailbox, verified, last, forgetAt: forgetAt() };
     },
 
     /** Suspends every account of the mailbox and blocks new ones. Returns the ids of the accounts. */
     async suspend(tx: Tx, account: Account, suspension: Suspension): Promise<string[]> {
-      const mailbox = hashMailbox(account.email);
-      await store.lockMailbox(tx.db, mailbox);
-      await store.addSuspension(tx.db, mailbox, clock.now());
+      if (account.emailValidated) {
+        const mailbox = hashMailbox(account.email);
+        await store.lockMailbox(tx.db, mailbox);
+        await store.addSuspension(tx.db, mailbox, clock.now());
+      }
       return await setAll(tx, account, suspension);
     },
 
@@ -71,7 +82,7 @@ export function createMailboxes(options: { db: Db; clock: Clock; hashMailbox: Ha
     },
 
     async reinstate(tx: Tx, account: Account): Promise<void> {
-      await store.removeSuspension(tx.db, hashMailbox(account.email));
+      if (account.emailValidated) await store.removeSuspension(tx.db, hashMailbox(account.email));
       await setAll(tx, account, null);
     },
 

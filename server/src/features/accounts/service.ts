@@ -49,7 +49,6 @@ export interface AccountsOptions {
     ofSuspension(db: Db, userId: string): Promise<string | undefined>;
     newsFor(db: Db, userId: string, now: Date): Promise<string | undefined>;
   };
-  onOpened: readonly ((tx: Tx, account: { id: string; mailbox: string }) => Promise<void>)[];
 }
 
 export type Accounts = ReturnType<typeof createAccounts>;
@@ -132,9 +131,7 @@ export function createAccounts(options: AccountsOptions) {
     // The email may have been taken, or the mailbox suspended, since; the database decides.
     const inserted = await work(async (tx) => {
       if (!(await mailboxes.mayOpen(tx, mailbox))) return false;
-      if (!(await store.insertAccount(tx.db, account, clock.now()))) return false;
-      for (const hook of options.onOpened) await hook(tx, account);
-      return true;
+      return await store.insertAccount(tx.db, account, clock.now());
     });
     if (!inserted) throw new Refused(refusals.duplicateEmail);
   }

@@ -70,8 +70,8 @@ export function createStanding(options: {
      * be deleted with it.
      */
     async farewell(tx: Tx, userId: string): Promise<(told: Farewell) => Promise<void>> {
-      const { email } = await lock(tx, userId);
-      return (told) => mail.accountDeleted(tx, { id: newId(), email }, told);
+      const { email, emailValidated } = await lock(tx, userId);
+      return (told) => mail.accountDeleted(tx, { id: newId(), email, emailValidated }, told);
     },
 
     async tellHidingEnded(tx: Tx, userId: string): Promise<void> {

@@ -10,6 +10,7 @@ import type { HashMailbox } from '../../lib/mailbox.ts';
 import type { Mail } from '../mail/index.ts';
 import type { Codes } from './codes.ts';
 import { checkOwnEmail } from './emails.ts';
+import type { Mailboxes } from './mailboxes.ts';
 import * as store from './users-store.ts';
 
 export type Verification = ReturnType<typeof createVerification>;
@@ -22,9 +23,20 @@ export function createVerification(options: {
   limits: Limits;
   mail: Mail;
   codes: Codes;
+  mailboxes: Mailboxes;
   hashMailbox: HashMailbox;
+  /** Hooks that apply what was kept of earlier accounts of the mailbox to one that turns out to be of it. */
+  onVerified: readonly ((tx: Tx, account: { id: string; mailbox: string }) => Promise<void>)[];
 }) {
   const { db, work, clock, limits, mail, codes } = options;
+
+  async function setVerified(tx: Tx, { id, email, registrationStep }: store.Account): Promise<void> {
+    const mailbox = options.hashMailbox(email);
+    if (!(await options.mailboxes.mayOpen(tx, mailbox))) throw new Refused(refusals.verificationFailed);
+    const step = registrationStep === STEP.photos ? STEP.verified : registrationStep;
+    await store.setEmailValidated(tx.db, id, step, clock.now());
+    for (const hook of options.onVerified) await hook(tx, { id, mailbox });
+  }
 
   async function mailCode(tx: Tx, account: store.Account): Promise<void> {
     const code = await codes.make(tx, account.id, 'verify');
@@ -69,8 +81,7 @@ export function createVerification(options: {
         if (!account) throw new Refused(refusals.userNotFound);
         checkOwnEmail(given.email, account.email);
         if (!right || !(await codes.use(tx, right.id))) throw new Refused(refusals.verificationFailed);
-        const step = account.registrationStep === STEP.photos ? STEP.verified : account.registrationStep;
-        await store.setEmailValidated(tx.db, userId, step, clock.now());
+        await setVerified(tx, account);
       });
     },
   };

@@ -6,6 +6,7 @@ import type { Check } from './policy.ts';
 export interface Person {
   id: string;
   email: string;
+  emailValidated: boolean;
   /** The first photo of the profile. */
   firstPhoto: string | null;
   verified: boolean;
@@ -15,7 +16,7 @@ export interface Person {
 export async function lockPerson(db: Db, userId: string): Promise<Person | undefined> {
   const [{ rows }, photos] = await Promise.all([
     sql<Omit<Person, 'firstPhoto'>>`
-      SELECT id, email, verified_photo IS NOT NULL AS verified
+      SELECT id, email, email_validated AS "emailValidated", verified_photo IS NOT NULL AS verified
       FROM users WHERE id = ${userId} FOR NO KEY UPDATE`.execute(db),
     // Apart, since a statement that waits for a lock sees all but the locked row as it was before.
     sql<{ id: string }>`

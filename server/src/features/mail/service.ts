@@ -15,6 +15,10 @@ interface Recipient {
   email: string;
 }
 
+interface Account extends Recipient {
+  emailValidated: boolean;
+}
+
 /**
  * Sends mails to users. Each mail is a job of the transaction that it reports, so it is sent if and only if that
  * commits. It waits in the queue encrypted, so that no address or code can be read there.
@@ -25,6 +29,13 @@ export function createMail({ carrier, keys }: { carrier: Carrier; keys: Keys }) 
     <T>(template: (data: T) => Letter) =>
     (tx: Tx, { id, email }: Recipient, data: T): Promise<void> =>
       tx.enqueue('mail', { userId: id, sealed: seal.seal({ to: email, ...template(data) }, id) });
+
+  /** Nothing is told of an account to an address that a stranger may have typed. */
+  const news =
+    <T>(template: (data: T) => Letter) =>
+    async (tx: Tx, to: Account, data: T): Promise<void> => {
+      if (to.emailValidated) await sender(template)(tx, to, data);
+    };
 
   return {
     verification: sender(templates.verification),
@@ -40,18 +51,18 @@ export function createMail({ carrier, keys }: { carrier: Carrier; keys: Keys }) 
     recoveryCodeUsed: sender(templates.recoveryCodeUsed),
     recoveryCodesRenewed: sender(templates.recoveryCodesRenewed),
     factorCodesTried: sender(templates.factorCodesTried),
-    warning: sender(decisions.warning),
-    photoRemoved: sender(decisions.photoRemoved),
-    nameRemoved: sender(decisions.nameRemoved),
-    reportJudged: sender(decisions.reportJudged),
-    suspended: sender(decisions.suspended),
-    accountDeleted: sender(decisions.accountDeleted),
-    hidden: sender(decisions.hidden),
-    hidingEnded: sender(decisions.hidingEnded),
-    appealDecided: sender(decisions.appealDecided),
-    faceVerified: sender(decisions.faceVerified),
-    faceDeclined: sender(decisions.faceDeclined),
-    reinstated: sender(decisions.reinstated),
+    warning: news(decisions.warning),
+    photoRemoved: news(decisions.photoRemoved),
+    nameRemoved: news(decisions.nameRemoved),
+    reportJudged: news(decisions.reportJudged),
+    suspended: news(decisions.suspended),
+    accountDeleted: news(decisions.accountDeleted),
+    hidden: news(decisions.hidden),
+    hidingEnded: news(decisions.hidingEnded),
+    appealDecided: news(decisions.appealDecided),
+    faceVerified: news(decisions.faceVerified),
+    faceDeclined: news(decisions.faceDeclined),
+    reinstated: news(decisions.reinstated),
     /** Handles the job. Throws if the mail server rejects the mail, and the queue retries. */
     async deliver({ userId, sealed }: JobData['mail']): Promise<void> {
       const mail = seal.open(sealed, userId);

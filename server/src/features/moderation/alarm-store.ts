@@ -25,7 +25,7 @@ export async function listVoices(
         count(*) FILTER (WHERE upheld AND updated_at > ${since.judged}) AS upheld,
         coalesce(bool_or(id <> r.id AND hid_at > ${since.hid} AND upheld IS NOT TRUE), false) AS spent
       FROM reports WHERE reporter_id IN (
-        SELECT id FROM users same WHERE same.id = u.id OR same.mailbox = u.mailbox)) past
+        SELECT id FROM users same WHERE same.id = u.id OR (same.mailbox = u.mailbox AND same.email_validated))) past
     WHERE r.reported_id = ${userId} AND r.handled_at IS NULL AND r.reason = ${UNDERAGE} AND r.network IS NOT NULL
     ORDER BY r.created_at, r.id LIMIT 100`.execute(db);
   return rows;

@@ -10,10 +10,10 @@ const APPEALABLE = ['warn', 'remove-photo', 'remove-name', 'suspend', 'hide'] as
 const NO_ACTS = sql`('grant-appeal', 'decline-appeal', 'look')`;
 const appealable = sql.join(APPEALABLE.map((action) => sql.lit(action)));
 
-/** Returns the latest suspension of an account, or of another account of its mailbox. */
+/** Returns the latest suspension of an account, or, if it is verified, of another account of its mailbox. */
 export async function findSuspension(db: Db, userId: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
-    SELECT l.id FROM users me JOIN users u ON u.id = me.id OR u.mailbox = me.mailbox
+    SELECT l.id FROM users me JOIN users u ON u.id = me.id OR (u.mailbox = me.mailbox AND me.email_validated)
     JOIN moderation_log l ON l.user_id = u.id AND l.action = 'suspend'
     WHERE me.id = ${userId} ORDER BY l.created_at DESC, l.id DESC LIMIT 1`.execute(db);
   return rows[0]?.id;
@@ -84,6 +84,7 @@ export interface AppealRow {
   userId: string;
   username: string;
   email: string;
+  emailValidated: boolean;
   words: string;
   createdAt: Date;
   entry: LogRow;
@@ -116,7 +117,8 @@ export async function listAppeals(
   const { rows } = await sql<
     Omit<AppealRow, 'entry'> & Omit<LogRow, 'id' | 'createdAt'> & { entryId: string; actedAt: Date }
   >`
-    SELECT a.id, a.user_id AS "userId", u.username, u.email, a.words, a.created_at AS "createdAt",
+    SELECT a.id, a.user_id AS "userId", u.username, u.email, u.email_validated AS "emailValidated",
+      a.words, a.created_at AS "createdAt",
       e.id AS "entryId", e.operator_id AS "operatorId", e.action, e.reasons, e.note, e.why, e.days,
       e.created_at AS "actedAt", ${hasActed(sql`${operatorId}::uuid`)} AS "ownAct"
     FROM appeals a JOIN users u ON u.id = a.user_id JOIN moderation_log e ON e.id = a.entry_id

@@ -76,7 +76,7 @@ export function createAppeals(options: {
   ): Promise<logStore.LogRow> {
     const now = clock.now();
     await store.closeAppeal(tx.db, appeal.id, grant, now);
-    const person = { id: appeal.userId, email: appeal.email };
+    const person = { id: appeal.userId, email: appeal.email, emailValidated: appeal.emailValidated };
     const told = { granted: grant, why: why.trim(), action: appeal.entry.action };
     await mail.appealDecided(tx, person, told);
     if (grant) await takeBack(tx, appeal.userId, appeal.entry);

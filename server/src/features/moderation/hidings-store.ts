@@ -48,7 +48,7 @@ export async function keepHiding(db: Db, userId: string, mailbox: string): Promi
   );
 }
 
-/** Hides an account that is opened as long as the other and the earlier ones of its mailbox. */
+/** Hides an account that is verified as long as the other and the earlier ones of its mailbox. */
 export async function restoreHiding(db: Db, userId: string, mailbox: string): Promise<void> {
   await sql`
     UPDATE users SET hidden_until = (

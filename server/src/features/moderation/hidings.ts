@@ -19,7 +19,7 @@ export function createHidings({ db, clock }: { db: Db; clock: Clock }) {
     /** Part of the deletion of an account. */
     keep: (tx: Tx, { id, mailbox }: ClosedAccount): Promise<void> => store.keepHiding(tx.db, id, mailbox),
 
-    /** Part of opening an account. */
+    /** Part of verifying an account. */
     restore: (tx: Tx, { id, mailbox }: { id: string; mailbox: string }): Promise<void> =>
       store.restoreHiding(tx.db, id, mailbox),
 

@@ -94,7 +94,7 @@ export async function listWaiting(db: Db, userIds: readonly string[]): Promise<W
 /** A judged report: its reason and its reporter. */
 export interface JudgedReport {
   reason: string;
-  reporter: { id: string; email: string } | null;
+  reporter: { id: string; email: string; emailValidated: boolean } | null;
 }
 
 /** Returns the reasons of reports, as the person may read them: neither how many there were nor which came first. */
@@ -124,16 +124,15 @@ async function close(
   upheld: boolean,
   now: Date,
 ): Promise<JudgedReport[]> {
-  const { rows } = await sql<{ reason: string; id: string | null; email: string | null }>`
+  const { rows } = await sql<JudgedReport>`
     WITH closed AS (
       UPDATE reports SET handled_at = ${now}, upheld = ${upheld}, network = NULL
       WHERE reported_id = ${userId} AND handled_at IS NULL AND ${which} RETURNING reason, reporter_id, created_at)
-    SELECT closed.reason, u.id, u.email FROM closed LEFT JOIN users u ON u.id = closed.reporter_id
+    SELECT closed.reason, CASE WHEN u.id IS NOT NULL THEN
+        json_build_object('id', u.id, 'email', u.email, 'emailValidated', u.email_validated) END AS reporter
+    FROM closed LEFT JOIN users u ON u.id = closed.reporter_id
     ORDER BY closed.created_at LIMIT ${LIST_MAX}`.execute(db);
-  return rows.map(({ reason, id, email }) => ({
-    reason,
-    reporter: id !== null && email !== null ? { id, email } : null,
-  }));
+  return rows;
 }
 
 /** Whether a pending report on a person was made or changed after a moment. */

@@ -68,11 +68,12 @@ export function createSealedCases(options: { db: Db; clock: Clock; keys: Keys })
 
   return {
     /** Part of the deletion of an account: seals the pending reports by and about the user. */
-    async keep(tx: Tx, { id: userId, mailbox, forgetAt }: ClosedAccount): Promise<void> {
+    async keep(tx: Tx, { id: userId, mailbox, verified, forgetAt }: ClosedAccount): Promise<void> {
       await keepReportsBy(tx, userId);
       const person = await store.findReportedAccount(tx.db, userId);
       const reports = await store.takeReports(tx.db, userId);
-      if (!person || reports.length === 0) return;
+      // Nobody ever met an account that is not verified, and it may be somebody else’s.
+      if (!person || !verified || reports.length === 0) return;
       const { username, dateOfBirth } = person;
       const contents: Contents = {
         username,

@@ -36,10 +36,14 @@ export type RemovedPictures = ReturnType<typeof createRemovedPictures>;
 export function createRemovedPictures(options: { db: Db; clock: Clock; hashMailbox: HashMailbox }) {
   const { db, clock } = options;
 
-  async function mailboxOf(on: Db, userId: string): Promise<string> {
-    const user = await on.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst();
-    // Nobody’s, once the account is deleted.
-    return user ? options.hashMailbox(user.email) : '';
+  /** Returns whose pictures are barred: those of a mailbox or, until it is verified, of an account alone. */
+  async function keyOf(on: Db, userId: string): Promise<string> {
+    const user = await on
+      .selectFrom('users')
+      .select(['email', 'email_validated as verified'])
+      .where('id', '=', userId)
+      .executeTakeFirst();
+    return user?.verified ? options.hashMailbox(user.email) : userId;
   }
 
   return {
@@ -49,7 +53,7 @@ export function createRemovedPictures(options: { db: Db; clock: Clock; hashMailb
         SELECT FROM (
           SELECT likeness, forget_at FROM removed_pictures
           UNION ALL SELECT likeness, forget_at FROM barred_pictures
-          WHERE mailbox = ${await mailboxOf(on, userId)}) barred, unnest(${likenesses}::bit(128)[]) AS given
+          WHERE mailbox = ${await keyOf(on, userId)}) barred, unnest(${likenesses}::bit(128)[]) AS given
         WHERE forget_at > ${clock.now()} AND bit_count(likeness # given) <= ${ALIKE_BITS} LIMIT 1`.execute(
         on,
       );
@@ -73,7 +77,7 @@ export function createRemovedPictures(options: { db: Db; clock: Clock; hashMailb
       else
         await sql`
           INSERT INTO barred_pictures (mailbox, likeness, entry_id, forget_at)
-          VALUES (${await mailboxOf(on, userId)}, ${likeness}::bit(128), ${entryId}, ${forgetAt})
+          VALUES (${await keyOf(on, userId)}, ${likeness}::bit(128), ${entryId}, ${forgetAt})
           ON CONFLICT (mailbox, likeness) DO UPDATE SET entry_id = NULL, forget_at = excluded.forget_at`.execute(
           on,
         );
@@ -87,7 +91,8 @@ export function createRemovedPictures(options: { db: Db; clock: Clock; hashMailb
     },
 
     /** Keeps what a mailbox is barred from only for a while after its last account is deleted. */
-    async keep(tx: Tx, { mailbox, last, forgetAt }: ClosedAccount): Promise<void> {
+    async keep(tx: Tx, { id, mailbox, last, forgetAt }: ClosedAccount): Promise<void> {
+      await tx.db.deleteFrom('barred_pictures').where('mailbox', '=', id).execute();
       if (!last) return;
       await tx.db
         .updateTable('barred_pictures')

@@ -77,7 +77,7 @@ export function createPinMemories(options: { db: Db; clock: Clock; hashMailbox: 
     },
 
     /**
-     * Cancels the removal of the memory when an account of this mailbox is opened, so that other users stay protected.
+     * Cancels the removal of the memory when an account of this mailbox is verified, so that other users stay protected.
      */
     restore: (tx: Tx, { mailbox }: { mailbox: string }) => store.setForgetAt(tx.db, mailbox, null),
 

@@ -80,17 +80,19 @@ const CHANGES: Record<ProtectionLine['kind'], readonly string[]> = {
      SELECT a.mailbox, b.mailbox, blocks.created_at, $2::timestamptz + ${KEPT}
      FROM blocks JOIN users a ON a.id = blocker_id JOIN users b ON b.id = blocked_id
      WHERE $1::uuid IN (a.id, b.id) AND a.mailbox IS NOT NULL AND b.mailbox IS NOT NULL
+       AND a.email_validated AND b.email_validated
      ON CONFLICT DO NOTHING`,
     'DELETE FROM users WHERE id = $1::uuid AND $2::timestamptz IS NOT NULL',
   ],
   suspended: [
     'UPDATE users SET suspended_at = coalesce(suspended_at, $2::timestamptz) WHERE id = $1::uuid',
     `INSERT INTO suspended_mailboxes (mailbox, suspended_at)
-     SELECT mailbox, $2::timestamptz FROM users WHERE id = $1::uuid AND mailbox IS NOT NULL ON CONFLICT DO NOTHING`,
+     SELECT mailbox, $2::timestamptz FROM users
+     WHERE id = $1::uuid AND mailbox IS NOT NULL AND email_validated ON CONFLICT DO NOTHING`,
   ],
   reinstated: [
     `DELETE FROM suspended_mailboxes
-     WHERE mailbox = (SELECT mailbox FROM users WHERE id = $1::uuid) AND $2::timestamptz IS NOT NULL`,
+     WHERE mailbox = (SELECT mailbox FROM users WHERE id = $1::uuid AND email_validated) AND $2::timestamptz IS NOT NULL`,
     'UPDATE users SET suspended_at = NULL WHERE id = $1::uuid AND $2::timestamptz IS NOT NULL',
   ],
   blocked: BLOCK(true),

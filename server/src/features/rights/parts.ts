@@ -111,7 +111,7 @@ export const PARTS: readonly Part[] = [
   {
     file: 'pins-you-declined.json',
     sql: `SELECT m.rejections, m.closed_until, m.pinned_at
-      FROM pin_memories m JOIN users u ON u.mailbox = m.target WHERE u.id = $1 AND m.rejections > 0
+      FROM pin_memories m JOIN users u ON u.mailbox = m.target AND u.email_validated WHERE u.id = $1 AND m.rejections > 0
       ORDER BY m.pinned_at`,
   },
   {

@@ -1,18 +1,19 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database/tables.ts';
 
-/** Keeps the blocks by and of an account that is about to be deleted, keyed by both mailboxes. */
+/** Keeps the blocks by and of a verified account that is about to be deleted, keyed by both mailboxes. */
 export async function keepBlocks(db: Db, userId: string, forgetAt: Date): Promise<void> {
   await sql`
     INSERT INTO kept_blocks (blocker, blocked, created_at, forget_at)
     SELECT DISTINCT ON (er.mailbox, ed.mailbox) er.mailbox, ed.mailbox, blocks.created_at, ${forgetAt}::timestamptz
     FROM blocks JOIN users er ON er.id = blocker_id JOIN users ed ON ed.id = blocked_id
     WHERE (blocker_id = ${userId} OR blocked_id = ${userId}) AND er.mailbox IS NOT NULL AND ed.mailbox IS NOT NULL
+      AND er.email_validated AND ed.email_validated
     ON CONFLICT (blocker, blocked) DO UPDATE SET forget_at = excluded.forget_at`.execute(db);
 }
 
 /**
- * Restores blocks when an account is opened: blocks of another or an earlier account of its mailbox apply to this one.
+ * Restores blocks when an account is verified: blocks of another or an earlier account of its mailbox apply to this one.
  * Users who blocked an earlier account are not notified of the new one; a user who comes back finds their own list.
  */
 export async function restoreBlocks(db: Db, userId: string, mailbox: string, now: Date): Promise<void> {

@@ -102,7 +102,7 @@ export function createSafety(options: {
       });
     },
 
-    /** Restores what protects other users when an account is opened. */
+    /** Restores what protects other users when an account is verified. */
     restore: (tx: Tx, { id, mailbox }: { id: string; mailbox: string }) =>
       kept.restoreBlocks(tx.db, id, mailbox, clock.now()),
 

@@ -1,0 +1,111 @@
+/** Somebody opens accounts for the mailbox of another person, and can verify none of them. */
+import { deleteUser, validateToken } from '@herenow/contract/accounts';
+import { DAY_MS } from '@herenow/contract/constants';
+import { updateUser } from '@herenow/contract/profile';
+import { blockUser, listBlockedUsers, reportUser } from '@herenow/contract/safety';
+import { closeSealedCase, listSealedCases } from '@herenow/contract/sealed-cases';
+import { goVisible, meet, ok } from '@herenow/testing/encounters';
+import { person, type Person } from '@herenow/testing/people';
+import { expect, test } from 'vitest';
+import { deskScene } from './desk-scene.ts';
+import { BLUE, halves, RED, upload } from './photos-pictures.ts';
+import { opened, registered, verify } from './registered.ts';
+
+const scene = deskScene();
+const { act, signIn } = scene;
+
+const report = async (from: Person, about: Person) => {
+  const reason = 'Inappropriate photos' as const;
+  ok(await from.api(reportUser, { body: { reporterId: from.id, reportedUserId: about.id, reason } }));
+};
+const remove = async (who: Person) => ok(await who.api(deleteUser, { params: { id: who.id } }));
+const sealed = async () => ok(await scene.dana.api(listSealedCases)).json;
+/** Makes a person, and an account that somebody else opened for another spelling of their mailbox. */
+async function pair(name: string): Promise<{ victim: Person; squatter: Person }> {
+  const victim = await registered(scene.app, `${name}@example.org`);
+  return { victim, squatter: await opened(scene.app, `${name}+x@example.org`) };
+}
+const isIn = async (who: Person) => (await who.api(validateToken)).status === 200;
+
+test('what is done about such an account is not done about the person', async () => {
+  const { victim, squatter } = await pair('ann');
+  await report(await person(scene.app, 'helper'), squatter);
+  for (const action of ['warn', 'remove-name', 'suspend'] as const) ok(await act(squatter, action));
+  expect(scene.app.mailbox.list(squatter.email)).toEqual([]);
+  expect([await isIn(squatter), await isIn(victim)]).toEqual([false, true]);
+  ok(await signIn(victim));
+  await goVisible(scene.app, victim);
+  ok(await act(squatter, 'reinstate'));
+  // Mails go in the order of the acts.
+  ok(await act(victim, 'warn'));
+  await expect.poll(() => scene.app.mailbox.list(victim.email)[0]!.subject).toMatch(/Herenow/);
+  expect(scene.app.mailbox.list(squatter.email)).toEqual([]);
+  await registered(scene.app, 'ann+2@example.org');
+});
+
+test('reports on one that is deleted are no sealed case of the person', async () => {
+  const { squatter } = await pair('ben');
+  await report(await person(scene.app, 'helper'), squatter);
+  await remove(squatter);
+  expect(await sealed()).toEqual([]);
+});
+
+test('a photo that is removed from one does not bar the person from it', async () => {
+  const { app } = scene;
+  const { victim, squatter } = await pair('cat');
+  const bytes = await halves(BLUE, RED, 600, 800).jpeg().toBuffer();
+  const [photo] = (await upload(app, squatter, [bytes])).photos;
+  ok(await squatter.api(updateUser, { body: { id: squatter.id, photos: [{ id: photo!.id }] } as never }));
+  ok(await act(squatter, 'remove-photo', { photoId: photo!.id }));
+  expect((await upload(app, squatter, [bytes])).status).toBe(409);
+  expect((await upload(app, victim, [bytes])).status).toBe(200);
+});
+
+test('one tells nothing of a suspension of the person, and is verified only when it is over', async () => {
+  const { app } = scene;
+  const { victim, squatter } = await pair('dot');
+  ok(await act(victim, 'suspend', { why: 'You threatened somebody.' }));
+  expect(await isIn(victim)).toBe(false);
+  expect((await signIn(squatter)).text).not.toMatch(/threatened|appeal#/);
+  await expect(verify(app, squatter)).rejects.toThrow('verification failed');
+  ok(await act(victim, 'reinstate'));
+  app.clock.moveBy(60_000);
+  await verify(app, squatter);
+});
+
+test('one does not show whom the person had blocked, who finds them again', async () => {
+  const { app } = scene;
+  const { victim, squatter } = await pair('eve');
+  const other = await registered(app, 'other@example.org');
+  ok(await victim.api(blockUser, { body: { userId: victim.id, userToBlockId: other.id } }));
+  await remove(victim);
+  const later = await opened(app, 'eve+y@example.org');
+  const blockedBy = async (who: Person) =>
+    ok(await who.api(listBlockedUsers, { params: { id: who.id } })).json.map(({ id }) => id);
+  for (const one of [squatter, later]) expect(await blockedBy(one)).toEqual([]);
+  expect(await blockedBy(await registered(app, 'eve@example.org'))).toEqual([other.id]);
+});
+
+test('blocks by one are not those of the person who comes back', async () => {
+  const { app } = scene;
+  const { victim, squatter } = await pair('fay');
+  const other = await registered(app, 'other@example.org');
+  ok(await squatter.api(blockUser, { body: { userId: squatter.id, userToBlockId: other.id } }));
+  await remove(squatter);
+  await remove(victim);
+  const again = await registered(app, 'fay@example.org');
+  expect(await meet(app, again, other)).toBeDefined();
+});
+
+test('whoever deletes the account is suspended all the same, whoever else has opened one', async () => {
+  const { app, dana } = scene;
+  const { victim: mallory, squatter } = await pair('gus');
+  await report(await person(app, 'helper'), mallory);
+  await remove(mallory);
+  const [one] = await sealed();
+  ok(await dana.api(closeSealedCase, { params: { caseId: one!.id }, body: { action: 'suspend' } }));
+  await expect(verify(app, squatter)).rejects.toThrow('verification failed');
+  await expect(registered(app, 'gus@example.org')).rejects.toThrow('400');
+  app.clock.moveBy(91 * DAY_MS);
+  await registered(app, 'gus@example.org');
+});
