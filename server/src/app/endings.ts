@@ -74,7 +74,7 @@ export function createEndings({
       seenAt ? nearby.shownDifferently(tx, userId, [seenAt]) : undefined,
       memories.presenceEnded(tx, { email }, endedAt),
       pins.withdrawAll(tx, userId),
-      chats.pause(tx, userId, endedAt),
+      chats.pause(tx, userId, endedAt, { status: seenAt ? 'online' : 'incognito' }),
     ]);
   }
 
@@ -134,7 +134,7 @@ export function createEndings({
     if (!seen) return;
     await nearby.shownDifferently(tx, userId, [seen.cell]);
     const presence = { status: 'incognito', onlineUntil: seen.onlineUntil } as const;
-    await chats.tellChange(tx, userId, presence, clock.now());
+    await chats.tellChange(tx, userId, presence, clock.now(), { status: 'online' });
     tx.emit([userId], 'own-presence', ownPresence(presence));
   }
 

@@ -13,6 +13,9 @@ import { OFFLINE, type Online } from './views.ts';
 /** The part of a presence that other users may see. */
 type Shown = Pick<Presence, 'status' | 'onlineUntil'>;
 
+/** Whether a presence was or is visible, or incognito. */
+type Status = Pick<Presence, 'status'>;
+
 /** Number of chats erased per transaction. */
 const SWEEP_BATCH = 200;
 
@@ -28,13 +31,15 @@ export function createChatLifecycle({
   clock: Clock;
   retentionMs: number;
 }) {
+  /** Notifies those who see the presence as it is, or saw it as it was; to others nothing has happened. */
   function tellPartners(
     tx: Tx,
     userId: string,
     partners: readonly Partner[],
-    presence: Shown | undefined,
+    { before, presence }: { before: Status | undefined; presence: Shown | undefined },
   ): void {
-    for (const { userIds, body } of newsFor(partners, userId, presence)) tx.emit(userIds, 'presence', body);
+    const concerned = partners.filter((one) => sees(one, userId, before) || sees(one, userId, presence));
+    for (const { userIds, body } of newsFor(concerned, userId, presence)) tx.emit(userIds, 'presence', body);
   }
 
   async function gone(tx: Tx, removed: readonly store.RemovedChat[]): Promise<void> {
@@ -54,12 +59,12 @@ export function createChatLifecycle({
     /** Resumes paused chats after a presence has begun, and notifies the other users of the chats. */
     async resume(tx: Tx, userId: string, presence: Shown, now: Date): Promise<void> {
       const partners = await store.resumeChats(tx.db, userId, now, goneBefore(now, retentionMs));
-      tellPartners(tx, userId, partners, presence);
+      tellPartners(tx, userId, partners, { before: undefined, presence });
     },
 
     /** Notifies the other users of the chats that the status or end time of a presence has changed. */
-    async tellChange(tx: Tx, userId: string, presence: Shown, now: Date): Promise<void> {
-      tellPartners(tx, userId, await noteDistances(tx, userId, now), presence);
+    async tellChange(tx: Tx, userId: string, presence: Shown, now: Date, before: Status): Promise<void> {
+      tellPartners(tx, userId, await noteDistances(tx, userId, now), { before, presence });
     },
 
     /** Updates the distances in a user’s chats after the user’s place has changed. */
@@ -79,12 +84,12 @@ export function createChatLifecycle({
     },
 
     /** Pauses accepted chats after a presence has ended, and notifies the other users of the chats. */
-    async pause(tx: Tx, userId: string, endedAt: Date): Promise<void> {
+    async pause(tx: Tx, userId: string, endedAt: Date, before: Status): Promise<void> {
       const [, partners] = await Promise.all([
         store.pauseChats(tx.db, userId, endedAt),
         listPartners(tx.db, userId),
       ]);
-      tellPartners(tx, userId, partners, undefined);
+      tellPartners(tx, userId, partners, { before, presence: undefined });
     },
 
     /** Removes a user’s chats with some others for both sides, after a block. */
@@ -133,8 +138,9 @@ function newsFor(partners: readonly Partner[], userId: string, presence: Shown |
 const online = (presence: Shown | undefined): Online =>
   presence ? { online: true, onlineUntil: presence.onlineUntil?.toISOString() ?? null } : OFFLINE;
 
-function sees({ pinStatus, initiatedBy }: Partner, userId: string, presence: Shown | undefined): boolean {
-  return presence?.status !== 'incognito' || seesIncognito({ pinStatus, fromOther: initiatedBy === userId });
+function sees({ pinStatus, initiatedBy }: Partner, userId: string, presence: Status | undefined): boolean {
+  if (presence?.status !== 'incognito') return presence !== undefined;
+  return seesIncognito({ pinStatus, fromOther: initiatedBy === userId });
 }
 
 function partition(partners: readonly Partner[], test: (partner: Partner) => boolean): [string[], string[]] {

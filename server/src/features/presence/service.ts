@@ -28,7 +28,7 @@ export interface PresenceHooks {
   /** A presence has begun. */
   onOpened(tx: Tx, userId: string, presence: Presence, now: Date): Promise<void>;
   /** The status or end of a running presence was replaced; it is still the same presence. */
-  onChanged(tx: Tx, userId: string, presence: Presence, now: Date): Promise<void>;
+  onChanged(tx: Tx, userId: string, presence: Presence, now: Date, before: Presence): Promise<void>;
   /** A user is now shown at another place. */
   onMoved(tx: Tx, userId: string, now: Date): Promise<void>;
   /**
@@ -83,7 +83,7 @@ export function createPresence(
     const shows = isVisible(running, now) || isVisible(presence, now);
     await Promise.all([
       store.putPresence(tx.db, userId, presence, shown, { cell, sessionId }),
-      (running ? onChanged : onOpened)(tx, userId, presence, now),
+      running ? onChanged(tx, userId, presence, now, running) : onOpened(tx, userId, presence, now),
       shows ? onShown(tx, userId, [running?.cell ?? cell]) : undefined,
     ]);
     tx.emit([userId], 'own-presence', ownPresence(presence));

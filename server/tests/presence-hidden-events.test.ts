@@ -1,0 +1,49 @@
+import { goHidden, goVisible, leave, meet, pin, visiblePeople } from '@herenow/testing/encounters';
+import type { Person } from '@herenow/testing/people';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { connectStomp, type StompClient } from '@herenow/testing/stomp-client';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let app: TestApp;
+beforeAll(async () => void (app = await startApp()));
+afterAll(() => app[Symbol.asyncDispose]());
+
+/** What a tab has heard of the presence of somebody. */
+const heard = (tab: StompClient, { id }: Person) =>
+  tab.events.flatMap(({ queue, body }) =>
+    queue === 'presence' && 'userId' in body && body.userId === id && 'online' in body ? [body.online] : [],
+  );
+
+test('whose pin was not accepted hears that somebody left, and nothing of how they come and go unseen', async () => {
+  const [ada, bela, chidi] = await visiblePeople(app, 'ada', 'bela', 'chidi');
+  await pin(ada, bela);
+  await meet(app, bela, chidi);
+  await using adaTab = await connectStomp({ url: app.url, token: ada.token });
+  await using chidiTab = await connectStomp({ url: app.url, token: chidi.token });
+  await goHidden(app, bela);
+  await chidiTab.nextEvent('presence');
+  await adaTab.nextEvent('presence');
+  await goHidden(app, bela, 2);
+  await leave(bela);
+  await goHidden(app, bela);
+  await goHidden(app, bela, null);
+  await leave(bela);
+  await goVisible(app, bela);
+  await expect.poll(() => heard(chidiTab, bela)).toEqual([true, true, false, true, true, false, true]);
+  await expect.poll(() => heard(adaTab, bela)).toContain(true);
+  expect(heard(adaTab, bela)).toEqual([false, true]);
+});
+
+test('nor of the time at which an incognito runs out', async () => {
+  const [ada, bela] = await visiblePeople(app, 'ada', 'bela');
+  await pin(ada, bela);
+  await goHidden(app, bela, 1);
+  await using tab = await connectStomp({ url: app.url, token: ada.token });
+  app.clock.moveBy(61 * 60_000);
+  const gone = () =>
+    app.db.selectFrom('presences').select('user_id').where('user_id', '=', bela.id).execute();
+  await expect.poll(gone).toEqual([]);
+  await expect.poll(() => app.db.selectFrom('outbox').selectAll().execute()).toEqual([]);
+  await tab.roundTrip();
+  expect(heard(tab, bela)).toEqual([]);
+});
