@@ -3,7 +3,7 @@ import { blockUser, reportUser } from '@herenow/contract/safety';
 import { hold } from './answers.ts';
 import { expect, test } from './fixtures.ts';
 import { meet, neighbours, sayTo } from './meetings.ts';
-import { enter } from './signed-in.ts';
+import { enter, enterConnected } from './signed-in.ts';
 
 test.use({ serviceWorkers: 'block' });
 
@@ -119,4 +119,32 @@ test('somebody who blocks first is reported from the list of former chats', asyn
   expect((await sent).postDataJSON()).toMatchObject({ reportedUserId: bela.id, alsoBlock: false });
   await expect(page.getByText(/^User reported successfully/)).toBeVisible();
   await expect(sheet).toHaveCount(0);
+});
+
+test('who is blocked with a report is out of the feed, and in it again once unblocked', async ({
+  page,
+  baseURL,
+}) => {
+  const { ada } = await neighbours(baseURL);
+  const changed = () => page.waitForResponse('**/api/feed/changes');
+  const connected = changed();
+  await enterConnected(page, ada, '/feed');
+  await connected;
+  await page.getByRole('link', { name: /^Bela/ }).click();
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Report User' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Report User' });
+  await sheet.getByLabel('Spam or fake account').check();
+  const told = changed();
+  await sheet.getByRole('button', { name: 'Send Report' }).click();
+  await expect(page).toHaveURL(/\/feed$/);
+  await told;
+  await expect(page.getByText('No one is visible right now')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Profile', exact: true }).click();
+  await page.getByRole('link', { name: 'Blocked Users' }).click();
+  await page.getByRole('button', { name: 'Unblock Bela' }).click();
+  await expect(page.getByText('Nobody is blocked')).toBeVisible();
+  await page.getByRole('link', { name: 'Explore' }).click();
+  await expect(page.getByRole('button', { name: 'Pin Bela' })).toBeVisible();
 });

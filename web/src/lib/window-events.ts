@@ -33,6 +33,8 @@ export type WindowEvents = {
    * The user's own presence has begun, changed or ended here, or another account has signed in: the feed may change.
    */
   presenceChanged: undefined;
+  /** The user has unblocked somebody, whose id this is. */
+  unblocked: string;
   /** The session is over: sign out. */
   logout: undefined;
   locationPermissionDenied: undefined;

@@ -47,6 +47,11 @@ export const dropArrivals = () => {
 };
 listen('nearby', () => changes.set(changes.get() + 1));
 listen('connected', mayHaveChanged);
+listen('unblocked', (userId) => {
+  showPerson(userId);
+  // They may have left while they were blocked.
+  mayHaveChanged();
+});
 /** The senders of pending pin requests, by chat id. */
 const pinners = new Map<string, string>();
 listen('chats-gone', ({ chatId }) => {

@@ -1,5 +1,4 @@
-import { blockUser, listBlockedUsers, unblockUser } from '@herenow/contract/safety';
-import type { BlockedUser } from '@herenow/contract/entities';
+import { blockUser, listBlockedUsers } from '@herenow/contract/safety';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
 import { session, useMe } from '../../lib/session.ts';
@@ -15,18 +14,6 @@ export function useBlock() {
     onMutate: (blockedId) => rememberBlocked((ids) => [...ids.filter((id) => id !== blockedId), blockedId]),
     onError: (_, blockedId) => rememberBlocked((ids) => ids.filter((id) => id !== blockedId)),
     onSettled: () => client.invalidateQueries({ queryKey: blockedKey(me.id) }),
-  });
-}
-
-export function useUnblock() {
-  const me = useMe();
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (userToBlockId: string) => api(unblockUser, { body: { userId: me.id, userToBlockId } }),
-    onSuccess: (_, id) => {
-      rememberBlocked((ids) => ids.filter((one) => one !== id));
-      client.setQueryData<BlockedUser[]>(blockedKey(me.id), (list) => list?.filter((one) => one.id !== id));
-    },
   });
 }
 

@@ -29,7 +29,13 @@ export function PersonMenu({ person }: { person: Person }) {
           {
             label: words.profile.report,
             onSelect: () =>
-              openReport({ userId: person.id, name: person.name, photos: person.photos, leaveTo: '/feed' }),
+              openReport({
+                userId: person.id,
+                name: person.name,
+                photos: person.photos,
+                leaveTo: '/feed',
+                onBlocked: () => hidePerson(person.id),
+              }),
             movesFocus: true,
           },
         ]}

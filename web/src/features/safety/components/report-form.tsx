@@ -23,6 +23,8 @@ export type ReportProps = {
   name: string;
   /** The page to navigate to if the reporter blocks the person as well. */
   leaveTo: '/feed' | '/chats' | '/blocked-users';
+  /** Called once the report has blocked the person as well. */
+  onBlocked?: () => void;
   /** The pin or chat with the person has ended; then the form does not offer to block them. */
   gone?: boolean;
   /** The report includes the messages of the chat with the person. */
@@ -39,7 +41,8 @@ export default function ReportForm(props: ReportProps) {
   return <Form key={props.userId} {...props} />;
 }
 
-function Form({ open, userId, name, leaveTo, photos = [], gone = false, fromChat, messageId }: ReportProps) {
+function Form(props: ReportProps) {
+  const { open, userId, name, leaveTo, onBlocked, photos = [], gone = false, fromChat, messageId } = props;
   const group = useId();
   const apart = gone || (session.get().user?.blockedUsers.includes(userId) ?? false);
   const [reason, setReason] = useState<ReportReason>();
@@ -81,7 +84,9 @@ function Form({ open, userId, name, leaveTo, photos = [], gone = false, fromChat
           setOwn('');
           close();
           showToast(words.report.done, { tone: 'good' });
-          if (block) navigate(leaveTo, { replace: true });
+          if (!block) return;
+          onBlocked?.();
+          navigate(leaveTo, { replace: true });
         },
         () => setProblem(words.report.failed),
       );

@@ -11,7 +11,8 @@ import { Loaded } from '../../../ui/loaded.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { FormerChats } from '../components/former-chats.tsx';
 import { ReportButton } from '../components/report-button.tsx';
-import { useBlockedUsers, useUnblock } from '../queries.ts';
+import { useBlockedUsers } from '../queries.ts';
+import { useUnblock } from '../unblock.ts';
 import { words } from '../words.ts';
 
 export default function BlockedUsersScreen() {

@@ -1,0 +1,20 @@
+import type { BlockedUser } from '@herenow/contract/entities';
+import { unblockUser } from '@herenow/contract/safety';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../lib/api.ts';
+import { useMe } from '../../lib/session.ts';
+import { emit } from '../../lib/window-events.ts';
+import { blockedKey, rememberBlocked } from './queries.ts';
+
+export function useUnblock() {
+  const me = useMe();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (userToBlockId: string) => api(unblockUser, { body: { userId: me.id, userToBlockId } }),
+    onSuccess: (_, id) => {
+      rememberBlocked((ids) => ids.filter((one) => one !== id));
+      emit('unblocked', id);
+      client.setQueryData<BlockedUser[]>(blockedKey(me.id), (list) => list?.filter((one) => one.id !== id));
+    },
+  });
+}
