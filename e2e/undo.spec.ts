@@ -53,6 +53,45 @@ test('a pin that waited for one to become visible can be taken back beside the w
   expect(bar.y + bar.height).toBeLessThanOrEqual(on.y);
 });
 
+test('a card that was pinned leaves as it was, also beside another one, and comes back so', async ({
+  page,
+  baseURL,
+}) => {
+  const at = quietPlace();
+  const names = ['Ada', 'Bela', 'Cleo'];
+  const [ada, ...others] = await Promise.all(names.map((name) => someone(name, { baseURL, at })));
+  await Promise.all([ada!, ...others].map((one) => becomeVisible(one)));
+  const asked = () => page.waitForResponse('**/api/feed/changes');
+  const connected = asked();
+  await enterConnected(page, ada!, '/feed');
+  await connected;
+  const card = (name: string) => page.locator('article', { hasText: name });
+  await expect(card('Cleo')).toBeVisible();
+
+  // Both pins are answered in the same moment, and the cards take long enough to leave that the feed hears of it.
+  await page.addStyleTag({ content: 'article { animation-duration: 3s !important; }' });
+  const both = Promise.withResolvers<void>();
+  let pins = 0;
+  await page.route('**/api/user/pin-user', async (route) => {
+    const response = await route.fetch();
+    pins += 1;
+    if (pins === 2) both.resolve();
+    await both.promise;
+    await route.fulfill({ response });
+  });
+  await page.getByRole('button', { name: 'Pin Cleo' }).click();
+  await pinButton(page).click();
+  await both.promise;
+  const heard = asked();
+  await expect(page.getByText(/^You Pinned/).first()).toBeVisible();
+  await heard;
+  await expect(page.getByText('Not here any more')).toHaveCount(0);
+  await page.route('**/api/feed/changes', () => undefined);
+  await undo(page).first().click();
+  await expect(page.locator('article')).toHaveCount(1);
+  await expect(page.locator('article')).not.toHaveAttribute('inert');
+});
+
 test('a pin that is answered at once cannot be taken back any more', async ({ page, baseURL }) => {
   const { ada, bela } = await neighbours(baseURL);
   // The page's clock is stopped, so that the time to undo does not run out by itself. Installed in an open page, it would

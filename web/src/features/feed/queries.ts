@@ -72,11 +72,16 @@ async function fetchPage(
   return { items, next: next && next[1]!, forNow: headers?.has(FEED_END_HEADER) ?? false };
 }
 
-/** Returns everyone loaded so far, without duplicates. */
-export function loadedPeople(data: InfiniteData<FeedPage> | undefined, hidden = hiddenPeople()): ShownItem[] {
+/** Returns everyone loaded so far, without duplicates and without those who are hidden, except `leaving`. */
+export function loadedPeople(
+  data: InfiniteData<FeedPage> | undefined,
+  hidden = hiddenPeople(),
+  leaving?: string,
+): ShownItem[] {
   const people = new Map<string, ShownItem>();
   for (const { items } of data?.pages ?? [])
-    for (const item of items) if (!hidden.has(item.id) && !people.has(item.id)) people.set(item.id, item);
+    for (const item of items)
+      if ((item.id === leaving || !hidden.has(item.id)) && !people.has(item.id)) people.set(item.id, item);
   return [...people.values()];
 }
 

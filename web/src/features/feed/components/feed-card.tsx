@@ -18,12 +18,12 @@ interface Props {
   /** Pinned; the card is about to leave. */
   leaving: boolean;
   onPin: (person: Person) => void;
-  onLeft: (userId: string) => void;
+  onLeft: (nobody: undefined) => void;
 }
 
 export const FeedCard = memo(function FeedCard(props: Props) {
   const { person, first, pinning, leaving, left, onPin, onLeft } = props;
-  const gone = person.gone || left === undefined;
+  const gone = !leaving && (person.gone || left === undefined);
   return (
     <article
       inert={gone}
@@ -35,7 +35,7 @@ export const FeedCard = memo(function FeedCard(props: Props) {
         gone && 'opacity-55 grayscale',
       )}
       onAnimationEnd={({ animationName }) => {
-        if (leaving && animationName === 'card-leave') onLeft(person.id);
+        if (animationName === 'card-leave') onLeft(undefined);
       }}
     >
       <PhotoCarousel photos={person.photos} name={person.name} eager={first} sizes={CARD_PHOTO_SIZES}>

@@ -19,7 +19,7 @@ interface Props {
   leaving: string | undefined;
   onPin: (person: Person) => void;
   /** Called when the leaving card has finished its animation. */
-  onLeft: (userId: string) => void;
+  onLeft: (nobody: undefined) => void;
 }
 
 /** Renders the cards in and near the viewport; each has its position in the whole list for screen readers. */
@@ -28,8 +28,8 @@ export function PeopleGrid({ people, now, more, busy, pinning, leaving, onPin, o
   const away = leaving !== undefined && !people.slice(first, end).some(({ id }) => id === leaving);
   useEffect(() => {
     // There is no card to animate.
-    if (away) onLeft(leaving);
-  }, [away, leaving, onLeft]);
+    if (away) onLeft(undefined);
+  }, [away, onLeft]);
   return (
     <ul ref={ref} className={GRID} style={style} aria-busy={busy}>
       {people.slice(first, end).map((person, at) => (

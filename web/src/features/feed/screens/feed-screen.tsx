@@ -84,23 +84,23 @@ function People({ me, filter }: { me: OwnUser; filter: Filter }) {
   // Often enough for what is looked at after a sleep, in which timers stand still: there may be no network to ask.
   const now = useNow(5000);
   const status = statusOf(me, now);
-  useWindowEvent('presenceChanged', () => void reloadFeed(client));
+  const reload = () => void reloadFeed(client);
+  useWindowEvent('presenceChanged', reload);
   // Retries what failed offline.
   useWindowEvent('online', () => {
-    if (feed.isError) void reloadFeed(client);
+    if (feed.isError) reload();
   });
+  /** A hidden user whose card is about to leave: what the server then says of them does not concern it. */
   const [leaving, setLeaving] = useState<string>();
-  const onLeft = useStable((userId: string) => {
-    setLeaving(undefined);
-    hidePerson(userId);
-  });
   const { pin, pinning } = usePin({
     toastMs: 2000,
-    // Without a card there is nothing to animate.
-    onPinned: (userId, resumed) => (resumed ? hidePerson(userId) : setLeaving(userId)),
+    onPinned: (userId) => {
+      hidePerson(userId);
+      setLeaving(userId);
+    },
     onWithdrawn: showPerson,
   });
-  const people = usePeople(feed.data, me.location, now);
+  const people = usePeople(feed.data, me.location, now, leaving);
   const onPin = useStable((person: Person) => pin(person));
   const more = feed.hasNextPage && !feed.isFetchNextPageError;
   const sentinel = useSentinel(() => {
@@ -108,10 +108,10 @@ function People({ me, filter }: { me: OwnUser; filter: Filter }) {
   }, more && !feed.isFetching);
 
   const problem = filterProblem(filter);
-  if (problem) return <ErrorState page title={problem} onRetry={() => void reloadFeed(client)} />;
+  if (problem) return <ErrorState page title={problem} onRetry={reload} />;
   if (feed.isPending) return <FeedSkeleton />;
   if (feed.isError && people.length === 0) {
-    return <ErrorState page title={failureTitle(feed.error)} onRetry={() => void reloadFeed(client)} />;
+    return <ErrorState page title={failureTitle(feed.error)} onRetry={reload} />;
   }
   const forNow = feed.data?.pages.at(-1)?.forNow === true;
   if (people.length === 0 && !more && !forNow)
@@ -130,42 +130,47 @@ function People({ me, filter }: { me: OwnUser; filter: Filter }) {
         pinning={pinning}
         leaving={leaving}
         onPin={onPin}
-        onLeft={onLeft}
+        onLeft={setLeaving}
       />
       <div
         ref={sentinel}
         className="flex min-h-24 items-center justify-center text-small text-soft"
         role="status"
       >
-        <End feed={feed} more={more} forNow={forNow} />
+        <End feed={feed} more={more} forNow={forNow} onRetry={reload} />
       </div>
     </>
   );
 }
 
+type EndProps = { feed: Feed; more: boolean; forNow: boolean; onRetry: () => void };
+
 /** Rendered below the last card. */
-function End({ feed, more, forNow }: { feed: Feed; more: boolean; forNow: boolean }) {
-  const client = useQueryClient();
+function End({ feed, more, forNow, onRetry }: EndProps) {
   if (feed.isFetchingNextPage)
     return (
       <span className="flex items-center gap-3">
         <Spinner /> {words.loadingMore}
       </span>
     );
-  if (feed.isFetchNextPageError)
-    return <ErrorState title={failureTitle(feed.error)} onRetry={() => void reloadFeed(client)} />;
+  if (feed.isFetchNextPageError) return <ErrorState title={failureTitle(feed.error)} onRetry={onRetry} />;
   return !more && (forNow ? words.endForNow : words.end);
 }
 
 /** All loaded users. Unchanged users stay the same object, so that their cards do not render again. */
-function usePeople(data: Feed['data'], from: OwnUser['location'], now: number): Person[] {
+function usePeople(
+  data: Feed['data'],
+  from: OwnUser['location'],
+  now: number,
+  leaving: string | undefined,
+): Person[] {
   const hidden = useHiddenPeople();
   // A refetched record has the same place in a new object.
   const place = JSON.stringify(from);
   const personOf = useMemo(() => peopleSeenFrom(JSON.parse(place) as typeof from), [place]);
   return useMemo(
-    () => loadedPeople(data, hidden).map((item) => personOf(item, now)),
-    [data, hidden, personOf, now],
+    () => loadedPeople(data, hidden, leaving).map((item) => personOf(item, now)),
+    [data, hidden, leaving, personOf, now],
   );
 }
 
