@@ -93,6 +93,21 @@ test('files outlive the last node with their build by a week', async () => {
   await expect.poll(stored).toEqual(['start-bbbbbbbb.js']);
 });
 
+test('files of a build that runs again after almost a week are kept from its start on', async () => {
+  await using earlier = await build('start-aaaaaaaa.js', 'the earlier client');
+  await using later = await build('start-bbbbbbbb.js', 'the later client');
+  await using second = await startApp({}, { webFolder: later.folder });
+  const { config, clock } = second;
+  {
+    await using _ = await startApp(config, { webFolder: earlier.folder, clock });
+  }
+  clock.moveBy(7 * DAY_MS - 60_000);
+  await using _again = await startApp(config, { webFolder: earlier.folder, clock });
+  clock.moveBy(2 * 60_000);
+  await createAssets({ db: second.db, clock, folder: later.folder }).sweep();
+  expect((await get(second, 'start-aaaaaaaa.js'))[0]).toBe(200);
+});
+
 test('a node without a client forgets the files of others, too', async () => {
   await using app = await startApp();
   const assets = createAssets({ db: app.db, clock: app.clock, folder: '/nowhere' });

@@ -45,19 +45,21 @@ export function createAssets({
 
   const keptUntil = () => plus(clock.now(), KEPT_MS);
 
-  return {
-    /** Stores the files of this node’s build, so that every other node can serve them. */
-    async share(): Promise<void> {
-      const own = await ownNames();
-      const there = new Set(await listNames(db));
-      for (const name of own.filter((file) => !there.has(file)))
-        await insertAsset(db, name, await readOwn(name), keptUntil());
-    },
+  /** Stores the files of this node’s build, so that every other node can serve them, and extends their retention. */
+  async function share(): Promise<void> {
+    const own = await ownNames();
+    const there = new Set(await listNames(db));
+    for (const name of own.filter((file) => !there.has(file)))
+      await insertAsset(db, name, await readOwn(name), keptUntil());
+    if (own.length > 0) await keepAssets(db, own, keptUntil());
+  }
 
-    /** Extends the retention of this node’s files, and deletes those that no node has been built with lately. */
+  return {
+    share,
+
+    /** Shares this node’s files on, and deletes those that no node has been built with lately. */
     async sweep(): Promise<void> {
-      const own = await ownNames();
-      if (own.length > 0) await keepAssets(db, own, keptUntil());
+      await share();
       await deleteOutdated(db, clock.now());
     },
 
