@@ -16,7 +16,7 @@ export function useGlobalEvents(): void {
   useWindowEvent('logout', () => navigate('/login'));
   useWindowEvent('locationPermissionDenied', () => {
     showToast(words.locationMandatory, {
-      id: 'location',
+      id: 'locationPermissionDenied',
       tone: 'bad',
       duration: false,
       action: { label: words.ok },

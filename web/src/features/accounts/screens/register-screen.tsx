@@ -9,6 +9,7 @@ import { clearDraft, readDraft, useFormDraft } from '../../../lib/form-drafts.ts
 import { findPosition, LocationError } from '../../../lib/geolocation.ts';
 import { leaveToStart } from '../../../lib/leave.ts';
 import { navigate } from '../../../lib/navigation.tsx';
+import type { WindowEventName } from '../../../lib/window-events.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CheckboxField } from '../../../ui/checkbox-field.tsx';
 import { EmailField } from '../../../ui/email-field.tsx';
@@ -16,6 +17,7 @@ import { InlineError } from '../../../ui/inline-error.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import { SetupScreen } from '../../../ui/setup-screen.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
+import { closeToast } from '../../../ui/toast.tsx';
 import { DocumentDialog, type DocumentName } from '../components/document-dialog.tsx';
 import { TextLink, textLinkClass } from '../components/text-link.tsx';
 import { locationProblem } from '../location-problem.ts';
@@ -43,6 +45,8 @@ export default function RegisterScreen() {
     setBusy(true);
     try {
       const { place } = await findPosition();
+      // Denied before, allowed now.
+      closeToast('locationPermissionDenied' satisfies WindowEventName);
       const { email, password } = form.getValues();
       await registerAccount(email, password, place);
       clearDraft(DRAFT);
