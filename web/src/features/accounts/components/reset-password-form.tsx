@@ -84,7 +84,9 @@ export function ResetPasswordForm({ email, by, onBack, onDone }: Props) {
         label={words.forgot.password}
         autoComplete="new-password"
         error={errors.password?.message}
-        {...settled(form.register('password', { validate: resetPasswordProblem, ...recheck(form, 'confirm') }))}
+        {...settled(
+          form.register('password', { validate: resetPasswordProblem, ...recheck(form, 'confirm') }),
+        )}
       />
       <PasswordField
         label={words.forgot.confirm}
