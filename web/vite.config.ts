@@ -25,7 +25,7 @@ const FEED_PARTS =
   /[\\/]web[\\/]src[\\/](?:features[\\/]feed[\\/](?:person|filter|filter-store|hidden-people|words|queries|feed-body|kept-filter)|ui[\\/](?:photo-carousel|pin-button|swipe|use-swipe|person-card))\.|[\\/]contract[\\/]src[\\/](?:feed|geo)\.|[\\/](?:useInfiniteQuery|infiniteQuery\w+)\.js$|[\\/]icons[\\/]chevron-left\./;
 /** What chats stand on, and what brings news of them behind every other page. */
 const CHAT_PARTS =
-  /[\\/]web[\\/]src[\\/](?:features[\\/](?:chats[\\/](?:keys|live|queries|words|message-drafts|moment-store|use-live-chats|time|parts-store|components[\\/](?:accepted-moment|other-presence))|push[\\/][\w/-]+)|lib[\\/]realtime[\\/]\w+)\.|[\\/]contract[\\/]src[\\/](?:chats|push)\.|[\\/]queryOptions\.js$|[\\/]icons[\\/](?:ellipsis-vertical|arrow-down)\./;
+  /[\\/]web[\\/]src[\\/](?:features[\\/](?:chats[\\/](?:keys|live|queries|words|message-drafts|moment-store|use-live-chats|time|parts-store|components[\\/](?:accepted-moment|other-presence))|push[\\/](?!words)[\w-]+)|lib[\\/]realtime[\\/]\w+)\.|[\\/]contract[\\/]src[\\/](?:chats|push)\.|[\\/]queryOptions\.js$|[\\/]icons[\\/](?:ellipsis-vertical|arrow-down)\./;
 /** What only pages with forms share. */
 const FORM_PARTS =
   /[\\/]web[\\/]src[\\/]ui[\\/](?:field|text-field|email-field|password-field|checkbox-field|select-field|progress-bar)\.|[\\/]contract[\\/]src[\\/](?:rules|account-refusals|second-factor-refusals)\.|[\\/]use-cooldown\./;
@@ -77,7 +77,7 @@ export default defineConfig({
           groups: [
             { name: 'start', tags: ['$initial'], test: START_PARTS, includeDependenciesRecursively: false },
             { name: 'feed-parts', test: FEED_PARTS, minShareCount: 2, includeDependenciesRecursively: false },
-            { name: 'chat-parts', test: CHAT_PARTS, minShareCount: 2, includeDependenciesRecursively: false },
+            { name: 'chat-parts', test: CHAT_PARTS, includeDependenciesRecursively: false },
             { name: 'form-parts', test: FORM_PARTS, minShareCount: 3, includeDependenciesRecursively: false },
             // Small parts that several screens share come as one: each request of its own would cost more than it saves.
             { name: 'shared', test: SHARED_PARTS, minShareCount: 3, maxModuleSize: 8000 },
