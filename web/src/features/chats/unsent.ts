@@ -31,7 +31,10 @@ const NOBODY: readonly Unsent[] = [];
 
 let entries: readonly Unsent[] | undefined;
 const listeners = new Set<() => void>();
-/** The last attempt of each chat: messages are sent in the order they were written. */
+/**
+ * The last attempt of each chat: messages are sent in the order they were written. One that gets no answer holds back
+ * those behind it.
+ */
 const tails = new Map<string, Promise<void>>();
 /** What this tab is about to send. */
 const delivering = new Set<string>();
@@ -69,18 +72,24 @@ export function queueMessage(
 ): void {
   const entry: Unsent = { ...message, id: crypto.randomUUID(), created: Date.now(), state: 'sending' };
   set((kept) => [...kept, entry]);
-  if (onSent) deliver(entry);
+  if (onSent) sendWaiting();
 }
 
 export function retryUnsent(id: string): void {
-  const entry = all().find((one) => one.id === id);
-  if (!entry || entry.state === 'sending') return;
-  change(id, { state: 'sending', error: '' });
-  deliver(entry);
+  change(id, { error: '' });
+  sendWaiting();
 }
 
 export function dropUnsent(id: string): void {
   set((kept) => kept.filter((entry) => entry.id !== id));
+}
+
+const gotNoAnswer = ({ state, error }: Unsent) => state === 'failed' && !error;
+
+/** Sends what waits and what got no answer, in the order in which it was written. */
+function sendWaiting(): void {
+  for (const entry of all()) if (gotNoAnswer(entry)) change(entry.id, { state: 'sending' });
+  for (const entry of all()) if (entry.state === 'sending') deliver(entry);
 }
 
 function deliver(entry: Unsent): void {
@@ -95,7 +104,12 @@ async function tryToSend(entry: Unsent): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {
     // Meanwhile the user has dropped it or signed out.
     const { userId, user } = session.get();
-    if (!userId || !all().some((one) => one.id === entry.id)) return;
+    const at = all().findIndex((one) => one.id === entry.id);
+    if (!userId || at < 0) return;
+    const held = all()
+      .slice(0, at)
+      .some((one) => one.chatId === entry.chatId && gotNoAnswer(one));
+    if (held) return change(entry.id, { state: 'failed' });
     try {
       const { id, chatId, content, recipientId, recipientUsername, created, replyTo } = entry;
       const from = { senderId: userId, senderUsername: user?.username };
@@ -144,21 +158,14 @@ function giveUp(entry: Unsent, error: unknown): void {
  */
 export function startSending(sent: (message: Message) => void): () => void {
   onSent = sent;
-  // Another tab may be closed by now that was sending it.
-  const goOn = () => {
-    for (const entry of all()) if (entry.state === 'sending') deliver(entry);
-  };
-  const again = () => {
-    goOn();
-    for (const entry of all()) if (entry.state === 'failed' && !entry.error) retryUnsent(entry.id);
-  };
   // Storage events tell nothing of what other tabs wrote before.
   readAgain();
-  goOn();
+  sendWaiting();
   const stops = [
-    listen('connected', again),
-    listen('online', again),
-    listen('appVisible', goOn),
+    listen('connected', sendWaiting),
+    listen('online', sendWaiting),
+    // Another tab may be closed by now that was sending it.
+    listen('appVisible', sendWaiting),
     listen('storage', readAgain),
   ];
   return () => {

@@ -1,0 +1,58 @@
+import { listChats, listMessages, sendMessage } from '@herenow/contract/chats';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { openPage } from './opened-page.tsx';
+import { chatWith, messageOf, ownRecord } from './people.ts';
+import { stubServer, type Asked, type Reply } from './stubbed-server.ts';
+
+const onlineUntil = new Date(Date.now() + 3_600_000).toISOString();
+const ada = ownRecord({ online: true, status: 'online', onlineUntil });
+const chat = chatWith('Bela');
+const said = messageOf(chat, 'said');
+const log = page.getByRole('log');
+
+const stored: Reply<typeof sendMessage> = { body: { ...said, id: crypto.randomUUID() } };
+
+/** Opens a chat in which these messages have waited since an earlier visit; `reply` is what sending one gets. */
+async function openWaiting(
+  reply: Reply<typeof sendMessage>,
+  ...waiting: { content: string; state: 'sending' | 'failed' }[]
+) {
+  const server = stubServer(ada);
+  server.on(listChats, { body: [chat] });
+  server.on(listMessages, { body: [said] });
+  const asked = server.on(sendMessage, reply);
+  const { chatId, recipientId, recipientUsername } = said;
+  const common = { chatId, recipientId, recipientUsername, created: Date.now() };
+  const entries = waiting.map((one) => ({ ...common, ...one, id: crypto.randomUUID() }));
+  localStorage.setItem('unsent', JSON.stringify(entries));
+  await openPage(`/chat/${chat.id}`, ada);
+  await expect.element(log.getByText('said')).toBeVisible();
+  return { server, asked };
+}
+
+const contents = (asked: readonly Asked[]) => asked.map(({ body }) => (body as { content: string }).content);
+
+test('what got no answer goes before what was written after it', async () => {
+  const { asked } = await openWaiting(
+    stored,
+    { content: 'one', state: 'failed' },
+    { content: 'two', state: 'sending' },
+  );
+  await expect.poll(() => contents(asked)).toEqual(['one', 'two']);
+});
+
+test('a message that gets no answer holds back those behind it, and a new one brings it along', async () => {
+  const { server, asked } = await openWaiting(
+    // Not one after which the client tries again for long.
+    { status: 422 },
+    { content: 'one', state: 'sending' },
+    { content: 'two', state: 'sending' },
+  );
+  await expect.element(log.getByRole('button', { name: 'Try Again' }).nth(1)).toBeVisible();
+  expect(contents(asked)).toEqual(['one']);
+  const later = server.on(sendMessage, stored);
+  await page.getByRole('textbox', { name: 'Message' }).fill('three');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect.poll(() => contents(later)).toEqual(['one', 'two', 'three']);
+});
