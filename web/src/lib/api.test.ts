@@ -109,6 +109,14 @@ describe('an expired token', () => {
     expect(world.browser.asked.filter(({ token }) => token === fresh)).toHaveLength(4);
   });
 
+  it('is renewed also where the browser keeps no data, and so has no locks', async () => {
+    const request = () => Promise.reject(new DOMException('Denied', 'SecurityError'));
+    vi.stubGlobal('navigator', { locks: { request } });
+    world.session.open(old);
+    expireOldToken(() => ({ status: 200, text: fresh }));
+    expect(await world.api(listSessions, {})).toEqual([]);
+  });
+
   it('is not renewed when another tab has done it', async () => {
     world.session.open(old);
     expireOldToken(() => ({ status: 500 }));

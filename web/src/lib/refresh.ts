@@ -23,8 +23,14 @@ export function renewToken(expired: string): Promise<string> {
   return running;
 }
 
-function inOneTab<T>(task: () => Promise<T>): Promise<T> {
-  return 'locks' in navigator ? navigator.locks.request('herenow-token', task) : task();
+async function inOneTab(task: () => Promise<string>): Promise<string> {
+  try {
+    return await navigator.locks.request('herenow-token', task);
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+    // Browsers refuse locks to a page that may store nothing; then each tab has a session of its own.
+    return task();
+  }
 }
 
 async function renew(expired: string): Promise<string> {
