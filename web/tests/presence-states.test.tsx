@@ -1,10 +1,12 @@
 import { listChats } from '@herenow/contract/chats';
+import { listFeed } from '@herenow/contract/feed';
 import { goOffline } from '@herenow/contract/presence';
 import { getUser } from '@herenow/contract/profile';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { session } from '../src/lib/session.ts';
-import { openPage } from './opened-page.tsx';
+import { emit } from '../src/lib/window-events.ts';
+import { address, openPage, signInAs } from './opened-page.tsx';
 import { ownRecord } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
 import { stubServer } from './stubbed-server.ts';
@@ -54,4 +56,22 @@ test('when changes on two devices arrive in the wrong order the page shows what 
   await channel.bring('own-presence', { status: 'online', online: true, onlineUntil });
   await channel.bring('own-presence', { status: 'offline', online: false, onlineUntil: null });
   await expect.element(status(/^You are visible/)).toBeVisible();
+});
+
+test('what one was asked as the session ended is not asked of who signs in next', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  server.on(listChats, { body: [] });
+  server.on(listFeed, { body: [] });
+  await openPage('/chats', ada);
+  await page.getByRole('button', { name: /^You are offline/ }).click();
+  const sheet = page.getByRole('dialog', { name: 'Go Visible' });
+  await expect.element(sheet).toBeVisible();
+  emit('logout');
+  await expect.poll(address).toBe('/login');
+  await expect.element(sheet).not.toBeInTheDocument();
+  signInAs(ada);
+  await expect.poll(address).toBe('/feed');
+  await expect.element(page.getByText('No one is visible right now')).toBeVisible();
+  expect(sheet.query()).toBeNull();
 });
