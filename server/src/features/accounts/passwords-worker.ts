@@ -8,8 +8,12 @@ export type PasswordCost = Required<Pick<Options, 'memoryCost' | 'timeCost'>>;
 
 const cost = workerData as PasswordCost;
 
-// On Linux a thread has its own priority; elsewhere this would change the priority of the whole server.
-if (process.platform === 'linux') os.setPriority(os.constants.priority.PRIORITY_LOW);
+try {
+  // On Linux a thread has its own priority; elsewhere this would change the priority of the whole server.
+  if (process.platform === 'linux') os.setPriority(os.constants.priority.PRIORITY_LOW);
+} catch {
+  // The system does not allow it. A thread that ended here would be started again without end, and nobody could sign in.
+}
 
 export const hash = (password: string): string => hashSync(password, cost);
 

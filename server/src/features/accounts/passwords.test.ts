@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { createPasswords } from './passwords.ts';
 
@@ -11,6 +13,20 @@ test('a password fits its hash only, in whichever form its letters are typed', a
 test('without a hash no password fits', async () => {
   await using passwords = createPasswords();
   expect(await passwords.verify(undefined, 'Herenow-2026')).toBe(false);
+});
+
+test('where the system lets nobody have another priority, passwords are hashed all the same', async () => {
+  const forbid = `import os from 'node:os'; os.setPriority = () => { throw new Error('EPERM'); };`;
+  const source = new URL('passwords.ts', import.meta.url).href;
+  const hashOne = `
+    import { createPasswords } from ${JSON.stringify(source)};
+    await using passwords = createPasswords({ cost: { memoryCost: 64, timeCost: 1 } });
+    console.log(await passwords.hash('Herenow-2026'));`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', hashOne], {
+    timeout: 30_000,
+    env: { ...process.env, NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(forbid)}` },
+  });
+  expect(stdout).toMatch(/^\$argon2id\$/);
 });
 
 test('so many wait and no more, and every turn is handed on', async () => {
