@@ -106,7 +106,8 @@ wait_until_ready() {
   exit 1
 }
 
-# What both services may not do. Node makes code in memory, so that this stays allowed.
+# What both services may not do. Node makes code in memory, so that this stays allowed; it lowers the priority of
+# threads, which is among @resources. RemoveIPC would take the memory of the database when a backup ends.
 closed='StateDirectory=herenow
 StateDirectoryMode=0750
 UMask=0077
@@ -128,6 +129,9 @@ RestrictNamespaces=yes
 RestrictRealtime=yes
 RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX
 SystemCallArchitectures=native
+SystemCallFilter=@system-service
+SystemCallFilter=~@privileged
+SystemCallErrorNumber=EPERM
 LockPersonality=yes'
 
 write_units() {

@@ -32,6 +32,11 @@ test('installing twice leaves what installing once does, and what was configured
   await install();
   const [unit, caddy] = [await read('etc/systemd/system/herenow.service'), await read('etc/caddy/Caddyfile')];
   expect(unit).toContain('ExecStart=/opt/herenow/current/bin/node server/src/main.ts');
+  for (const service of [unit, await read('etc/systemd/system/herenow-backup.service')]) {
+    expect(service).toContain('SystemCallFilter=@system-service\nSystemCallFilter=~@privileged\n');
+    // It would take the memory of the running database when a backup ends.
+    expect(service).not.toContain('RemoveIPC');
+  }
   expect(caddy).toBe('import /etc/herenow.Caddyfile\n:80 {\n}\n');
   const site = await read('etc/herenow.Caddyfile');
   expect(site).toContain('herenow.example {');
