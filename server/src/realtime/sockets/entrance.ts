@@ -52,9 +52,13 @@ export function createEntrance(options: EntranceOptions, members: Members, onEmp
 
   return (identity: Identity, webSocket: WebSocket, socket: Duplex, arrival: Arrival): void => {
     const { userId, sessionId } = identity;
+    let cause: Parameters<RealtimeMetrics['closed']>[0] = 'closed';
+    // Also of one that is turned away.
+    webSocket.on('error', (error) => {
+      cause = 'code' in error && error.code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH' ? 'too large' : 'broken';
+    });
     if (arrival.has(sessionId)) return webSocket.close(1008, 'session ended');
     makeRoom(userId);
-    let cause: Parameters<RealtimeMetrics['closed']>[0] = 'closed';
     const onSlow = () => {
       cause = 'slow';
       log.info({ userId }, 'slow realtime consumer cut off');
@@ -78,9 +82,6 @@ export function createEntrance(options: EntranceOptions, members: Members, onEmp
     const stopWaiting = waitForConnect(member);
 
     webSocket.on('message', (data) => connection.receive(data as Buffer));
-    webSocket.on('error', (error) => {
-      cause = 'code' in error && error.code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH' ? 'too large' : 'broken';
-    });
     webSocket.on('close', () => {
       stopWaiting();
       connection.lost();

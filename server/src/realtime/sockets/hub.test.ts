@@ -1,7 +1,10 @@
+import { once } from 'node:events';
+import type { Duplex } from 'node:stream';
 import { eventually } from '@herenow/testing/eventually';
 import { describe, expect, it } from 'vitest';
 import { openRaw } from '@herenow/testing/raw-stomp';
 import { startRealtime } from '@herenow/testing/realtime-server';
+import { watchUnhandled } from '@herenow/testing/unhandled';
 import { createLocalBus } from '../bus/bus.ts';
 
 const ENDED = { code: 1008, reason: 'session ended' };
@@ -53,14 +56,18 @@ describe('sessions that end', () => {
         return { userId: 'ada', sessionId: 's1' };
       },
     });
-    const upgrading = new Promise((resolve) => realtime.server.once('upgrade', resolve));
+    using unhandled = watchUnhandled();
+    const upgrading = once(realtime.server, 'upgrade');
     const opening = openRaw({ url: realtime.url, token: 't' });
-    await upgrading;
+    const [, socket] = (await upgrading) as [unknown, Duplex];
     realtime.hub.closeSession('s1');
+    // Bytes that are no WebSocket frame, as if they had come with the request.
+    socket.unshift(Buffer.alloc(4, 0xff));
     gate.resolve();
     await using client = await opening;
     expect(await client.closed).toEqual(ENDED);
     await eventually(() => expect(realtime.held()).toEqual({ connections: 0, people: [] }));
+    expect(unhandled.errors).toEqual([]);
   });
 
   it('that were closed before may come again', async () => {
