@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@herenow/contract/constants';
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -95,4 +96,24 @@ test('what a process that ended left half written goes with the note of it', asy
     app.clock.now(),
   ]);
   await expect.poll(() => readdir(root)).not.toContain('.new-half-written');
+});
+
+test('files that cannot be removed keep no others, and go once they can', async () => {
+  const root = path.join(app.config.dataDir, 'photos');
+  const inTheWay = path.join(root, 'zz');
+  const other = path.join(root, 'yy', 'yyyy');
+  await writeFile(inTheWay, 'no folder');
+  await mkdir(other, { recursive: true });
+  await app.pool.query(
+    `INSERT INTO photo_removals (key, due_at)
+     VALUES ('zzzz', $1::timestamptz - interval '1 hour'), ('yyyy', $1::timestamptz)`,
+    [app.clock.now()],
+  );
+  const left = async () =>
+    (await app.db.selectFrom('photo_removals').select('key').execute()).map(({ key }) => key);
+  await expect.poll(left).toEqual(['zzzz']);
+  expect(await readdir(path.dirname(other))).toEqual([]);
+  await rm(inTheWay);
+  app.clock.moveBy(HOUR_MS);
+  await expect.poll(left).toEqual([]);
 });

@@ -23,6 +23,8 @@ export const UNHELD_MS = 3_600_000;
 /** Longer than any upload takes from its first file to its row. */
 const STORING_MS = 10 * 60_000;
 const REMOVAL_BATCH = 20;
+/** How long files that could not be removed wait, so that others do not wait for them. */
+const REMOVAL_AGAIN_MS = 10 * 60_000;
 
 export type PhotosService = ReturnType<typeof createPhotos>;
 
@@ -81,14 +83,23 @@ export function createPhotos(options: PhotosOptions) {
     return found;
   }
 
-  /** Removes files whose rows are gone. Returns the number of photos. */
+  /** Removes files whose rows are gone. Returns the number of photos; throws if some could not be removed. */
   async function removeFiles(): Promise<number> {
-    return await work(async (tx) => {
+    const { removed, failure } = await work(async (tx) => {
       const keys = await store.lockRemovals(tx.db, clock.now(), REMOVAL_BATCH);
-      for (const key of keys) await files.remove(key);
-      if (keys.length > 0) await store.cancelRemovals(tx.db, keys);
-      return keys.length;
+      for (const [removed, key] of keys.entries())
+        try {
+          await files.remove(key);
+        } catch (failure) {
+          await store.putRemovalOff(tx.db, key, plus(clock.now(), REMOVAL_AGAIN_MS));
+          await store.cancelRemovals(tx.db, keys.slice(0, removed));
+          return { removed, failure };
+        }
+      await store.cancelRemovals(tx.db, keys);
+      return { removed: keys.length, failure: undefined };
     });
+    if (failure !== undefined) throw failure;
+    return removed;
   }
 
   return {

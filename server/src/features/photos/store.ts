@@ -17,6 +17,7 @@ export async function noteRemovals(db: Db, keys: readonly string[], dueAt: Date)
 
 /** Cancels removals. Returns whether all of them were still noted. */
 export async function cancelRemovals(db: Db, keys: readonly string[]): Promise<boolean> {
+  if (keys.length === 0) return true;
   const rows = await db.deleteFrom('photo_removals').where('key', 'in', keys).returning('key').execute();
   return rows.length === keys.length;
 }
@@ -33,6 +34,10 @@ export async function lockRemovals(db: Db, now: Date, limit: number): Promise<st
     .skipLocked()
     .execute();
   return rows.map((row) => row.key);
+}
+
+export async function putRemovalOff(db: Db, key: string, dueAt: Date): Promise<void> {
+  await db.updateTable('photo_removals').set({ due_at: dueAt }).where('key', '=', key).execute();
 }
 
 export async function insertPhotos(
