@@ -74,6 +74,9 @@ export function codeProblem(value: string): Problem {
 const UNSEEN =
   /[\p{Cc}\p{Cs}\p{Co}\p{Bidi_C}\ufff9-\ufffb]|(?![\u200c\u200d\p{VS}\u{e0020}-\u{e007f}])\p{DI}/u;
 
+/** A character that can be seen; blank Braille counts as a symbol. */
+const SEEN = /(?!\u2800)[\p{L}\p{N}\p{P}\p{S}]/u;
+
 /** Letters of other scripts, and digits, that look like Latin letters. */
 const LOOKALIKES = new Map(
   Object.entries({
@@ -101,7 +104,7 @@ export const tidyName = (name: string): string => name.trim().replaceAll(/\s+/g,
 export function nameProblem(value: string): Problem {
   const name = tidyName(value);
   // A name of only invisible characters counts as missing.
-  if (!/[\p{L}\p{N}\p{P}\p{S}]/u.test(name)) return refusals.nameRequired.text;
+  if (!SEEN.test(name)) return refusals.nameRequired.text;
   if (UNSEEN.test(name)) return refusals.nameUnseen.text;
   if (glance(name).includes('herenow')) return refusals.nameReserved.text;
   if ([...name].length > NAME_MAX) return refusals.nameLong.text;
@@ -141,7 +144,7 @@ export function datePlaceProblem(value: string): Problem {
 
 export function passkeyNameProblem(value: string): Problem {
   const name = tidyName(value);
-  const seen = /[\p{L}\p{N}\p{P}\p{S}]/u.test(name) && !UNSEEN.test(name);
+  const seen = SEEN.test(name) && !UNSEEN.test(name);
   return seen && [...name].length <= PASSKEY_NAME_MAX ? undefined : refusals.passkeyName.text;
 }
 

@@ -64,6 +64,7 @@ describe('bad values are refused with a sentence, and nothing of the request is 
   test.each<[string, object, string]>([
     ['blank name', { username: '   ' }, refusals.nameRequired.text],
     ['invisible name', { username: '\u200b\u2060' }, refusals.nameRequired.text],
+    ['name of blank Braille', { username: '\u2800 \u2800' }, refusals.nameRequired.text],
     [
       'a character that no text can hold',
       { username: 'a\0' },
