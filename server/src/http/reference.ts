@@ -78,7 +78,20 @@ function schemaHtml(title: string, schema: ZodMiniType, io: 'input' | 'output'):
   return `<details><summary>${title}</summary><pre>${escape(json)}</pre></details>`;
 }
 
-const STYLE = `:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:56rem;margin:0 auto;padding:1.5rem}
-h2{margin-top:3rem;text-transform:capitalize}article{border-top:1px solid #8886;padding:1rem 0}h3{margin:0;font-size:1rem}
-h3 b{font-size:.75rem;border:1px solid;border-radius:1rem;padding:.1rem .5rem}pre{overflow:auto;background:#8882;padding:1rem;border-radius:.5rem}
-nav{display:flex;flex-wrap:wrap;gap:.75rem}code{font-size:.95em}`;
+/** The colours of the client, in whose look this page is. */
+const STYLE = `:root{color-scheme:light dark;--paper:light-dark(#fffbf7,#12100f);--raised:light-dark(#fff,#1c1917);
+--sunken:light-dark(#f6eee6,#26211e);--ink:light-dark(#1a1614,#f7f1ea);--soft:light-dark(#6b625c,#a89f97);
+--line:light-dark(#eadfd5,#2f2a27);--signal:light-dark(#c4231f,#ff7a70)}
+body{font:16px/1.5 system-ui,sans-serif;max-width:52rem;margin:0 auto;padding:2rem 1.25rem 5rem;background:var(--paper);
+color:var(--ink);overflow-wrap:anywhere}
+h1{margin:0 0 1rem;font-size:2.25rem;line-height:1.1;letter-spacing:-.03em}
+h2{margin:4rem 0 1rem;font-size:1.75rem;line-height:1.1;letter-spacing:-.02em;text-transform:capitalize}
+a{color:var(--signal)}:focus-visible{outline:2px solid;outline-offset:2px}
+nav{display:flex;flex-wrap:wrap;gap:.5rem;margin-top:1.5rem}
+nav a{padding:.5rem 1rem;border-radius:2rem;background:var(--sunken);color:var(--ink);font-weight:600;text-decoration:none}
+article{margin:.75rem 0;padding:1.25rem;border:1px solid var(--line);border-radius:18px;background:var(--raised)}
+h3{margin:0;font-size:1rem}h3 b{padding:.1rem .6rem;border-radius:1rem;background:var(--sunken);font-size:.75rem}
+p{margin:.5rem 0;color:var(--soft)}ul{margin:.5rem 0;padding-inline-start:1.25rem;color:var(--soft)}
+summary{display:inline-block;padding:.5rem 0;font-weight:600;cursor:pointer}
+pre{overflow:auto;margin:.25rem 0;padding:1rem;border-radius:14px;background:var(--sunken);overflow-wrap:normal}
+code{font-size:.95em;color:var(--ink)}`;
