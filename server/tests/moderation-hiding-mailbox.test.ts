@@ -97,3 +97,33 @@ test('nobody else is hidden', async () => {
   expect(await isHidden(other)).toBe(false);
   expect(await tryVisible(await register('other@example.org'))).toBe(200);
 });
+
+/** Opens an account that is a month old. */
+async function registerOld(email: string): Promise<Person> {
+  const one = await register(email);
+  const set = "UPDATE users SET created_at = created_at - interval '30 days' WHERE id = $1";
+  await scene.app.pool.query(set, [one.id]);
+  return one;
+}
+
+test('two who conspire hide nobody more by deleting their accounts and coming back, nor if their victim does', async () => {
+  const { app, ada } = scene;
+  const conspire = async (whom: Person) => {
+    const both = [await registerOld('con@example.org'), await registerOld('spire@example.org')];
+    await meetAndReport(both, whom);
+    for (const one of both) await remove(one);
+    return await isHidden(whom);
+  };
+  expect(await conspire(ada)).toBe(true);
+  app.clock.moveBy(7 * DAY_MS);
+  expect(await conspire(await grown('eve'))).toBe(false);
+
+  const victim = await register('victim@example.org');
+  const others = await two();
+  await meetAndReport(others, victim);
+  expect(await isHidden(victim)).toBe(true);
+  await remove(victim);
+  const next = await grown('finn');
+  await meetAndReport(others, next);
+  expect(await isHidden(next)).toBe(false);
+});

@@ -1,3 +1,4 @@
+import { deleteUser } from '@herenow/contract/accounts';
 import { DAY_MS } from '@herenow/contract/constants';
 import { moderate } from '@herenow/contract/moderation';
 import { rejectPin } from '@herenow/contract/pins';
@@ -9,6 +10,7 @@ import { chatsOf, goVisible, leave, meet, ok, pin, signInAgain } from '@herenow/
 import { people, person, type Person } from '@herenow/testing/people';
 import { makeOperator } from '@herenow/testing/second-factor';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { registered } from './registered.ts';
 
 let app: TestApp;
 let ada: Person;
@@ -96,4 +98,17 @@ test('a pin that was declined can be reported, also when the pinner blocks; who 
   await expect.poll(() => formerOf(adaAgain)).toEqual([[chidi.id, 'chidi']]);
   await meet(app, chidiAgain, adaAgain);
   expect(await formerOf(adaAgain)).toEqual([]);
+});
+
+test('whose mailbox a report was of is kept with a deleted account for 90 days at most', async () => {
+  const eve = await registered(app, 'eve@example.org');
+  expect(await report(eve, ada)).toBe(200);
+  ok(await eve.api(deleteUser, { params: { id: eve.id } }));
+  const kept = async () =>
+    (await app.db.selectFrom('reports').select('reporter_mailbox').execute()).map(
+      (row) => row.reporter_mailbox,
+    );
+  expect(await kept()).toEqual([expect.any(String)]);
+  app.clock.moveBy(90 * DAY_MS + 1);
+  await expect.poll(kept).toEqual([null]);
 });

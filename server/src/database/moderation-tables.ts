@@ -20,6 +20,8 @@ export interface ReportsTable {
   upheld: Generated<boolean | null>;
   /** Keyed hash of the network that the report came from, if it may hide a user; null once it is judged. */
   network: Generated<string | null>;
+  /** Keyed hash of the mailbox of a reporter whose account is gone, as long as it counts; null: it is there. */
+  reporter_mailbox: Generated<string | null>;
   /** When the user was hidden because of it. */
   hid_at: NullableTimestamp;
 }

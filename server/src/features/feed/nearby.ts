@@ -91,10 +91,14 @@ export function createNearby({
      * is visible and nothing else keeps them apart: for a blocked person it looks as if a user had left.
      */
     async blocksChanged(tx: Tx, blockerId: string, blockedIds: readonly string[]): Promise<void> {
-      const concerned = await store.listTogether(tx.db, blockerId, blockedIds);
-      if (concerned.length === 0) return;
-      for (const { userId, cell } of await store.listSeen(tx.db, [blockerId, ...concerned], clock.now()))
-        publish(tx, userId, [cell], { only: userId === blockerId ? concerned : [blockerId] });
+      // Both in any case: the time that a block takes tells nothing of one by the other.
+      const [concerned, seen] = await Promise.all([
+        store.listTogether(tx.db, blockerId, blockedIds),
+        store.listSeen(tx.db, [blockerId, ...blockedIds], clock.now()),
+      ]);
+      for (const { userId, cell } of seen)
+        if (userId === blockerId) publish(tx, userId, [cell], { only: concerned });
+        else if (concerned.includes(userId)) publish(tx, userId, [cell], { only: [blockerId] });
     },
 
     /**

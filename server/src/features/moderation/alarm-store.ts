@@ -25,7 +25,8 @@ export async function listVoices(
         count(*) FILTER (WHERE upheld AND updated_at > ${since.judged}) AS upheld,
         coalesce(bool_or(id <> r.id AND hid_at > ${since.hid} AND upheld IS NOT TRUE), false) AS spent
       FROM reports WHERE reporter_id IN (
-        SELECT id FROM users same WHERE same.id = u.id OR (same.mailbox = u.mailbox AND same.email_validated))) past
+        SELECT id FROM users same WHERE same.id = u.id OR (same.mailbox = u.mailbox AND same.email_validated))
+        OR reporter_mailbox = u.mailbox) past
     WHERE r.reported_id = ${userId} AND r.handled_at IS NULL AND r.reason = ${UNDERAGE} AND r.network IS NOT NULL
     ORDER BY r.created_at, r.id LIMIT 100`.execute(db);
   return rows;
@@ -35,9 +36,24 @@ export async function noteHid(db: Db, reportIds: readonly string[], now: Date): 
   await db.updateTable('reports').set({ hid_at: now }).where('id', 'in', reportIds).execute();
 }
 
-/** Deletes the networks of reports that are judged, or have been pending since before a moment. */
-export async function forgetNetworks(db: Db, before: Date): Promise<void> {
+/** Records whose mailbox an account that is about to be deleted was of, in the reports that it has made. */
+export async function keepReporter(db: Db, userId: string, mailbox: string): Promise<void> {
+  await db
+    .updateTable('reports')
+    .set({ reporter_mailbox: mailbox })
+    .where('reporter_id', '=', userId)
+    .execute();
+}
+
+/**
+ * Deletes the networks of reports that are judged, or have been pending since before a moment, and the mailboxes of
+ * reporters since before another.
+ */
+export async function forgetReporters(db: Db, before: { networks: Date; mailboxes: Date }): Promise<void> {
   await sql`
     UPDATE reports SET network = NULL
-    WHERE network IS NOT NULL AND (handled_at IS NOT NULL OR updated_at < ${before})`.execute(db);
+    WHERE network IS NOT NULL AND (handled_at IS NOT NULL OR updated_at < ${before.networks})`.execute(db);
+  await sql`
+    UPDATE reports SET reporter_mailbox = NULL
+    WHERE reporter_mailbox IS NOT NULL AND updated_at < ${before.mailboxes}`.execute(db);
 }

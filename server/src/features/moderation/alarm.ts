@@ -18,7 +18,7 @@ import { addEntry } from './log-store.ts';
 /** What the person is shown, without revealing that there were reports or by whom. */
 const WHY = 'We are checking that you are 18 or older.';
 /** How long a wrong report counts against its reporter. */
-const JUDGED_MS = 90 * DAY_MS;
+export const JUDGED_MS = 90 * DAY_MS;
 
 /** A report that a person may be underage. */
 export interface AgeReport {

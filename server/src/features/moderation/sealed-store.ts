@@ -25,8 +25,11 @@ export async function findReportedAccount(db: Db, userId: string): Promise<Repor
 /** A pending report; `sealed` holds its words and messages if the reporter’s account was deleted before. */
 export type TakenReport = SealedCase['reports'][number] & { id: string; sealed: string | null };
 
-/** Removes the pending reports on a person from the queue, and returns them with their messages. */
-export async function takeReports(db: Db, userId: string): Promise<TakenReport[]> {
+/**
+ * Removes the pending reports on a person from the queue, and returns them with their messages. Of those that hid the
+ * person there stays that they did, without the person: it counts for what their reporters report next.
+ */
+export async function takeReports(db: Db, userId: string, now: Date): Promise<TakenReport[]> {
   const { rows } = await sql<TakenReport>`
     SELECT id, sealed, reason, words, to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS created,
       coalesce((SELECT json_agg(json_build_object(
@@ -36,7 +39,12 @@ export async function takeReports(db: Db, userId: string): Promise<TakenReport[]
           'deleted', m.deleted) ORDER BY m.sent_at)
         FROM report_messages m WHERE m.report_id = reports.id), '[]'::json) AS messages
     FROM reports WHERE reported_id = ${userId} AND handled_at IS NULL ORDER BY created_at, id`.execute(db);
-  await sql`DELETE FROM reports WHERE reported_id = ${userId} AND handled_at IS NULL`.execute(db);
+  const taken = sql`reported_id = ${userId} AND handled_at IS NULL`;
+  await sql`DELETE FROM report_messages USING reports WHERE report_id = reports.id AND ${taken}`.execute(db);
+  await sql`DELETE FROM reports WHERE ${taken} AND hid_at IS NULL`.execute(db);
+  await sql`
+    UPDATE reports SET reported_id = NULL, handled_at = ${now}, words = '', photo_id = NULL, sealed = NULL, network = NULL
+    WHERE ${taken}`.execute(db);
   return rows;
 }
 

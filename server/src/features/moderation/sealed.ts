@@ -9,6 +9,7 @@ import { newId } from '../../lib/ids.ts';
 import type { Keys } from '../../lib/keys.ts';
 import { createSeal } from '../../lib/seal.ts';
 import type { ClosedAccount } from '../accounts/index.ts';
+import { keepReporter } from './alarm-store.ts';
 import * as caseStore from './case-store.ts';
 import type { Operator } from './operators.ts';
 import { reasonsOf, type WaitingReport } from './queue-store.ts';
@@ -70,8 +71,9 @@ export function createSealedCases(options: { db: Db; clock: Clock; keys: Keys })
     /** Part of the deletion of an account: seals the pending reports by and about the user. */
     async keep(tx: Tx, { id: userId, mailbox, verified, forgetAt }: ClosedAccount): Promise<void> {
       await keepReportsBy(tx, userId);
+      if (verified) await keepReporter(tx.db, userId, mailbox);
       const person = await store.findReportedAccount(tx.db, userId);
-      const reports = await store.takeReports(tx.db, userId);
+      const reports = await store.takeReports(tx.db, userId, clock.now());
       // Nobody ever met an account that is not verified, and it may be somebody else’s.
       if (!person || !verified || reports.length === 0) return;
       const { username, dateOfBirth } = person;

@@ -25,6 +25,7 @@ import type { Hidings } from './hidings.ts';
 import type { SealedCases } from './sealed.ts';
 import { requireOperator, type Operator } from './operators.ts';
 import { createActs } from './acts.ts';
+import { JUDGED_MS } from './alarm.ts';
 import * as alarmStore from './alarm-store.ts';
 import * as caseStore from './case-store.ts';
 import * as logStore from './log-store.ts';
@@ -202,7 +203,7 @@ export function createModeration(options: ModerationOptions) {
     async sweep(): Promise<void> {
       const ago = (ms: number) => minus(clock.now(), ms);
       await caseStore.deleteEvidence(db, ago(MONTH_MS), ago(3 * MONTH_MS));
-      await alarmStore.forgetNetworks(db, ago(MONTH_MS));
+      await alarmStore.forgetReporters(db, { networks: ago(MONTH_MS), mailboxes: ago(JUDGED_MS) });
     },
 
     async listLog(

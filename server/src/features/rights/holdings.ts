@@ -173,8 +173,8 @@ export const HOLDINGS: Readonly<Record<TableName, Holding>> = {
     UNTIL_90_DAYS,
   ),
   reports: {
-    what: 'reports: who, whom, why, in which words, and the network of some as a keyed hash',
-    kept: 'for good, naming nobody whose account is gone; words until 30 days after they were judged, networks until they are',
+    what: 'reports: who, whom, why, in which words, and of some the network and the mailbox of who made them, as keyed hashes',
+    kept: 'for good, naming nobody whose account is gone; words until 30 days after they were judged, networks until they are, mailboxes at most 90 days after the account went',
     until: 'ever',
     copy: ['reports-you-made.json'],
     without: `reports on you, and what was found of yours, are left out: ${PROTECTS_OTHERS}; networks are kept as hashes`,
