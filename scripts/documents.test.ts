@@ -24,6 +24,24 @@ const named = (text: string) =>
 const linked = (text: string) =>
   [...text.matchAll(/\]\((?!https?:|mailto:)([^)#\s]+)/g)].map(([, target]) => target!);
 
+/** The warnings and errors of the log, as far as a text of their own names them. */
+const warnings = files
+  .filter((file) => /^(?:server|postgres)\/src\/.*(?<!\.test)\.ts$/.test(file))
+  .flatMap((file) => [
+    ...readFileSync(path.join(root, file), 'utf8').matchAll(
+      /\blog\.(?:warn|error|fatal)\([^;]*?'([^'\n]+)',?\s*\)/g,
+    ),
+  ])
+  .map(([, text]) => text!);
+
+test('whoever finds a warning in the log finds in the document what to do', () => {
+  const text = readFileSync(path.join(root, 'docs/operations.md'), 'utf8');
+  expect(warnings.length).toBeGreaterThan(20);
+  // What stands behind a comma or a colon is already advice.
+  const unknown = warnings.filter((warning) => !text.includes(`*${warning.split(/[,:]/)[0]}`));
+  expect(unknown).toEqual([]);
+});
+
 test.each(documents)('%s names files that are there', (document) => {
   const text = readFileSync(path.join(root, document), 'utf8');
   const missing = [

@@ -1,4 +1,4 @@
-import type { JobData } from '../../database/jobs.ts';
+import { TryLater, type JobData } from '../../database/jobs.ts';
 import type { Tx } from '../../database/work.ts';
 import type { Keys } from '../../lib/keys.ts';
 import { createSeal } from '../../lib/seal.ts';
@@ -67,7 +67,7 @@ export function createMail({ carrier, keys }: { carrier: Carrier; keys: Keys }) 
     async deliver({ userId, sealed }: JobData['mail']): Promise<void> {
       const mail = seal.open(sealed, userId);
       const failure = await carrier.carry(mail).then(() => undefined, reason);
-      if (failure !== undefined) throw new Error(`The mail server did not take a mail (${failure}).`);
+      if (failure !== undefined) throw new TryLater(`The mail server did not take a mail (${failure}).`);
     },
   };
 }
