@@ -1,5 +1,5 @@
 import type { FeedItem } from '@herenow/contract/entities';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { ada, fails, hangs, lone, opens, press, shows, steps, toEnd, waiting, type Stop } from './stop.ts';
 
 const FEED = '**/api/feed';
@@ -69,15 +69,22 @@ export const feedStops: readonly Stop[] = [
       const face = page.getByRole('article').first().locator('img').first();
       const senderPhotoUrl = await face.getAttribute('src');
       const content = 'Maximiliana Theodora von Hohenstein pinned you.';
-      await page.evaluate((detail) => window.dispatchEvent(new CustomEvent('notification', { detail })), {
+      const detail = {
         type: 'PIN_REQUEST',
         chatId: 'new',
         senderId: pinner,
         senderUsername: '',
         content,
         senderPhotoUrl,
-      });
-      await shows(content)(page);
+      };
+      // What is painted may not listen yet, so the event is repeated until it is heard.
+      await expect(async () => {
+        await page.evaluate(
+          (one) => window.dispatchEvent(new CustomEvent('notification', { detail: one })),
+          detail,
+        );
+        await expect(page.getByText(content).first()).toBeVisible({ timeout: 1000 });
+      }).toPass();
     },
   },
   {
