@@ -16,7 +16,10 @@ export async function startProxy(
   { port, nodes, mailPort }: { port: number; nodes: readonly number[]; mailPort: number },
 ): Promise<{ child: ChildProcess; output: () => string }> {
   const file = path.join(folder, 'haproxy.cfg');
-  const servers = nodes.map((node, index) => `  server node${index + 1} 127.0.0.1:${node}\n`);
+  const servers = nodes.flatMap((node, index) => [
+    `  server node${index + 1} 127.0.0.1:${node}\n`,
+    `  server unready${index + 1} 127.0.0.1:${node} backup no-check\n`,
+  ]);
   const example = (await readFile(EXAMPLE, 'utf8'))
     .replace('bind :80\n', `bind :${port}\n`)
     .replace('  default_backend', '  use_backend mails if { path_beg /dev/mailbox }\n  default_backend')
