@@ -5,6 +5,8 @@ import { downloadExport, getExport, requestExport } from '@herenow/contract/righ
 import * as refusals from '@herenow/contract/refusals';
 import { blockUser, reportUser } from '@herenow/contract/safety';
 import { strFromU8, unzipSync } from 'fflate';
+import { rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { goVisible, meet, ok, pin, send, signInAgain } from '@herenow/testing/encounters';
 import { person, type Person } from '@herenow/testing/people';
@@ -91,6 +93,32 @@ test('a copy that could not be made is not promised for ever', async () => {
   app.clock.moveBy(HOUR_MS + 1000);
   const [later] = await signInAgain(app, ada);
   await expect.poll(async () => (await later.api(getExport)).json).toBeNull();
+});
+
+test('a copy is made once the photo store is back from an outage', async () => {
+  await using app = await startApp();
+  const ada = await person(app, 'ada', { photos: 1 });
+  const photos = path.join(app.config.dataDir, 'photos');
+  await rename(photos, `${photos}-away`);
+  await writeFile(photos, 'no folder');
+  ok(await ada.api(requestExport));
+  /** Lets a try that failed be followed by the next one at once, and returns how many have. */
+  const hurry = async () => {
+    const { rows } = await app.pool.query<{ tries: number }>(
+      "UPDATE pgboss.job SET start_after = now() WHERE name = 'export' AND state = 'retry' RETURNING retry_count AS tries",
+    );
+    return rows[0]?.tries;
+  };
+  // As many tries as take more than a minute without hurry.
+  await expect.poll(hurry).toBeGreaterThan(4);
+  await rm(photos);
+  await rename(`${photos}-away`, photos);
+  await expect
+    .poll(async () => {
+      await hurry();
+      return ok(await ada.api(getExport)).json;
+    })
+    .toMatchObject({ state: 'ready' });
 });
 
 test('asking again while one is made makes one copy', async () => {

@@ -7,5 +7,6 @@ declare module '../../database/jobs.ts' {
 }
 
 export const rightsJobs = {
-  export: { retryLimit: 3, retryDelay: 5, expireInSeconds: 300 },
+  /** Retried for some twenty minutes: the photo store may be away. */
+  export: { retryLimit: 8, retryDelay: 5, expireInSeconds: 300 },
 } satisfies Record<string, JobKind>;
