@@ -22,7 +22,7 @@ export function GalleryFrames() {
             <StatusButton tone="online">2:41</StatusButton>
           </TopBar>
           <PageHeader title="My Profile" onBack={() => undefined} />
-          <PageHeader title="A title without a way back that is longer than one line on a phone" />
+          <PageHeader title="A title that is longer than one line on a phone" onBack={() => undefined} />
         </div>
         <TabBar
           home="#top"

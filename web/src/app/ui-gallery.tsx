@@ -31,8 +31,9 @@ import { GalleryPeople, Section } from './ui-gallery-people.tsx';
 export default function UiGallery() {
   return (
     <>
-      <PageHeader title="Design system" onBack={() => history.back()} action={<ThemeChips />} />
+      <PageHeader title="Design system" onBack={() => history.back()} />
       <main className="mx-auto flex max-w-5xl flex-col gap-12 gutter py-8">
+        <ThemeChips />
         <Identity />
         <Section title="Buttons">
           <Buttons />

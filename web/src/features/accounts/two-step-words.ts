@@ -5,7 +5,6 @@ const dayOf = (day: Date) => day.toLocaleDateString(undefined, { dateStyle: 'lon
 /** Texts of two-step sign-in; a separate file, since few users load them. */
 export const words = {
   title: 'Two-step sign-in',
-  back: 'Back',
   failed: 'This page could not be loaded',
   broken: 'That did not work. Please try again.',
   aboutTitle: 'A code besides your password',

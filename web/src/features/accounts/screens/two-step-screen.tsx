@@ -16,7 +16,7 @@ export default function TwoStepScreen() {
   const back = state?.from ?? '/privacy-safety';
   return (
     <>
-      <PageHeader title={words.title} backLabel={words.back} onBack={() => goUp(back)} />
+      <PageHeader title={words.title} onBack={() => goUp(back)} />
       <main className="mx-auto w-full max-w-2xl px-5 pt-4 pb-12">
         <Loaded query={useSecondFactor()} waiting={<FormSkeleton fields={1} />} failed={words.failed}>
           {(factor) =>
