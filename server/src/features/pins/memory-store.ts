@@ -67,10 +67,12 @@ export async function removeMemory(db: Db, { pinner, target }: Pair): Promise<vo
   await db.deleteFrom('pin_memories').where('pinner', '=', pinner).where('target', '=', target).execute();
 }
 
+/** Sets until when first rejections hold, once no account of the rejecting mailbox has a presence any more. */
 export async function closeFirstRejections(db: Db, target: string, until: Date): Promise<void> {
   await sql`
     UPDATE pin_memories SET closed_until = ${until}
-    WHERE target = ${target} AND rejections = 1 AND closed_until IS NULL`.execute(db);
+    WHERE target = ${target} AND rejections = 1 AND closed_until IS NULL AND NOT EXISTS (
+      SELECT FROM presences JOIN users ON users.id = user_id WHERE mailbox = ${target})`.execute(db);
 }
 
 /** Sets when the memory of a mailbox is deleted; null: not before it is outdated. */

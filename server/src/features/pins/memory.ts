@@ -65,7 +65,7 @@ export function createPinMemories(options: { db: Db; clock: Clock; hashMailbox: 
       });
     },
 
-    /** Makes the first rejections given in a presence hold for some more time from the end of that presence on. */
+    /** Makes the first rejections given in a presence hold for some more time from the end of the last presence on. */
     async presenceEnded(tx: Tx, { email }: Account, endedAt: Date): Promise<void> {
       const until = plus(endedAt, AFTER_PRESENCE_MS);
       await store.closeFirstRejections(tx.db, hashMailbox(email), until);
