@@ -1,5 +1,4 @@
 import { createStore } from '../../lib/value-store.ts';
-import { listen } from '../../lib/window-events.ts';
 
 /** What opened the visibility sheet. */
 export interface SheetRequest {
@@ -16,7 +15,5 @@ const store = createStore<SheetRequest | undefined>(undefined);
 /** Opens the app's visibility sheet. */
 export const openVisibility = (request: SheetRequest): void => store.set(request);
 export const closeVisibility = (): void => store.set(undefined);
-// Nobody who signs in is asked what somebody else was.
-listen('presenceChanged', closeVisibility);
 export const visibilityRequest = store.get;
 export const useVisibilityRequest = store.use;

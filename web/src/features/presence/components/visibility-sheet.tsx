@@ -5,6 +5,7 @@ import { warn } from '../../../lib/log.ts';
 import { navigate, useLocation } from '../../../lib/navigation.tsx';
 import { useSession } from '../../../lib/session.ts';
 import { useNow } from '../../../lib/use-now.ts';
+import { listen } from '../../../lib/window-events.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ChipGroup } from '../../../ui/chip-group.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
@@ -27,6 +28,9 @@ const HOURS = VISIBILITY_HOURS.map(String);
 const MOST_LED_MS = 1000;
 /** Callbacks that wait for the next page to be on the screen. */
 let arrive: (() => void) | undefined;
+
+// Nobody who signs in is asked what somebody else was.
+listen('presenceChanged', closeVisibility);
 
 /** The app's visibility sheet. Mounted once, at the root, and opened on request. */
 export default function VisibilitySheet() {
