@@ -65,9 +65,10 @@ describe('by SMTP', () => {
     await expect.poll(() => smtp.mails).toHaveLength(1);
     expect(refusals).toBe(1);
     const lines = app.logLines.join('');
-    const reason = 'The mail server did not take a mail (EENVELOPE 451).';
     // Where it comes from in the code tells nobody anything.
-    expect(lines).toMatch(new RegExp(`"reason":${RegExp.escape(JSON.stringify(reason))},"msg":"job failed"`));
+    expect(lines).toContain(
+      '"reason":"The mail server did not take a mail (EENVELOPE 451).","msg":"job failed"',
+    );
     expect(lines).not.toContain(ada.email);
     const { rows } = await app.pool.query(`SELECT output::text FROM pgboss.job WHERE name = 'mail'`);
     expect(JSON.stringify(rows)).not.toContain(ada.email);
