@@ -110,7 +110,7 @@ function Navigation({ page: { path, bars, scroll }, waiting }: { page: Page; wai
         {
           to: '/feed',
           label: words.tabs.explore,
-          icon: <Compass aria-hidden="true" className={icon} />,
+          icon: <Compass className={icon} />,
           active: path === '/feed',
         },
         {
@@ -123,7 +123,7 @@ function Navigation({ page: { path, bars, scroll }, waiting }: { page: Page; wai
         {
           to: '/settings',
           label: words.tabs.profile,
-          icon: <UserRound aria-hidden="true" className={icon} />,
+          icon: <UserRound className={icon} />,
           // The settings and all that they lead to.
           active: scroll === 'top' || bars === 'tabs from settings',
         },

@@ -32,7 +32,7 @@ export function Banner({ tone = 'info', action, children }: Props) {
           )}
         >
           <span className="flex max-w-full gap-2.5">
-            {Icon && <Icon aria-hidden="true" className="size-5.5 shrink-0" />}
+            {Icon && <Icon className="size-5.5 shrink-0" />}
             <span className="min-w-0">{children}</span>
           </span>
           {action}

@@ -25,7 +25,7 @@ export function ErrorState({ onRetry, busy, ...rest }: Props) {
           size="medium"
           busy={busy}
           onClick={onRetry}
-          icon={<RotateCw aria-hidden="true" className="size-4.5" />}
+          icon={<RotateCw className="size-4.5" />}
         >
           Try Again
         </Button>

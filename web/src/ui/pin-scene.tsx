@@ -12,9 +12,9 @@ export function PinScene({ quiet = false, className }: Props) {
   return (
     <div aria-hidden="true" className={cx('relative aspect-13/8 w-[min(13rem,56vw)]', className)}>
       <svg viewBox="0 0 208 128" className="absolute inset-0 size-full text-edge">
-        {[0.85, 0.55, 0.3].map((opacity, at) => (
+        {[0, 1, 2].map((at) => (
           <ellipse
-            key={opacity}
+            key={at}
             cx="104"
             cy="100"
             rx={28 + at * 34}
@@ -22,9 +22,9 @@ export function PinScene({ quiet = false, className }: Props) {
             fill="none"
             stroke="currentColor"
             strokeWidth="1.5"
-            strokeDasharray={at === 0 ? undefined : '3 6'}
+            strokeDasharray={at && '3 6'}
             strokeLinecap="round"
-            opacity={opacity}
+            opacity={0.85 - at * 0.28}
           />
         ))}
       </svg>

@@ -11,7 +11,7 @@ const tones: Record<StatusTone, string> = {
 };
 
 function StatusIcon({ tone }: { tone: StatusTone }) {
-  if (tone === 'incognito') return <HatGlasses aria-hidden="true" className="size-4.5" />;
+  if (tone === 'incognito') return <HatGlasses className="size-4.5" />;
   return (
     <span
       aria-hidden="true"
