@@ -1,8 +1,9 @@
 import { DAY_MS } from '@herenow/contract/constants';
-import { createUser, validateToken } from '@herenow/contract/accounts';
+import { createUser, login, validateToken } from '@herenow/contract/accounts';
 import { listFeed } from '@herenow/contract/feed';
 import { goOnline } from '@herenow/contract/presence';
 import { getUser } from '@herenow/contract/profile';
+import * as refusals from '@herenow/contract/refusals';
 import { describe, expect, test } from 'vitest';
 import { dumpDatabase } from '@herenow/testing/dump';
 import {
@@ -16,7 +17,8 @@ import {
   send,
   signInAgain,
 } from '@herenow/testing/encounters';
-import { api, BERLIN, person } from '@herenow/testing/people';
+import { api, BERLIN, PASSWORD, person } from '@herenow/testing/people';
+import { setUpSecondFactor } from '@herenow/testing/second-factor';
 import { connectStomp } from '@herenow/testing/stomp-client';
 import { deskScene } from './desk-scene.ts';
 import { countWaiting } from './while-locked.ts';
@@ -135,6 +137,17 @@ describe('suspending', () => {
     expect((await signIn(ada)).text).toMatch(words);
     await expect.poll(() => subjects(ada)).toEqual(['Your Herenow account is suspended']);
     expect(scene.app.mailbox.list(ada.email)[0]!.text).not.toMatch(/report/);
+  });
+
+  test('is told, with the link of the appeal, only to who has the second factor, too', async () => {
+    const { app } = scene;
+    const ada = await person(app, 'ada');
+    const { codeAt } = await setUpSecondFactor(app, ada, app.clock.now());
+    ok(await act(ada, 'suspend', { why: 'You threatened somebody.' }));
+    expect((await signIn(ada)).text).toBe(refusals.factorCodeRequired.text);
+    app.clock.moveBy(60_000);
+    const body = { email: ada.email, password: PASSWORD, code: codeAt(app.clock.now()) };
+    expect((await api(app, login, { body })).text).toMatch(/^This account is suspended: You threatened/);
   });
 
   test('can lose its end, and not get another', async () => {

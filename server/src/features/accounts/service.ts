@@ -70,8 +70,8 @@ export function createAccounts(options: AccountsOptions) {
       const current = await store.lockAccount(tx.db, account.id);
       // The password may have been changed, or the account deleted, while the old one was verified.
       if (current?.passwordHash !== account.passwordHash) throw new Refused(refusals.loginWrong);
-      if (current.suspended) throw suspensionOf(current, await options.links.ofSuspension(tx.db, current.id));
       const securedSince = await secondFactors.check(tx, account, body);
+      if (current.suspended) throw suspensionOf(current, await options.links.ofSuspension(tx.db, current.id));
       const decision = await options.links.newsFor(tx.db, current.id, clock.now());
       const from = { appSource: body.appSource, userAgent: client.device };
       const { token, device, newDevice } = await sessions.open(tx, account.id, from);
