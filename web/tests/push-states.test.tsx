@@ -1,7 +1,9 @@
 import { listChats, listMessages } from '@herenow/contract/chats';
+import { getPushKey } from '@herenow/contract/push';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { session } from '../src/lib/session.ts';
+import { emit } from '../src/lib/window-events.ts';
 import { openPage, signInAs } from './opened-page.tsx';
 import { chatWith, messageOf, ownRecord } from './people.ts';
 import { stubServer } from './stubbed-server.ts';
@@ -20,6 +22,14 @@ function undecided() {
   });
   onTestFinished(() => void vi.unstubAllGlobals());
   return looked;
+}
+
+/** Stubs a service worker that is active. */
+function watchRegistration(): void {
+  const registration = {} as ServiceWorkerRegistration;
+  vi.spyOn(navigator.serviceWorker, 'getRegistration').mockResolvedValue(registration);
+  vi.spyOn(navigator.serviceWorker, 'ready', 'get').mockReturnValue(Promise.resolve(registration));
+  onTestFinished(() => void vi.restoreAllMocks());
 }
 
 /** Opens a page as Ada, who has a chat with Bela. */
@@ -69,4 +79,37 @@ test('an offer of notifications that is left open by a sign-out does not greet t
   signInAs(ownRecord({ username: 'Chidi' }));
   await expect.element(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
   expect(offer.query()).toBeNull();
+});
+
+test('notifications that are allowed in the settings of the browser are on when one is back', async () => {
+  const allowed = { permission: 'denied' };
+  vi.stubGlobal('PushManager', {});
+  vi.stubGlobal('Notification', allowed);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  const asked = server.on(getPushKey, { status: 503 });
+  watchRegistration();
+  await openPage('/notifications', ada);
+  const blocked = page.getByText(/^Notifications are blocked/);
+  await expect.element(blocked).toBeVisible();
+  allowed.permission = 'granted';
+  emit('appVisible');
+  await expect.element(blocked).not.toBeInTheDocument();
+  await expect.poll(() => asked.length).toBe(1);
+});
+
+test('the number on the icon of the app is that of the page again once the page is looked at', async () => {
+  const shown: (number | undefined)[] = [];
+  const set = vi.spyOn(navigator, 'setAppBadge').mockImplementation(async (count) => void shown.push(count));
+  onTestFinished(() => set.mockRestore());
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  server.on(listChats, { body: [{ ...chatWith('Bela'), unreadCount: 2 }] });
+  await openPage('/chats', ada);
+  await expect.poll(() => shown.at(-1)).toBe(1);
+  // The service worker counts notifications, such as one of people nearby, while nobody looks.
+  shown.push(5);
+  emit('appVisible');
+  await expect.poll(() => shown.at(-1)).toBe(1);
 });

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { navigate } from '../lib/navigation.tsx';
+import { useWindowEvent } from '../lib/window-events.ts';
 
 /**
  * Connects the app to the device it is installed on: sets the badge on its icon, and opens the chat of a clicked
@@ -18,9 +19,11 @@ export function useInstalledApp({ signedIn, unread }: { signedIn: boolean; unrea
     return () => worker?.removeEventListener('message', listener);
   }, []);
 
-  useEffect(() => {
-    if (!('setAppBadge' in navigator)) return;
+  const setBadge = () => {
     // Where badges are not supported the promise rejects; nothing can be done about it.
-    navigator.setAppBadge(signedIn ? unread : 0).catch(() => undefined);
-  }, [signedIn, unread]);
+    navigator.setAppBadge?.(signedIn ? unread : 0).catch(() => undefined);
+  };
+  useEffect(setBadge, [signedIn, unread]);
+  // While nobody looked, the service worker has counted notifications.
+  useWindowEvent('appVisible', setBadge);
 }

@@ -11,7 +11,7 @@ import { SwitchRow } from '../../../ui/switch-row.tsx';
 import { canVibrate, readSignals, saveSignals } from '../../../lib/signals.ts';
 import { RunningAlertSwitch } from '../../alerts/index.ts';
 import { saveMe } from '../../profile/index.ts';
-import { allowPush, pushPermission } from '../../push/index.ts';
+import { allowPush, askForPush, pushPermission } from '../../push/index.ts';
 import { words } from '../words.ts';
 
 type Toggle = keyof NotificationSettings;
@@ -103,6 +103,11 @@ function OnThisDevice() {
 /** The switches are the user's wishes; this shows whether the browser permits notifications at all. */
 function Permission() {
   const [permission, setPermission] = useState(pushPermission);
+  // The user may have been in the settings of the browser.
+  useWindowEvent('appVisible', () => {
+    if (permission === 'denied') askForPush();
+    setPermission(pushPermission());
+  });
   if (permission === 'denied') {
     return <p className="mb-2 text-small text-soft">{words.notifications.blocked}</p>;
   }
