@@ -72,7 +72,7 @@ describe('refreshing', () => {
     const tabs = await Promise.all([1, 2, 3, 4].map(() => refresh(ada.token)));
     expect(tabs.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect(new Set(tabs.map(({ text }) => tokenIdOf(text))).size).toBe(1);
-    app.clock.moveBy(29_000);
+    app.clock.moveBy(20_000);
     expect(tokenIdOf((await refresh(ada.token)).text)).toBe(tokenIdOf(tabs[0]!.text));
     app.clock.moveBy(16 * MINUTE);
     expect((await refresh(tabs[0]!.text)).status).toBe(200);
