@@ -85,6 +85,7 @@ export DATA_DIR=$data
 while IFS= read -r line || [ -n "\$line" ]; do
   case \$line in
     [A-Z]*=\"*\") line=\${line%\"} && export "\${line%%=*}=\${line#*=\"}" ;;
+    [A-Z]*=\'*\') line=\${line%\'} && export "\${line%%=*}=\${line#*=\'}" ;;
     [A-Z]*=*) export "\$line" ;;
   esac
 done <$config

@@ -132,7 +132,10 @@ test.skipIf(process.getuid?.() !== 0)(
     );
     await symlink(process.execPath, path.join(folder, 'release/bin/node'));
     await install();
-    await appendFile(machine('etc/herenow.env'), 'MAIL_URL="smtp://quoted"');
+    await appendFile(
+      machine('etc/herenow.env'),
+      `MAIL_URL="smtp://quoted"\nMAIL_FROM='Quoted <hello@herenow.example>'`,
+    );
     await chmod(folder, 0o755);
     const text = (await read('usr/local/bin/herenow'))
       .replaceAll(/=herenow/g, '=nobody')
@@ -142,7 +145,7 @@ test.skipIf(process.getuid?.() !== 0)(
     await writeFile(machine('command'), text);
     const { stdout } = await run('sh', [machine('command'), 'operator', 'add', 'a b']);
     const expected = [
-      'Herenow <hello@herenow.example>',
+      'Quoted <hello@herenow.example>',
       'smtp://quoted',
       '/var/lib/herenow',
       65534,
