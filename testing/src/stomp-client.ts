@@ -91,12 +91,13 @@ export async function connectStomp(options: StompClientOptions): Promise<StompCl
     },
     async roundTrip() {
       const receipt = `round-trip-${++receipts}`;
-      const answered = new Promise<void>((resolve) => client.watchForReceipt(receipt, () => resolve()));
+      const answered = Promise.withResolvers<void>();
+      client.watchForReceipt(receipt, () => answered.resolve());
       client.subscribe('/user/queue/errors', () => {}).unsubscribe({ receipt });
       const gone = closed.promise.then(({ code }) => {
         throw new Error(`closed with ${code} before the server had handled everything`);
       });
-      await Promise.race([answered, gone]);
+      await Promise.race([answered.promise, gone]);
     },
     disconnect: () => client.deactivate(),
     async [Symbol.asyncDispose]() {
