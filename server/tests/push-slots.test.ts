@@ -30,3 +30,18 @@ test('pushes that a service has no time for cost no keys and no connection', asy
   expect(answered.map(({ outcome }) => outcome)).toEqual(Array(SENT).fill('sent'));
   sender.close();
 });
+
+test('no service keeps a connection for which there are no pushes', async () => {
+  await using service = await startPushService();
+  const sender = createSender({
+    vapid: webPush.generateVAPIDKeys(),
+    subject: 'mailto:hello@herenow.example',
+    transport: { ...service.transport, idleMs: 200 },
+  });
+  const device = readSubscription(service.device().token, true);
+  expect(await sender.send(device, PUSH, 60_000)).toEqual({ outcome: 'sent' });
+  expect(service.connections).toBe(1);
+  await expect.poll(() => service.connections).toBe(0);
+  expect(await sender.send(device, PUSH, 60_000)).toEqual({ outcome: 'sent' });
+  sender.close();
+});

@@ -35,6 +35,8 @@ export interface PushService extends AsyncDisposable {
   answersAfter: number;
   /** Number of requests received. */
   readonly asked: number;
+  /** Number of open connections, of which it ends none by itself. */
+  readonly connections: number;
 }
 
 /** One certificate for all push services, so that a server trusts each of them. */
@@ -57,6 +59,12 @@ export async function startPushService({ silent = false } = {}): Promise<PushSer
       setTimeout(() => response.writeHead(answers.shift() ?? 201).end('noted'), state.answersAfter);
     });
   });
+  server.keepAliveTimeout = 0;
+  let connections = 0;
+  server.on('secureConnection', (socket) => {
+    connections += 1;
+    socket.once('close', () => (connections -= 1));
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `https://localhost:${(server.address() as AddressInfo).port}`;
   return {
@@ -77,6 +85,9 @@ export async function startPushService({ silent = false } = {}): Promise<PushSer
     },
     get asked() {
       return asked;
+    },
+    get connections() {
+      return connections;
     },
     device: () => createDevice(origin, pushes),
     async [Symbol.asyncDispose]() {

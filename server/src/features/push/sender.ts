@@ -10,6 +10,11 @@ import type { Subscription } from './subscription.ts';
 const ENCODING = 'aes128gcm';
 export const MAX_SOCKETS_PER_HOST = 16;
 /**
+ * How long a connection waits for another push. Services that never end theirs, under any number of names, would
+ * otherwise hold one for each push.
+ */
+const IDLE_MS = 30_000;
+/**
  * After encrypting, nothing is encrypted for this many times as long, which leaves a shared processor to the database.
  */
 const RESTS = 4;
@@ -26,6 +31,8 @@ export interface PushTransport {
   allowPrivate?: boolean;
   /** Certificates to trust, as PEM. */
   ca?: string;
+  /** Replaces how long a connection waits for another push. */
+  idleMs?: number;
 }
 
 export interface Push {
@@ -48,6 +55,7 @@ export function createSender(options: { vapid: VapidKeys; subject: string; trans
   const agent = new Agent({
     keepAlive: true,
     maxSockets: MAX_SOCKETS_PER_HOST,
+    timeout: transport.idleMs ?? IDLE_MS,
     ...(transport.ca === undefined ? {} : { ca: transport.ca }),
   });
   /** Encrypting blocks the event loop for a moment: doing it one by one lets other work run in between. */
