@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { mailedCode } from '@herenow/testing/public-person';
 import { PASSWORD } from '@herenow/testing/people';
-import { hold, refuse } from './answers.ts';
+import { hold, loseResponse, refuse } from './answers.ts';
 import { expect, test } from './fixtures.ts';
 import { PLACES, visitor } from './browser-contexts.ts';
 import { someone } from './signed-in.ts';
@@ -116,6 +116,45 @@ test('a registration that fails says why', async ({ browser, baseURL, page }) =>
   await expect(refused).toHaveURL(/\/profile-setup$/);
   await expect(mandatory).toHaveCount(0);
   await context.close();
+});
+
+test('an account that was made although the answer was lost is gone on with', async ({
+  page,
+  expectConsoleErrors,
+}) => {
+  expectConsoleErrors(/net::ERR_FAILED/);
+  await fillRegistration(page, 'erin@example.org');
+  await loseResponse(page, '**/user/create');
+  await submitRegistration(page);
+  await expect(page.getByText(/^User create failed: /)).toBeVisible();
+  const password = page.getByLabel('Password', { exact: true });
+  await password.fill('Another1word');
+  await submitRegistration(page);
+  await expect(page.getByText('User with same email already exists.')).toBeVisible();
+  await password.fill(PASSWORD);
+  await submitRegistration(page);
+  await expect(page).toHaveURL(/\/profile-setup$/);
+});
+
+test('a password that was reset although the answer was lost signs in', async ({
+  page,
+  baseURL,
+  expectConsoleErrors,
+}) => {
+  expectConsoleErrors(/net::ERR_FAILED/);
+  const ada = await someone('ada', { baseURL, at });
+  await page.goto('/forgot-password');
+  await page.getByLabel('Email').fill(ada.email);
+  await page.getByRole('button', { name: 'Send Reset Code' }).click();
+  await page.getByRole('textbox').first().click();
+  await page.keyboard.type(await mailedCode(baseURL ?? '', ada.email));
+  await page.getByLabel('New password', { exact: true }).fill('Another1word');
+  await page.getByLabel('Confirm new password').fill('Another1word');
+  await loseResponse(page, '**/user/forgot-password/reset');
+  await page.getByRole('button', { name: 'Reset Password' }).click();
+  await expect(page.getByText('Password reset failed', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Reset Password' }).click();
+  await expect(page).toHaveURL(/\/feed$/);
 });
 
 test('logging in leads to the step one has reached', async ({ page, baseURL }) => {

@@ -20,6 +20,17 @@ export const refuse = (page: Page, url: string | RegExp, status = 500, body = ''
 /** Makes a call fail without any response until `page.unroute(url)`. */
 export const unanswered = (page: Page, url: string | RegExp) => page.route(url, (route) => route.abort());
 
+/** Makes the next call reach the server without its response reaching the page. */
+export const loseResponse = (page: Page, url: string | RegExp) =>
+  page.route(
+    url,
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+
 /** Returns the bodies of the POST requests that a page sends to a path, in order; the array grows with each. */
 export function sent<Body>(page: Page, path: string): Body[] {
   const bodies: Body[] = [];

@@ -1,5 +1,5 @@
 import { DEVICE_KEY_HEADER, type Proof } from '@herenow/contract/accounts';
-import { isStatus } from '../../lib/api.ts';
+import { ApiError, isStatus } from '../../lib/api.ts';
 import { deviceStore } from '../../lib/storage.ts';
 
 const DEVICE_KEY = 'deviceKey';
@@ -19,6 +19,10 @@ export async function asGuest<T>(make: (comer: Comer) => Promise<T>): Promise<T>
     return await make({ ...known, proof: await prove() });
   }
 }
+
+/** Returns whether a call that failed may have been carried out all the same, and only its response was lost. */
+export const mayBeDone = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 0 || error.status >= 500);
 
 /** Stores the device key of a response, which survives a sign-out. */
 export function keepDeviceKey(headers: Headers): void {

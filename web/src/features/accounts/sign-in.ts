@@ -2,11 +2,12 @@ import { createUser, login } from '@herenow/contract/accounts';
 import { DECISION_HEADER } from '@herenow/contract/appeals';
 import { APP_SOURCE } from '@herenow/contract/constants';
 import type { OwnUser, Point } from '@herenow/contract/entities';
+import { duplicateEmail } from '@herenow/contract/refusals';
 import type { Assertion } from '@herenow/contract/webauthn';
-import { api } from '../../lib/api.ts';
+import { api, isRefusal } from '../../lib/api.ts';
 import { warn } from '../../lib/log.ts';
 import { session } from '../../lib/session.ts';
-import { asGuest, keepDeviceKey } from './guest.ts';
+import { asGuest, keepDeviceKey, mayBeDone } from './guest.ts';
 import { refreshMe } from '../profile/index.ts';
 
 /** The proof of a second step, sent along with the password. */
@@ -40,6 +41,9 @@ export async function logIn(
   return refreshMe();
 }
 
+/** The address of an account that an earlier try may have created. */
+let maybeCreated: string | undefined;
+
 /** Creates an account and signs in to it. If only the sign-in fails, the account exists all the same. */
 export async function register(
   email: string,
@@ -48,7 +52,14 @@ export async function register(
 ): Promise<OwnUser | undefined> {
   const address = email.trim();
   const account = { email: address, password, username: usernameOf(address), location };
-  await asGuest((comer) => api(createUser, { body: { ...account, appSource: APP_SOURCE, ...comer } }));
+  try {
+    await asGuest((comer) => api(createUser, { body: { ...account, appSource: APP_SOURCE, ...comer } }));
+  } catch (error) {
+    if (mayBeDone(error)) maybeCreated = address;
+    if (maybeCreated !== address || !isRefusal(error, duplicateEmail)) throw error;
+    // Theirs if the password fits.
+    return await logIn(address, password).catch(() => Promise.reject(error));
+  }
   try {
     return await logIn(address, password);
   } catch (error) {

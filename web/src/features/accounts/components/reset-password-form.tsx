@@ -1,10 +1,10 @@
 import { resetPassword } from '@herenow/contract/accounts';
 import { codeProblem, resetPasswordProblem } from '@herenow/contract/rules';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useController, useForm, type UseControllerReturn, type UseFormReturn } from 'react-hook-form';
 import { settled } from '../../../lib/after-press.ts';
 import { api, ApiError, isStatus, refusalText } from '../../../lib/api.ts';
-import { asGuest } from '../guest.ts';
+import { asGuest, mayBeDone } from '../guest.ts';
 import { warn } from '../../../lib/log.ts';
 import { navigate } from '../../../lib/navigation.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -41,7 +41,13 @@ export function ResetPasswordForm({ email, by, onBack, onDone }: Props) {
     ...(!('link' in by) && { rules: { validate: codeProblem } }),
   });
   const [problem, setProblem] = useState<string>();
+  /** The password that an earlier try may have set. */
+  const maybeSet = useRef<string>(undefined);
 
+  const enter = async (password: string) => {
+    await logIn(email, password);
+    navigate('/feed', { replace: true });
+  };
   const submit = form.handleSubmit(async ({ code, password }) => {
     setProblem(undefined);
     try {
@@ -49,13 +55,16 @@ export function ResetPasswordForm({ email, by, onBack, onDone }: Props) {
         api(resetPassword, { body: { code: 'link' in by ? by.link : code, password, email, ...comer } }),
       );
     } catch (error) {
-      setProblem(failureOf(error, 'link' in by));
-      return;
+      if (mayBeDone(error)) maybeSet.current = password;
+      const failed = () => setProblem(failureOf(error, 'link' in by));
+      // That try has used up the code if the password fits.
+      if (isStatus(error, 400) && maybeSet.current === password)
+        return await enter(password).then(onDone, failed);
+      return failed();
     }
     onDone();
     try {
-      await logIn(email, password);
-      navigate('/feed', { replace: true });
+      await enter(password);
     } catch (error) {
       warn('The password was reset, but signing in with it failed.', error);
       showToast(words.forgot.done, { tone: 'good' });
