@@ -7,7 +7,6 @@ import { takeEditsBack, unsavedEdit } from '../edits.ts';
 import type { History } from '../queries.ts';
 import { setSearching, useSearching } from '../parts-store.ts';
 import { startReacting } from '../reactions.ts';
-import { useSeen } from '../use-seen.ts';
 import { words } from '../parts-words.ts';
 import { ChatSearch } from './chat-search.tsx';
 import './conversation-parts.css';
@@ -55,7 +54,6 @@ export function ConversationParts(props: Props) {
   useLayer(editing || replying, onCancel);
   useLayer(searching, () => setSearching(false));
   useJump(acts.messages, complete, loadOlder);
-  useSeen(acts.messages, acts.me);
   return (
     <>
       {searching && <ChatSearch messages={acts.messages} complete={complete} loadOlder={loadOlder} />}

@@ -6,6 +6,7 @@ import { Spinner } from '../../../ui/spinner.tsx';
 import { groupMessages, type MessageGroup } from '../groups.ts';
 import type { Unsent } from '../unsent.ts';
 import { useScrollToEnd } from '../use-scroll-to-end.ts';
+import { useSeen } from '../use-seen.ts';
 import { words } from '../words.ts';
 import { MessageGroupView } from './message-group.tsx';
 import { UnsentBubble } from './unsent-bubble.tsx';
@@ -34,6 +35,7 @@ export const MessageList = memo(function MessageList(props: Props) {
   const last = unsent.at(-1)?.id ?? messages.at(-1)?.id;
   const mineIsLast = unsent.length > 0 || messages.at(-1)?.senderId === me;
   const scroll = useScrollToEnd(last, mineIsLast);
+  useSeen(messages, me, scroll.atEnd);
   useEffect(() => {
     document.addEventListener('contextmenu', openContextMenu);
     return () => document.removeEventListener('contextmenu', openContextMenu);
