@@ -93,7 +93,7 @@ export function createPhotos(options: PhotosOptions) {
         } catch (failure) {
           await store.putRemovalOff(tx.db, key, plus(clock.now(), REMOVAL_AGAIN_MS));
           await store.cancelRemovals(tx.db, keys.slice(0, removed));
-          return { removed, failure };
+          return { removed, failure: failure as Error };
         }
       await store.cancelRemovals(tx.db, keys);
       return { removed: keys.length, failure: undefined };
