@@ -29,7 +29,7 @@ test('a profile on its way, and one that does not come, say so', async () => {
   await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/^Bela/);
 });
 
-test('whoever comes back to a profile sees that its person has gone', async () => {
+test('whoever comes back to a profile sees that its person has gone, and in the feed that they are back', async () => {
   const ada = ownRecord({ online: true });
   const server = stubServer(ada);
   const bela = neighbour('Bela');
@@ -46,6 +46,11 @@ test('whoever comes back to a profile sees that its person has gone', async () =
   };
   await expect.poll(comeBack).toBeNull();
   await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/^Bela/);
+
+  history.back();
+  await page.getByRole('link', { name: /^Bela/ }).click();
+  await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/^Bela/);
+  await expect.element(visible).toBeVisible();
 });
 
 test('what a profile showed before a reload is asked for again', async () => {

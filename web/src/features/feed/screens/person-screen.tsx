@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, Maximize2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { isStatus } from '../../../lib/api.ts';
@@ -39,13 +39,23 @@ const PHOTO =
 const SHEET =
   'person-about relative z-10 -mt-6 flex-1 rounded-t-card bg-paper gutter pt-5 max-lg:flex max-lg:flex-col lg:mt-0 lg:self-center lg:p-0';
 
+/** The history entries that have been shown: only what is fetched from then on is newer than the person they bring. */
+const shown = new Set<string>();
+
 /** `/profile/{id}`: the person of the navigation state, else fetched, else the sample. */
 export default function PersonScreen() {
   const { id = '' } = useParams();
-  const { state } = useLocation() as { state: { person?: Person; seen?: number; preview?: boolean } | null };
+  const { key, state } = useLocation() as {
+    key: string;
+    state: { person?: Person; seen?: number; preview?: boolean } | null;
+  };
   // The navigation state may be long outdated after a reload.
   const given = state?.person?.id === id && state.seen === performance.timeOrigin ? state.person : undefined;
   const me = useMe();
+  const client = useQueryClient();
+  const { queryKey } = otherUserOptions(id);
+  if (given && !shown.has(key)) client.removeQueries({ queryKey });
+  shown.add(key);
   const fetched = useQuery({ ...otherUserOptions(id), enabled: !given && id !== me.id });
   // Refetched when the page becomes visible again and after a live event about this person.
   const askAgain = () => void (id !== me.id && fetched.refetch());
