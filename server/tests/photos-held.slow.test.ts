@@ -9,6 +9,7 @@ import { newId } from '../src/lib/ids.ts';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { api, person, type Person } from '@herenow/testing/people';
 import { plain, RED, upload } from './photos-pictures.ts';
+import { countWaiting } from './while-locked.ts';
 
 const HOUR = 3_600_000;
 const CHOOSE_AGAIN = 'Please choose your photos again';
@@ -185,6 +186,31 @@ test('a node of an older version and this one read the same times', async () => 
   expect(await update('position = NULL, unheld_since = $2', newer)).toEqual([
     { created_at: newer, unheld_since: newer },
   ]);
+});
+
+test('a photo that is put back while it is being removed stays, and nothing fails', async () => {
+  const [url] = (await urlsOf(ada, 1)) as [string];
+  const profile = await app.pool.connect();
+  try {
+    await profile.query('BEGIN');
+    await profile.query('SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE', [ada.id]);
+    app.clock.moveBy(HOUR);
+    await expect.poll(() => countWaiting(app)).toBe(1);
+    // Each of the two now waits for the other, until the database undoes one: seldom this one, which waits shorter.
+    const undone = await profile
+      .query('UPDATE photos SET position = 0 WHERE key = $1', [url.split('/')[2]])
+      .then(
+        () => false,
+        () => true,
+      );
+    await profile.query('COMMIT');
+    const photos = () => app.db.selectFrom('photos').select('position').execute();
+    await expect.poll(photos).toEqual(undone ? [] : [{ position: 0 }]);
+  } finally {
+    profile.release();
+  }
+  await expect.poll(() => countWaiting(app)).toBe(0);
+  expect(app.logLines.filter((line) => line.includes('periodic task failed'))).toEqual([]);
 });
 
 /** Signs in again, since tokens expire by the clock that was moved. */

@@ -184,7 +184,8 @@ export function createPhotos(options: PhotosOptions) {
     /** Removes photos that no profile has held for an hour, and files of deleted photos. Any node may run it. */
     async sweep(): Promise<void> {
       const before = minus(clock.now(), UNHELD_MS);
-      await store.deleteUnheld(db, before, 1000);
+      // The accounts of the photos are locked after them, by triggers: with whoever locks them before, that may deadlock.
+      await work((tx) => store.deleteUnheld(tx.db, before, 1000));
       while ((await removeFiles()) === REMOVAL_BATCH);
     },
   };
