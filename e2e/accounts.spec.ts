@@ -145,7 +145,13 @@ test('a password that was reset although the answer was lost signs in', async ({
   const ada = await someone('ada', { baseURL, at });
   await page.goto('/forgot-password');
   await page.getByLabel('Email').fill(ada.email);
+  // The code is on its way, too, although its answer is lost.
+  await loseResponse(page, '**/user/forgot-password');
   await page.getByRole('button', { name: 'Send Reset Code' }).click();
+  await expect(page.getByText('Failed to send reset code')).toBeVisible();
+  await refuse(page, '**/user/forgot-password', 429);
+  await page.getByRole('button', { name: 'Send Reset Code' }).click();
+  await expect(page.getByText(/^Send again in \d+s$/)).toBeVisible();
   await page.getByRole('textbox').first().click();
   await page.keyboard.type(await mailedCode(baseURL ?? '', ada.email));
   await page.getByLabel('New password', { exact: true }).fill('Another1word');

@@ -1,9 +1,9 @@
 import { forgotPassword } from '@herenow/contract/accounts';
 import { knownEmailProblem } from '@herenow/contract/rules';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { api, refusalText } from '../../../lib/api.ts';
-import { asGuest } from '../guest.ts';
+import { api, isStatus, refusalText } from '../../../lib/api.ts';
+import { asGuest, mayBeDone } from '../guest.ts';
 import { clearDraft, readDraft, writeDraft } from '../../../lib/form-drafts.ts';
 import { goUp, Navigate, navigate, useLocation } from '../../../lib/navigation.tsx';
 import { useCooldown } from '../../../lib/use-cooldown.ts';
@@ -42,9 +42,18 @@ function Reset() {
     writeDraft(DRAFT, next);
     setProgress(next);
   };
+  /** The email to which an earlier try may have sent a code. */
+  const maybeSent = useRef<string>(undefined);
   const send = async (email: string) => {
-    await asGuest((comer) => api(forgotPassword, { body: { email, ...comer } }));
-    cooldown.start();
+    try {
+      await asGuest((comer) => api(forgotPassword, { body: { email, ...comer } }));
+      cooldown.start();
+    } catch (error) {
+      if (mayBeDone(error)) maybeSent.current = email;
+      if (!isStatus(error, 429) || maybeSent.current !== email) throw error;
+      // It is too soon for another one.
+      cooldown.start(error.retryAfter);
+    }
   };
   if (state?.link && state.email) {
     const { link, email } = state;
