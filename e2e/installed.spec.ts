@@ -54,12 +54,16 @@ test('a push becomes a notification that knows its chat', async ({ page, context
   expect(shown).toEqual([{ title: 'Someone pinned you', body: 'Ada pinned you', about: { chatId: 'c1' } }]);
 });
 
-test('the manifest names icons that are there', async ({ page, request }) => {
+test('the manifest names icons that are there, and lets the app be held in any way', async ({
+  page,
+  request,
+}) => {
   await page.goto('/');
   const href = await page.locator('link[rel=manifest]').getAttribute('href');
   const manifest = (await (await request.get(href ?? '')).json()) as {
     icons: { src: string; purpose: string }[];
   };
+  expect(manifest).not.toHaveProperty('orientation');
   expect(manifest.icons.map(({ purpose }) => purpose)).toContain('maskable');
   for (const { src } of manifest.icons) {
     const icon = await request.get(src);

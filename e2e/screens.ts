@@ -1,6 +1,6 @@
 /**
  * Writes a picture of every screen and state into `screens/`: phone and desktop, light and dark, then the extremes: a
- * narrow phone, a wide screen, and text of twice the size. Arguments name the only stops to take.
+ * narrow phone, one held sideways, a wide screen, and text of twice the size. Arguments name the only stops to take.
  */
 import { mkdir } from 'node:fs/promises';
 import { chromium } from '@playwright/test';
@@ -18,6 +18,7 @@ const looks: Look[] = [
   { size: 'desktop', colorScheme: 'light' },
   { size: 'desktop', colorScheme: 'dark' },
   { size: 'narrow', colorScheme: 'light' },
+  { size: 'sideways', colorScheme: 'light' },
   { size: 'wide', colorScheme: 'dark' },
   { size: 'phone', colorScheme: 'light', textSize: 2 },
 ];

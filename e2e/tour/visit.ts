@@ -5,6 +5,7 @@ import { centre, type Viewer, type World } from './tour-people.ts';
 const SIZES = {
   narrow: { width: 320, height: 640 },
   phone: { width: 390, height: 844 },
+  sideways: { width: 844, height: 390 },
   desktop: { width: 1280, height: 800 },
   wide: { width: 1920, height: 1080 },
 } as const;

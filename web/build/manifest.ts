@@ -11,7 +11,6 @@ export const manifest: Partial<ManifestOptions> = {
   start_url: '/',
   scope: '/',
   display: 'standalone',
-  orientation: 'portrait',
   background_color: '#12100F',
   theme_color: '#12100F',
   categories: ['social', 'lifestyle'],
