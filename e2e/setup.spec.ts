@@ -57,7 +57,8 @@ test('the profile asks for a name, pronouns and an age of eighteen', async ({ pa
   await expect(page.getByText('You must be 18 years or older to use this app')).toBeVisible();
   await expect(next(page)).toBeDisabled();
   await name.fill('   ');
-  await expect(page.getByText('Your name', { exact: true }).locator('..')).toHaveText('Your name');
+  const card = page.getByRole('main').getByText('Your name', { exact: true }).locator('..');
+  await expect(card).toHaveText('Your name');
   await expect(next(page)).toBeDisabled();
   await born.fill('1996-05-14');
   await expect(page.getByText('You must be 18 years or older to use this app')).toHaveCount(0);

@@ -56,7 +56,8 @@ const BETWEEN = { height: 'clamp(12rem, 100dvh - 22rem, 32rem)' };
 export function SetupCard({ card }: { card: CardSoFar }) {
   return (
     <div className="relative aspect-3/4 self-center overflow-hidden rounded-card" style={BETWEEN}>
-      <Photo photo={card.photo} alt="" eager sizes="360px" className="size-full" />
+      {/* Not eager: where there is no room for the card, its photo is not fetched. */}
+      <Photo photo={card.photo} alt="" sizes="384px" className="size-full" />
       <PersonOverlay
         name={nameOn(card)}
         age={ageOf(card)}
