@@ -22,7 +22,7 @@ export function ThemeChoice() {
             className={cx(
               'flex min-h-11 flex-1 items-center justify-center rounded-[12px] px-2 text-center text-small font-semibold transition-colors duration-160',
               'has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-ink',
-              one === theme ? 'bg-raised text-ink shadow-float' : 'text-soft hover:text-ink',
+              one === theme ? 'bg-ink text-paper' : 'text-soft hover:text-ink',
             )}
           >
             <input
