@@ -121,10 +121,12 @@ export function useMessages(chatId: string, enabled: boolean) {
         params: { chatId },
         query: { before: oldest.id, limit: MESSAGE_PAGE },
       });
-      updateHistory(client, chatId, (now) => ({
-        messages: mergeMessages(now.messages, page),
-        complete: page.length < MESSAGE_PAGE,
-      }));
+      // Those in between are dropped if the chat is left or reloaded meanwhile.
+      updateHistory(client, chatId, (now) =>
+        now.messages[0]?.id === oldest.id
+          ? { messages: mergeMessages(now.messages, page), complete: page.length < MESSAGE_PAGE }
+          : now,
+      );
     } finally {
       setLoadingOlder(false);
     }

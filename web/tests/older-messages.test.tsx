@@ -1,0 +1,49 @@
+import { listChats, listMessages } from '@herenow/contract/chats';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { api } from '../src/lib/api.ts';
+import { queryClient } from '../src/lib/query-client.ts';
+import { MESSAGE_PAGE, messagesKey } from '../src/features/chats/keys.ts';
+import { navigate } from '../src/lib/navigation.tsx';
+import type { History } from '../src/features/chats/queries.ts';
+import { address, openPage } from './opened-page.tsx';
+import { chatWith, messageOf, ownRecord } from './people.ts';
+import { stubServer } from './stubbed-server.ts';
+
+test('a page of older messages that comes once the chat was left leaves no gap in it', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  const chat = chatWith('Bela');
+  server.on(listChats, { body: [chat] });
+  const all = Array.from({ length: MESSAGE_PAGE * 3 }, (_, at) => ({
+    ...messageOf(chat, `said ${at}`),
+    sentAt: new Date(Date.now() - 10_000_000 + at * 1000).toISOString(),
+    status: 'seen' as const,
+  }));
+  const pageOf = (from: number) => ({ body: all.slice(from * MESSAGE_PAGE, (from + 1) * MESSAGE_PAGE) });
+  server.on(listMessages, pageOf(2));
+  await openPage(`/chat/${chat.id}`, ada);
+  const log = page.getByRole('log');
+  const loaded = () => queryClient.getQueryData<History>(messagesKey(chat.id))?.messages ?? [];
+  const readUp = () => {
+    log.element().scrollTo(0, 0);
+  };
+  await expect.element(log.getByText(/^said 179/)).toBeVisible();
+  server.on(listMessages, pageOf(1));
+  readUp();
+  await expect.poll(() => loaded().length).toBe(MESSAGE_PAGE * 2);
+  const release = server.hold(listMessages, pageOf(0));
+  const busy = () => {
+    readUp();
+    return log.element().getAttribute('aria-busy');
+  };
+  await expect.poll(busy).toBe('true');
+  navigate('/chats');
+  await expect.poll(address).toBe('/chats');
+  await expect.poll(() => loaded().length).toBe(MESSAGE_PAGE);
+  release();
+  // An answer that was asked for later comes later.
+  await api(listMessages, { params: { chatId: chat.id } });
+  await new Promise(requestAnimationFrame);
+  expect(loaded()).toHaveLength(MESSAGE_PAGE);
+});
