@@ -1,7 +1,7 @@
 import { goOffline } from '@herenow/contract/presence';
-import { requestOf } from './request.ts';
+import { api } from './api.ts';
 import { session } from './session.ts';
-import { outlivePage, send } from './transport.ts';
+import { outlivePage } from './transport.ts';
 
 /** An unsuspicious page that anyone may have open. */
 const NEUTRAL = 'https://www.wikipedia.org/';
@@ -11,10 +11,11 @@ const NEUTRAL = 'https://www.wikipedia.org/';
  * Of the tab's history stay what was open before the app, and the first page of the app, unless that is left.
  */
 export function leaveQuickly(): void {
-  const { token, user } = session.get();
-  if (token && user) {
+  const { user } = session.get();
+  if (user) {
     outlivePage();
-    void send(requestOf(goOffline, { body: { userId: user.id } }, token)).catch(() => undefined);
+    // An expired token is renewed first: another site takes longer to come than that.
+    api(goOffline, { body: { userId: user.id } }).catch(() => undefined);
   }
   // The neutral page may take a moment to come.
   document.body.style.display = 'none';
