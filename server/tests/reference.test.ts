@@ -147,6 +147,9 @@ test('a refusal has a code of its own, and a wrong value a text of its own', () 
   expect(new Set(values.map(({ text }) => text)).size).toBe(values.length);
 });
 
+/** Returns a sentence without how long to wait, which the contract leaves open. */
+const withoutTime = (text: string) => text.replace(/\{wait\}|\d+ (?:seconds?|minutes|hours)/, '…');
+
 describe('every documented refusal occurs', () => {
   const documented = CALLS.flatMap(({ name, call }) =>
     [...(call.refusals ?? []), ...(call.missing ? [call.missing] : [])].map((refusal) => ({
@@ -174,7 +177,8 @@ describe('every documented refusal occurs', () => {
       await found.arrange?.(app, cast);
       const input = found.input(cast, app);
       const answer = found.files ? await upload(app, cast.ada, found.files) : await cast.ada.api(call, input);
-      expect([answer.status, answer.text, answer.headers.get(REFUSAL_HEADER)]).toEqual([status, text, code]);
+      const said = [answer.status, withoutTime(answer.text), answer.headers.get(REFUSAL_HEADER)];
+      expect(said).toEqual([status, withoutTime(text), code]);
     },
   );
 });
