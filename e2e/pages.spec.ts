@@ -136,8 +136,7 @@ test('pages scroll to the top or to where they were left', async ({ page, baseUR
 });
 
 test('blocked people are listed and can be unblocked', async ({ page, baseURL }) => {
-  const ada = await someone('Ada', { baseURL });
-  const bela = await someone('Bela', { baseURL, dateOfBirth: '1996-05-14' });
+  const { ada, bela } = await neighbours(baseURL);
   await ada.call(blockUser, { body: { userId: ada.id, userToBlockId: bela.id } });
   await enter(page, ada, '/blocked-users');
   await expect(page.getByText(/^Bela, \d\d$/)).toBeVisible();

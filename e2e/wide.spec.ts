@@ -8,7 +8,7 @@ import { enter, quietPlace, someone } from './signed-in.ts';
 test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 1280, height: 480 } });
 
 const heading = (page: Page) => page.getByRole('heading', { name: 'Pinned', exact: true });
-const row = (page: Page, name: string) => page.getByRole('link', { name: new RegExp(`^${name} ,`) });
+const row = (page: Page, name: string) => page.getByRole('link', { name: new RegExp(`^${name},`) });
 
 /** Makes Ada, who has a chat with each of the others: more than a screen holds. */
 async function manyChats(baseURL: string | undefined) {
