@@ -20,8 +20,8 @@ export const server = {
 
 export default defineConfig({
   test: {
-    // Most tests wait for a database, a socket or a timer: four workers keep two processors busy.
-    maxWorkers: 4,
+    // Most tests wait for a database, a socket or a timer: three workers keep two processors busy.
+    maxWorkers: 3,
     // A machine that others use too may stall for seconds; what fails twice has failed.
     retry: process.env['CI'] ? 1 : 0,
     projects: [
