@@ -1,6 +1,4 @@
 import type { Page } from '@playwright/test';
-import { listMessages } from '@herenow/contract/chats';
-import type { Message } from '@herenow/contract/entities';
 import { becomeVisible, type PublicPerson } from '@herenow/testing/public-person';
 import { refuse, sent, unanswered } from './answers.ts';
 import { leave, meet, neighbours, sayTo } from './meetings.ts';
@@ -67,48 +65,6 @@ test('a message that comes while one reads further up says so, and leads to itse
   await expect(log(page).getByText('Are you coming?')).toBeInViewport();
   await expect(toNews).toBeHidden();
   await expect.poll(readUp).toBe(true);
-});
-
-test('a message is seen once it is on the screen, not while one reads further up', async ({ page }) => {
-  for (let at = 1; at <= 16; at += 1) await sayTo(chatId, bela, ada, `${at}${'\nand more of it'.repeat(4)}`);
-  const row = page.getByRole('main').getByRole('link', { name: /^Bela/ });
-  const statuses = async () => {
-    const { json } = await bela.call(listMessages, { params: { chatId } });
-    return (json as Message[]).slice(-2).map(({ status }) => status);
-  };
-  await enter(page, ada, '/chats');
-  await expect(row).toContainText('16 unread');
-  await row.click();
-  await expect(log(page).getByText(/^16/)).toBeInViewport();
-  // Whoever opens a chat at its end has left nothing of it unread.
-  await expect.poll(statuses).toEqual(['seen', 'seen']);
-  await log(page).evaluate((element) => element.scrollTo(0, 0));
-  await expect(page.getByRole('button', { name: 'Jump to latest' })).toBeVisible();
-  await sayTo(chatId, bela, ada, 'Are you coming?');
-  await expect(page.getByRole('button', { name: 'New message' })).toBeVisible();
-  await page.getByRole('button', { name: 'Go back to all chats' }).click();
-  await expect(row).toContainText('1 unread');
-  expect(await statuses()).toEqual(['seen', 'sent']);
-  await row.click();
-  await expect(log(page).getByText('Are you coming?')).toBeInViewport();
-  await expect.poll(statuses).toEqual(['seen', 'seen']);
-});
-
-test('messages of the other person are marked seen while they are looked at', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
-  await enter(page, ada, `/chat/${chatId}`);
-  await say(page, 'Are you there?');
-  await expect(log(page).getByText('Sent', { exact: true })).toBeAttached();
-  await using context = await browser.newContext({ baseURL: baseURL!, serviceWorkers: 'block' });
-  const other = await context.newPage();
-  await enter(other, bela, `/chat/${chatId}`);
-  await expect(log(other)).toContainText('Are you there?');
-  await expect(log(page).getByText('Seen', { exact: true })).toBeAttached();
-  await other.getByRole('textbox', { name: 'Message' }).pressSequentially('Yes');
-  await expect(page.getByText('Bela is typing')).toBeVisible();
 });
 
 test('a long press opens the menu of one’s own message after half a second', async ({ page }) => {
