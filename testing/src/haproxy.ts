@@ -1,8 +1,8 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { findProgram, haveInstalled } from './debian.ts';
 
 const MOST_OUTPUT = 5000;
 const EXAMPLE = path.join(import.meta.dirname, '../../deploy/haproxy.cfg');
@@ -26,7 +26,9 @@ export async function startProxy(
     .replaceAll(/^ {2}server .*\n/gm, '');
   const mails = `backend mails\n  server sink 127.0.0.1:${mailPort}\n`;
   await writeFile(file, `${example}${servers.join('')}${mails}`);
-  const child = spawn(haveHaproxy(), ['-f', file, '-db'], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(haveInstalled(['haproxy'], findHaproxy), ['-f', file, '-db'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   let output = '';
   child.stderr.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-MOST_OUTPUT)));
   await once(child, 'spawn');
@@ -34,20 +36,4 @@ export async function startProxy(
 }
 
 /** Path of the HAProxy binary, if installed. */
-export function findHaproxy(): string | undefined {
-  const folders = [...(process.env.PATH ?? '').split(path.delimiter), '/usr/sbin', '/usr/local/sbin'];
-  return folders.map((folder) => path.join(folder, 'haproxy')).find((file) => existsSync(file));
-}
-
-function haveHaproxy(): string {
-  const there = findHaproxy();
-  if (there) return there;
-  const hint = 'HAProxy is needed for a cluster: apt-get install -y haproxy';
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) throw new Error(hint);
-  const options = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
-  execFileSync('apt-get', ['update'], options);
-  execFileSync('apt-get', ['install', '-y', '--no-install-recommends', 'haproxy'], options);
-  const made = findHaproxy();
-  if (!made) throw new Error(hint);
-  return made;
-}
+export const findHaproxy = () => findProgram('haproxy');

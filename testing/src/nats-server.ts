@@ -1,6 +1,5 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import path from 'node:path';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { findProgram, haveInstalled } from './debian.ts';
 
 export interface NatsServer extends AsyncDisposable {
   readonly url: string;
@@ -16,7 +15,7 @@ export interface NatsServer extends AsyncDisposable {
 
 /** A real nats-server on a free port of this machine. */
 export async function startNats(...extra: string[]): Promise<NatsServer> {
-  const binary = findBinary() ?? install();
+  const binary = haveInstalled(['nats-server'], () => findProgram('nats-server'));
   let [process, port] = await run(binary, -1, extra);
   const kill = () => stop(process);
   return {
@@ -32,22 +31,6 @@ export async function startNats(...extra: string[]): Promise<NatsServer> {
     },
     [Symbol.asyncDispose]: kill,
   };
-}
-
-function findBinary(): string | undefined {
-  const folders = [...(process.env.PATH ?? '').split(path.delimiter), '/usr/sbin', '/usr/local/sbin'];
-  return folders.map((folder) => path.join(folder, 'nats-server')).find((file) => existsSync(file));
-}
-
-function install(): string {
-  const hint = 'nats-server is needed for this test: apt-get install -y nats-server';
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) throw new Error(hint);
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  execFileSync('apt-get', ['update'], { stdio: 'ignore', env });
-  execFileSync('apt-get', ['install', '-y', 'nats-server'], { stdio: 'ignore', env });
-  const binary = findBinary();
-  if (!binary) throw new Error(hint);
-  return binary;
 }
 
 /** Resolves with the port when clients can connect. */
