@@ -43,7 +43,7 @@ const tips: Reading = {
       title: 'What we do to help',
       points: [
         'A mark beside a name says that this person has shown us, with two selfies, that the photos are theirs. It says nothing about how they are, and somebody with the right tools may still deceive us.',
-        'A photo that we removed cannot be uploaded again as it is, by anybody, for a year, unless we take that back.',
+        'A photo that we removed cannot be uploaded again for a year by whoever showed it, nor by anybody else where nobody may show it, unless we take that back.',
         'Nobody learns where you are more precisely than a cell about 1 km across, because we never keep more ourselves.',
         'You are shown only while you choose to be, and for 3 hours at a time at most.',
         'Chats are erased when you have not both been there for a day. What matters, such as an address, belongs in your own notes.',
