@@ -100,6 +100,11 @@ describe('rows', () => {
     expect(chatsAfterMessage([row], second, bela)![0]!.unreadCount).toBe(0);
   });
 
+  it('stand in the order of what was said last', () => {
+    const rows = chatsAfterMessage([{ ...row, id: 'other' }, row], second, ada)!;
+    expect(rows.map(({ id }) => id)).toEqual([chatId, 'other']);
+  });
+
   it('have to be fetched for an unread message that comes after a later one', () => {
     const rows = chatsAfterMessage([row], second, ada)!;
     expect(chatsAfterMessage(rows, first, ada)).toBeUndefined();

@@ -67,12 +67,13 @@ export function chatsAfterMessage(chats: Chat[], message: Message, me: string): 
   if (message.sentAt === known.lastMessageTime) return chats;
   if (known.lastMessageTime !== null && message.sentAt < known.lastMessageTime)
     return isUnread ? undefined : chats;
-  return change(chats, message.chatId, (chat) => ({
-    ...chat,
+  const latest = {
+    ...known,
     lastMessage: preview(message),
     lastMessageTime: message.sentAt,
-    unreadCount: chat.unreadCount + (isUnread ? 1 : 0),
-  }));
+    unreadCount: known.unreadCount + (isUnread ? 1 : 0),
+  };
+  return [latest, ...withoutChat(chats, known.id)];
 }
 
 /**
