@@ -37,6 +37,15 @@ test('alone, or hidden, it says so and stands still where motion is reduced', as
   await expect(page.getByText('Nobody sees you here but whom you pin.')).toBeVisible();
 });
 
+test('a filter that fits nobody at all says so instead of looking', async ({ page, baseURL }) => {
+  const { ada } = await neighbours(baseURL);
+  const filter = JSON.stringify({ userId: ada.id, minAge: 50, maxAge: 20 });
+  await page.addInitScript((text) => localStorage.setItem('filter', text), filter);
+  await enter(page, ada, '/payment-success');
+  await expect(page.getByRole('status').filter({ hasText: 'Max age must be' })).toBeVisible();
+  await expect(page.getByText('Looking around you')).toHaveCount(0);
+});
+
 test('ideas in common come first, the card says how long, and one can look at oneself', async ({
   page,
   baseURL,

@@ -3,6 +3,7 @@ import type { OwnUser } from '@herenow/contract/entities';
 import { cx } from '../../../ui/cx.ts';
 import { Photo } from '../../../ui/photo.tsx';
 import { PinMark } from '../../../ui/pin-mark.tsx';
+import { filterProblem } from '../filter.ts';
 import { useFilter } from '../filter-store.ts';
 import { loadedPeople, useFeed } from '../queries.ts';
 import { words } from '../success-words.ts';
@@ -23,7 +24,8 @@ const AROUND = [-60, -120, 0, 180, 60, 120].map((degrees) => {
  * nothing about where those people are. Prefetches the feed.
  */
 export function VisibleMoment({ me }: { me: OwnUser }) {
-  const feed = useFeed(me, useFilter(me));
+  const filter = useFilter(me);
+  const feed = useFeed(me, filter);
   const people = loadedPeople(feed.data);
   const hidden = me.status === 'incognito';
   return (
@@ -55,7 +57,7 @@ export function VisibleMoment({ me }: { me: OwnUser }) {
         <PinMark className={cx('pin', hidden ? 'text-ink' : 'text-signal')} />
       </div>
       <p role="status" className="mt-2 min-h-6 text-body font-semibold">
-        {feed.isPending ? words.looking : found(people.length, hidden)}
+        {filterProblem(filter) ?? (feed.isPending ? words.looking : found(people.length, hidden))}
       </p>
     </>
   );
