@@ -88,6 +88,21 @@ test('a maximum age below the minimum clears the list and asks nothing', async (
   await expect(page.getByRole('article')).toHaveCount(1);
 });
 
+test('a filter that is set in one tab holds in the others', async ({ page, context, baseURL }) => {
+  const { ada } = await neighbours(baseURL);
+  const follows = page.waitForResponse((response) => response.url().endsWith('/api/feed/changes'));
+  await enter(page, ada, '/feed');
+  await follows;
+  const other = await context.newPage();
+  await other.goto('/feed');
+  await other.getByRole('button', { name: 'Filter', exact: true }).click();
+  const sheet = other.getByRole('dialog', { name: 'Preferences' });
+  await sheet.getByLabel('Min age').fill('70');
+  await sheet.getByRole('button', { name: APPLY }).click();
+  await expect(page.getByRole('button', { name: 'Filter, 1 set' })).toBeVisible();
+  await expect(page.getByText(/^Nobody from 70/)).toBeVisible();
+});
+
 test('a filter stays on the device, shows that it is on, and gives a way out of an empty feed', async ({
   page,
   baseURL,

@@ -6,6 +6,7 @@ import { api } from '../../lib/api.ts';
 import { warn } from '../../lib/log.ts';
 import { createStore } from '../../lib/value-store.ts';
 import { listen } from '../../lib/window-events.ts';
+import { filterStored } from './filter-store.ts';
 import { filterBody, type Filter } from './filter.ts';
 import { hiddenPeople, hidePerson, showPerson } from './hidden-people.ts';
 import { afterChanges, withNewcomers, without, type FeedChanges, type FeedData } from './live.ts';
@@ -47,6 +48,7 @@ export const dropArrivals = () => {
 };
 listen('nearby', () => changes.set(changes.get() + 1));
 listen('connected', mayHaveChanged);
+listen('storage', filterStored);
 listen('unblocked', (userId) => {
   showPerson(userId);
   // They may have left while they were blocked.

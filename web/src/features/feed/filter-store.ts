@@ -8,11 +8,14 @@ const readKept = () => deviceStore.read(FILTER_KEY);
 /** Notifies subscribers that the stored filter has changed. */
 const changes = createStore(undefined);
 
+/** To be called when this or another tab has stored a filter. */
+export const filterStored = () => changes.set(undefined);
+
 /** Stores the filter, except the default one, so that it keeps following the settings. */
 export function keepFilter(me: FilterOwner, filter: Filter | undefined): void {
   if (filter) deviceStore.write(FILTER_KEY, JSON.stringify({ userId: me.id, ...filter }));
   else deviceStore.remove(FILTER_KEY);
-  changes.set(undefined);
+  filterStored();
 }
 
 export function useFilter({ id, preferences: { maxDistanceKm } }: FilterOwner): Filter {
