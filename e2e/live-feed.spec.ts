@@ -1,8 +1,9 @@
+import { withdrawPin } from '@herenow/contract/pins';
 import { blockUser } from '@herenow/contract/safety';
 import { becomeVisible } from '@herenow/testing/public-person';
 import { expect, test } from './fixtures.ts';
 import { linksInOrder, placeOf } from './feed-cards.ts';
-import { accept, chatOf, leave, pin } from './meetings.ts';
+import { accept, chatOf, leave, neighbours, pin } from './meetings.ts';
 import { enter, quietPlace, someone } from './signed-in.ts';
 
 test.use({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } });
@@ -109,6 +110,23 @@ test('who pins one can be answered where they stand in the feed', async ({ page,
   // Once the pin is answered on another device, there is nothing left to answer here.
   await accept(ada, (await chatOf(chidi, ada)).id);
   await expect(card('Chidi')).toHaveCount(0);
+});
+
+test('a pin made on another device takes the card away, and its undo brings it back', async ({
+  page,
+  baseURL,
+}) => {
+  const { ada, bela } = await neighbours(baseURL);
+  const follows = page.waitForResponse((response) => response.url().endsWith('/api/feed/changes'));
+  await enter(page, ada, '/feed');
+  const card = page.getByRole('article');
+  await expect(card).toHaveCount(1);
+  await follows;
+  await pin(ada, bela);
+  await expect(card).toHaveCount(0);
+  await ada.call(withdrawPin, { body: { userId: ada.id, pinnedUserId: bela.id } });
+  await expect(card).toHaveCount(1);
+  await expect(card).not.toHaveAttribute('inert');
 });
 
 test('becoming visible on one device shows on the other', async ({ page, baseURL }) => {

@@ -21,6 +21,8 @@ export const realtimeError = z.object({
   id: z.optional(z.string()),
   message: z.string(),
 });
+/** What the user did about a pin of or by the user `otherId`. */
+export const ownPin = z.extend(notification, { otherId: id });
 /** A reaction that was set or removed on the message `id`. */
 export const reactionChange = z.extend(reaction, { id, chatId: id });
 export const presenceChange = z.object({ userId: id, online: z.boolean(), onlineUntil: nullableTimestamp });
@@ -41,7 +43,7 @@ export const QUEUES = {
   status: seenStatus,
   notifications: notification,
   /** The user's own acts on pins, for their other devices. */
-  pins: notification,
+  pins: ownPin,
   errors: realtimeError,
   'messages-edit': message,
   'messages-delete': message,

@@ -226,6 +226,7 @@ test('news of a pin says who, with what picture, and to each side in its words',
   expect(await adaTab.nextEvent('pins')).toMatchObject({
     ...from(ada),
     content: 'You pinned bela.',
+    otherId: bela.id,
   });
   await leave(ada);
   const withdrawn = { ...from(ada), type: 'PIN_WITHDRAWN' };

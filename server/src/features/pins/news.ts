@@ -54,6 +54,6 @@ export function tellBoth(
   });
   const news = newsFor(other.id, theirs(actor.username));
   tx.emit([other.id], 'notifications', news);
-  tx.emit([actor.id], 'pins', newsFor(actor.id, own(other.username)));
+  tx.emit([actor.id], 'pins', { ...newsFor(actor.id, own(other.username)), otherId: other.id });
   return news;
 }

@@ -4,6 +4,7 @@ import { listFeedChanges } from '@herenow/contract/feed';
 import type { QueryClient } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
 import { warn } from '../../lib/log.ts';
+import { session } from '../../lib/session.ts';
 import { createStore } from '../../lib/value-store.ts';
 import { listen } from '../../lib/window-events.ts';
 import { filterStored } from './filter-store.ts';
@@ -65,11 +66,12 @@ listen('notification', ({ type, chatId, senderId }) => {
   else pinners.delete(chatId);
   mayHaveChanged();
 });
-listen('own-pin', ({ chatId }) => {
-  // The request has been answered, here or on another device.
-  const pinner = pinners.get(chatId);
-  if (pinner !== undefined) hidePerson(pinner);
+// Here or on another device.
+listen('own-pin', ({ type, chatId, otherId }) => {
   pinners.delete(chatId);
+  if (type !== 'PIN_WITHDRAWN') hidePerson(otherId);
+  // A block withdraws pins, too.
+  else if (!session.get().user?.blockedUsers.includes(otherId)) showPerson(otherId);
   mayHaveChanged();
 });
 // Drops arrivals of the feed that is left, or of another user.

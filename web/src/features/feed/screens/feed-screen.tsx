@@ -100,7 +100,7 @@ function People({ me, filter }: { me: OwnUser; filter: Filter }) {
     },
     onWithdrawn: showPerson,
   });
-  const people = usePeople(feed.data, me.location, now, leaving);
+  const people = usePeople(feed.data, me.location, now, leaving ?? pinning);
   const onPin = useStable((person: Person) => pin(person));
   const more = feed.hasNextPage && !feed.isFetchNextPageError;
   const sentinel = useSentinel(() => {
