@@ -4,7 +4,7 @@ import { becomeVisible } from '@herenow/testing/public-person';
 import { expect, test } from './fixtures.ts';
 import { linksInOrder, placeOf } from './feed-cards.ts';
 import { accept, chatOf, leave, neighbours, pin } from './meetings.ts';
-import { enter, quietPlace, someone } from './signed-in.ts';
+import { enter, enterConnected, quietPlace, someone } from './signed-in.ts';
 
 test.use({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } });
 
@@ -81,6 +81,26 @@ test('a profile that is open tells that its person has left, and is there again'
   await leave(bela);
   await expect(visible).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Bela');
+  await becomeVisible(bela);
+  await expect(visible).toBeVisible();
+});
+
+test('a profile that was opened by its address tells it, too', async ({
+  page,
+  baseURL,
+  expectConsoleErrors,
+}) => {
+  // A person who has left has no profile.
+  expectConsoleErrors(/status of 404/);
+  const { ada, bela } = await neighbours(baseURL);
+  await enterConnected(page, ada, `/profile/${bela.id}`);
+  const visible = page.getByText(/^Visible for/);
+  await expect(visible).toBeVisible();
+  // What is painted does not listen yet.
+  await expect(async () => {
+    await leave(bela);
+    await expect(visible).toHaveCount(0, { timeout: 3000 });
+  }).toPass();
   await becomeVisible(bela);
   await expect(visible).toBeVisible();
 });

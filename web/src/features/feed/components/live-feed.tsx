@@ -2,7 +2,7 @@ import type { OwnUser } from '@herenow/contract/entities';
 import { useQueryClient } from '@tanstack/react-query';
 import { ArrowDown, RefreshCw } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { sendRealtime, useConnected } from '../../../lib/realtime/index.ts';
+import { useConnected } from '../../../lib/realtime/index.ts';
 import { useWindowEvent } from '../../../lib/window-events.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Hint } from '../../../ui/hint.tsx';
@@ -12,6 +12,7 @@ import type { Filter } from '../filter.ts';
 import { words } from '../live-words.ts';
 import { reloadFeed, useFeed } from '../queries.ts';
 import { usePull } from '../use-pull.ts';
+import { watchFeed } from '../watch.ts';
 
 /** Keeps an open feed up to date: changes show in place, newcomers wait behind a pill. */
 export default function LiveFeed({ me, filter }: { me: OwnUser; filter: Filter }) {
@@ -21,7 +22,7 @@ export default function LiveFeed({ me, filter }: { me: OwnUser; filter: Filter }
   const connected = useConnected();
   const { maxDistanceKm } = filter;
   useEffect(() => {
-    if (connected && until !== undefined) sendRealtime('/app/feed.watch', { maxDistanceKm, until });
+    if (connected && until !== undefined) watchFeed({ maxDistanceKm, until });
   }, [connected, maxDistanceKm, until]);
 
   const changes = useChanges();

@@ -28,6 +28,8 @@ const PhotoViewer = later(async () => ({
   default: (await import('../../../ui/photo-viewer.tsx')).PhotoViewer,
 }));
 
+const PersonWatch = later(() => import('../components/person-watch.tsx'));
+
 // On phones the text is a sheet over the photo; sideways and from 1024 px it is beside it.
 const PAGE =
   'person mx-auto flex min-h-dvh w-full flex-col lg:grid lg:w-fit lg:max-w-full lg:grid-cols-[auto_minmax(0,24rem)] lg:gap-14 lg:p-8';
@@ -62,6 +64,7 @@ export default function PersonScreen() {
   useWindowEvent('appVisible', askAgain);
   useWindowEvent('connected', askAgain);
   useWindowEvent('chats-gone', askAgain);
+  useWindowEvent('presence', askAgain);
   const asking = useRef<ReturnType<typeof setTimeout>>(undefined);
   useWindowEvent('nearby', () => {
     clearTimeout(asking.current);
@@ -129,6 +132,7 @@ function Profile({ person, sample }: { person: Person; sample: boolean }) {
       </div>
       <section className={SHEET}>
         <PersonAbout person={person} sample={sample} />
+        {acts && person.distance !== undefined && <PersonWatch distance={person.distance} />}
         {acts && <PersonActions person={person} />}
       </section>
     </main>
