@@ -80,6 +80,8 @@ const ODD: readonly unknown[] = [
   [null],
   [[]],
   { length: 5 },
+  // Cannot be compared with a number.
+  { length: { toString: 1 } },
   { toString: 1 },
   { $gt: '' },
   { constructor: { prototype: {} } },

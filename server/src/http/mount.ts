@@ -2,12 +2,12 @@ import type { AnswerOf, BodyOf, Call, File, ParamsOf, QueryOf } from '@herenow/c
 import { RATES, type Rate } from '@herenow/contract/rates';
 import * as refusals from '@herenow/contract/refusals';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import * as z from 'zod/mini';
 import { patiently } from '../lib/away.ts';
 import { isExactly, jsonWriter } from '../lib/allow-list.ts';
 import { countedBody, declaredCount } from './body-counts.ts';
+import { checkActor, checkParams, parse } from './checks.ts';
 import { ANSWER_COMPRESSION } from './compression.ts';
-import { invalid, Refused } from '../lib/errors.ts';
+import { Refused } from '../lib/errors.ts';
 import { networkOf } from '../lib/networks.ts';
 import {
   beginAdmission,
@@ -62,8 +62,6 @@ declare module 'fastify' {
     admission: Admission | undefined;
   }
 }
-
-const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 export function bearerToken(request: FastifyRequest): string | undefined {
   return /^Bearer +([\w.~+/-]+=*)$/i.exec(request.headers.authorization ?? '')?.[1];
@@ -231,39 +229,6 @@ function queryText(query: Record<string, string | number | undefined>): string {
   const text = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) text.set(name, String(value));
   return text.toString();
-}
-
-/** Marks problems for which the schema has no text of its own, whatever the library’s language is. */
-const UNNAMED = 'unnamed problem';
-
-/** Parses a value. Throws 400 with the text of the first problem. */
-function parse(schema: z.ZodMiniType | undefined, value: unknown): unknown {
-  if (schema === undefined) return undefined;
-  const result = z.safeParse(schema, value, { error: () => UNNAMED });
-  if (result.success) return result.data;
-  const issue = result.error.issues[0]!;
-  const field = issue.path.join('.');
-  if (issue.message !== UNNAMED) throw invalid(issue.message);
-  throw field === '' ? new Refused(refusals.badBody) : new Refused(refusals.badField, { words: { field } });
-}
-
-function checkParams(call: Call, params: Record<string, string>, caller: Caller): void {
-  for (const [name, value] of Object.entries(params)) {
-    if (call.actsAs?.includes(name) && value.toLowerCase() !== caller.userId)
-      throw new Refused(refusals.notYours);
-    if (!ID.test(value)) throw new Refused(call.missing ?? refusals.notFound);
-    params[name] = value.toLowerCase();
-  }
-}
-
-/** Throws 403 unless the user whom the call names as acting is the token’s owner. */
-export function checkActor(call: Call, body: unknown, caller: Caller): void {
-  if (typeof body !== 'object' || body === null) return;
-  for (const name of call.actsAs ?? []) {
-    const value = (body as Record<string, unknown>)[name];
-    if (typeof value === 'string' && ID.test(value) && value.toLowerCase() !== caller.userId)
-      throw new Refused(refusals.notYours);
-  }
 }
 
 function answerSender(call: Call, strict: boolean): (answer: unknown, reply: FastifyReply) => FastifyReply {

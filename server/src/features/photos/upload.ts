@@ -4,7 +4,8 @@ import { uploadPhotos } from '@herenow/contract/photos';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import { checkActor, type Caller } from '../../http/mount.ts';
+import { checkActor } from '../../http/checks.ts';
+import type { Caller } from '../../http/mount.ts';
 import { invalid, Refused } from '../../lib/errors.ts';
 
 /** Leaves room for the text fields and the headers of the parts. */
