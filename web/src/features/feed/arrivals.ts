@@ -7,7 +7,7 @@ import { warn } from '../../lib/log.ts';
 import { session } from '../../lib/session.ts';
 import { createStore } from '../../lib/value-store.ts';
 import { listen } from '../../lib/window-events.ts';
-import { filterStored } from './filter-store.ts';
+import { filterChanges } from './filter-store.ts';
 import { filterBody, type Filter } from './filter.ts';
 import { hiddenPeople, hidePerson, showPerson } from './hidden-people.ts';
 import { afterChanges, withNewcomers, without, type FeedChanges, type FeedData } from './live.ts';
@@ -49,7 +49,7 @@ export const dropArrivals = () => {
 };
 listen('nearby', () => changes.set(changes.get() + 1));
 listen('connected', mayHaveChanged);
-listen('storage', filterStored);
+listen('storage', () => filterChanges.set(undefined));
 listen('unblocked', (userId) => {
   showPerson(userId);
   // They may have left while they were blocked.

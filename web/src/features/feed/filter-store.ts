@@ -6,19 +6,16 @@ import { FILTER_KEY, readFilter, type FilterOwner } from './kept-filter.ts';
 
 const readKept = () => deviceStore.read(FILTER_KEY);
 /** Notifies subscribers that the stored filter has changed. */
-const changes = createStore(undefined);
-
-/** To be called when this or another tab has stored a filter. */
-export const filterStored = () => changes.set(undefined);
+export const filterChanges = createStore(undefined);
 
 /** Stores the filter, except the default one, so that it keeps following the settings. */
 export function keepFilter(me: FilterOwner, filter: Filter | undefined): void {
   if (filter) deviceStore.write(FILTER_KEY, JSON.stringify({ userId: me.id, ...filter }));
   else deviceStore.remove(FILTER_KEY);
-  filterStored();
+  filterChanges.set(undefined);
 }
 
 export function useFilter({ id, preferences: { maxDistanceKm } }: FilterOwner): Filter {
-  const kept = useSyncExternalStore(changes.subscribe, readKept);
+  const kept = useSyncExternalStore(filterChanges.subscribe, readKept);
   return useMemo(() => readFilter({ id, preferences: { maxDistanceKm } }, kept), [kept, id, maxDistanceKm]);
 }
