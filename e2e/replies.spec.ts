@@ -136,6 +136,18 @@ test('a link is opened after a question that names the real host', async ({ page
   expect((await opened).url()).toContain('mlat=52.5163');
 });
 
+test('ten minutes before the end one is asked to stay on any other page, once', async ({ page }) => {
+  const onlineUntil = new Date(Date.now() + 9 * 60_000).toISOString();
+  await ada.call(goOnline, { body: { userId: ada.id, onlineUntil } });
+  await enter(page, ada, '/settings');
+  const asked = page.getByText(/^Your time ends in \d minutes$/);
+  await expect(asked).toBeVisible();
+  await page.getByRole('button', { name: 'Extend?' }).click();
+  await expect(page.getByText('You stay for 3 more hours.')).toBeVisible();
+  await expect(asked).toHaveCount(0);
+  expect(Date.parse((await ada.user()).onlineUntil!) - Date.now()).toBeGreaterThan(2.9 * 3_600_000);
+});
+
 test('ten minutes before the end one tap extends it, and both see the same countdown', async ({ page }) => {
   const onlineUntil = new Date(Date.now() + 9 * 60_000).toISOString();
   for (const one of [ada, bela]) await one.call(goOnline, { body: { userId: one.id, onlineUntil } });

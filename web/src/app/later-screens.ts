@@ -1,4 +1,5 @@
 // Every page loads this file once it is quiet, so listeners that no page needs earlier come with it.
+import '../features/chats/ending-ask.ts';
 import './double-taps.ts';
 import './failed-parts.ts';
 import './forced-colors.ts';

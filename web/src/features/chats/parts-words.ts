@@ -29,6 +29,7 @@ export const words = {
   yourEnd: (left: string) => `Your time ends in ${left}`,
   theirEnd: (name: string, left: string) => `${name}’s time ends in ${left}`,
   bothEnd: (left: string) => `This chat ends in ${left}`,
+  minutes: (count: number) => (count === 1 ? '1 minute' : `${count} minutes`),
   extend: 'Extend?',
   extended: 'You stay for 3 more hours.',
   extendFailed: 'This did not work. Please try again.',

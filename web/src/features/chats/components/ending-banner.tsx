@@ -1,17 +1,15 @@
-import { MAX_VISIBILITY_MS, HOUR_MS } from '@herenow/contract/constants';
-import type { Chat, OwnUser } from '@herenow/contract/entities';
+import type { Chat } from '@herenow/contract/entities';
+import { useMutation } from '@tanstack/react-query';
 import { useMe } from '../../../lib/session.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { photoAt } from '../../../ui/photo.tsx';
-import { showToast } from '../../../ui/toast.tsx';
-import { isActive, remainingMs, useBeginPresence } from '../../presence/index.ts';
+import { isActive } from '../../presence/index.ts';
+import { endsSoon, extendPresence } from '../ending.ts';
 import { words } from '../parts-words.ts';
 import { otherOf } from '../queries.ts';
 import { isHere } from './other-presence.tsx';
-
-const SOON_MS = 10 * 60_000;
 
 /** Minutes and seconds. */
 function clock(ms: number): string {
@@ -23,16 +21,11 @@ function clock(ms: number): string {
 export function EndingBanner({ chat, name }: { chat: Chat; name: string }) {
   const me = useMe();
   const now = useNow(1000);
-  const begin = useBeginPresence();
+  const extend = useMutation({ mutationFn: extendPresence });
   if (!isActive(me, now) || !isHere(chat, now)) return null;
   const mine = endsSoon(me.onlineUntil, now);
   const theirs = endsSoon(chat.otherUserOnlineUntil, now);
   if (mine === undefined && theirs === undefined) return null;
-  const extend = () =>
-    begin.mutate(extension(me), {
-      onSuccess: () => showToast(words.extended, { tone: 'good' }),
-      onError: () => showToast(words.extendFailed, { tone: 'bad' }),
-    });
   return (
     <div role="region" aria-label={words.extend} className="ending-banner">
       <span className="ending-faces">
@@ -43,7 +36,7 @@ export function EndingBanner({ chat, name }: { chat: Chat; name: string }) {
         {text(name, mine, theirs)}
       </p>
       {mine !== undefined && (
-        <Button size="medium" busy={begin.isPending} onClick={extend}>
+        <Button size="medium" busy={extend.isPending} onClick={() => extend.mutate()}>
           {words.extend}
         </Button>
       )}
@@ -51,20 +44,7 @@ export function EndingBanner({ chat, name }: { chat: Chat; name: string }) {
   );
 }
 
-function endsSoon(until: string | null, now: number): number | undefined {
-  const left = remainingMs(until, now);
-  return left > 0 && left <= SOON_MS ? left : undefined;
-}
-
 function text(name: string, mine: number | undefined, theirs: number | undefined): string {
   if (mine !== undefined && theirs !== undefined) return words.bothEnd(clock(Math.min(mine, theirs)));
   return mine !== undefined ? words.yourEnd(clock(mine)) : words.theirEnd(name, clock(theirs ?? 0));
-}
-
-/** Keeps the status and extends the presence to the longest time allowed from now. */
-function extension(me: OwnUser) {
-  return {
-    status: me.status === 'incognito' ? ('incognito' as const) : ('online' as const),
-    until: MAX_VISIBILITY_MS / HOUR_MS,
-  };
 }

@@ -1,0 +1,34 @@
+import { MAX_VISIBILITY_MS } from '@herenow/contract/constants';
+import { goIncognito, goOnline } from '@herenow/contract/presence';
+import { api } from '../../lib/api.ts';
+import { serverNow } from '../../lib/clock.ts';
+import { session } from '../../lib/session.ts';
+import { showToast } from '../../ui/toast.tsx';
+import { remainingMs } from '../presence/index.ts';
+import { words } from './parts-words.ts';
+
+const SOON_MS = 10 * 60_000;
+
+/** Returns the milliseconds until a time in the next ten minutes, in which people are asked to stay. */
+export function endsSoon(until: string | null, now: number): number | undefined {
+  const left = remainingMs(until, now);
+  return left > 0 && left <= SOON_MS ? left : undefined;
+}
+
+/**
+ * Keeps the status and extends the presence to the longest time allowed from now, and tells what became of it. Pins,
+ * chats and the feed stay as they are.
+ */
+export async function extendPresence(): Promise<void> {
+  const { user } = session.get();
+  if (!user) return;
+  const { id: userId, dateOfBirth } = user;
+  const onlineUntil = new Date(serverNow() + MAX_VISIBILITY_MS).toISOString();
+  const call = user.status === 'incognito' ? goIncognito : goOnline;
+  try {
+    session.setUser(await api(call, { body: { userId, onlineUntil, dateOfBirth } }));
+    showToast(words.extended, { tone: 'good' });
+  } catch {
+    showToast(words.extendFailed, { tone: 'bad' });
+  }
+}
