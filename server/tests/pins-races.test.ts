@@ -2,9 +2,10 @@ import { deleteUser } from '@herenow/contract/accounts';
 import { acceptPin, rejectPin, withdrawPin } from '@herenow/contract/pins';
 import { goOffline } from '@herenow/contract/presence';
 import { blockUser } from '@herenow/contract/safety';
-import { chatsOf, goVisible, ok, pin, visiblePeople } from '@herenow/testing/encounters';
+import { chatsOf, goVisible, leave, ok, pin, visiblePeople } from '@herenow/testing/encounters';
 import type { ApiAnswer, Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { connectStomp } from '@herenow/testing/stomp-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { registered } from './registered.ts';
 import { inTheMiddleOf } from './while-locked.ts';
@@ -70,6 +71,25 @@ test('two people of a chat who delete their accounts at once are both gone, and 
     expect(gone.map(({ status }) => status)).toEqual([200, 200]);
     expect(await app.db.selectFrom('chats').select('id').where('id', '=', chatId).execute()).toEqual([]);
   }
+});
+
+test('who becomes visible while accepting a pin has a live chat, and its other person is told that they are here', async () => {
+  const [ada, bela] = await visiblePeople(app, 'ada', 'bela');
+  const chatId = await pin(ada, bela);
+  await leave(bela);
+  await using adaTab = await connectStomp({ url: app.url, token: ada.token });
+  await inTheMiddleOf(
+    app,
+    { text: 'SELECT FROM chats WHERE id = $1 FOR UPDATE', values: [chatId] },
+    () => goVisible(app, bela),
+    async () => ok(await accept(bela, chatId)),
+  );
+  const chat = app.db.selectFrom('chats').select(['pin_status', 'paused_at']).where('id', '=', chatId);
+  expect(await chat.execute()).toEqual([{ pin_status: 'accepted', paused_at: null }]);
+  await adaTab.nextEvent('notifications', ({ type }) => type === 'PIN_ACCEPT');
+  await adaTab.roundTrip();
+  const presences = adaTab.events.filter(({ queue }) => queue === 'presence');
+  expect(presences.at(-1)!.body).toMatchObject({ userId: bela.id, online: true });
 });
 
 test('two accounts of one mailbox that reject somebody at once have rejected twice', async () => {

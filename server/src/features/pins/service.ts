@@ -145,10 +145,13 @@ export function createPins(options: {
       // Before the pin, as whoever pins does: two accounts of a mailbox that answer at once answer one after the other.
       if (maker && recipient) await memories.lock(tx, maker, recipient);
       const pin = await store.lockPin(tx.db, chatId);
+      // Whoever becomes active locks the chat, but had no presence to lock before.
+      const presences = await listPresences(tx.db, [...pair.people.keys()], pair.now);
       const initiator = pin && pair.people.get(pin.initiatedBy);
       const initiatorThere = initiator !== undefined && !initiator.suspended;
-      const initiatorActive = initiator !== undefined && pair.presences.has(initiator.id);
-      await give(tx, requireAnswerable({ userId, pin, initiatorThere, initiatorActive }), userId, pair);
+      const initiatorActive = initiator !== undefined && presences.has(initiator.id);
+      const answerable = requireAnswerable({ userId, pin, initiatorThere, initiatorActive });
+      await give(tx, answerable, userId, { ...pair, presences });
     });
   }
 
