@@ -110,3 +110,17 @@ test('two requests to delete at the same time delete once', async () => {
   for (const { status } of answers) expect([200, 401]).toContain(status);
   expect((await app.pool.query('SELECT 1 FROM users')).rows).toEqual([]);
 });
+
+test('what asks for the password while the account is being deleted is told to sign in again', async () => {
+  await using app = await startApp();
+  const ada = await person(app, 'ada');
+  await app.accounts.accounts.delete(ada.id);
+  // Admitted before the deletion, of which they hear after it.
+  const { accounts, secondFactors } = app.accounts;
+  const body = { userId: ada.id, username: ada.email, oldPassword: PASSWORD, newPassword: 'Another-2026' };
+  const told = { status: 401, message: refusals.signInAgain.text };
+  await expect(accounts.updatePassword({ userId: ada.id, sessionId: newId() }, body)).rejects.toMatchObject(
+    told,
+  );
+  await expect(secondFactors.begin(ada.id, PASSWORD)).rejects.toMatchObject(told);
+});

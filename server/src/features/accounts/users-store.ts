@@ -1,5 +1,7 @@
 import { DEFAULT_NOTIFICATION_SETTINGS } from '@herenow/contract/entities';
+import * as refusals from '@herenow/contract/refusals';
 import type { Db } from '../../database/tables.ts';
+import { Refused } from '../../lib/errors.ts';
 
 export interface Account {
   id: string;
@@ -61,8 +63,11 @@ export async function findByEmail(db: Db, email: string): Promise<Account | unde
   return await accounts(db).where('email', '=', email).executeTakeFirst();
 }
 
+/** Returns the account of a caller. Throws 401 if it has been deleted since the call was admitted. */
 export async function getAccount(db: Db, userId: string): Promise<Account> {
-  return await accounts(db).where('id', '=', userId).executeTakeFirstOrThrow();
+  return await accounts(db)
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow(() => new Refused(refusals.signInAgain));
 }
 
 /** Locks the account until the transaction ends; undefined once it is deleted. */
