@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database/tables.ts';
 
-/** Returns those of these users who are visible, with the cells in which others see them. */
-export async function listSeen(
+/**
+ * Returns those of these users who are visible, with the cells in which others see them, and locks their presences, so
+ * that none of them leaves or moves meanwhile.
+ */
+export async function lockSeen(
   db: Db,
   userIds: readonly string[],
   now: Date,
@@ -13,6 +16,8 @@ export async function listSeen(
     .where('user_id', 'in', userIds)
     .where('status', '=', 'online')
     .where('online_until', '>', now)
+    .orderBy('user_id')
+    .forShare()
     .execute();
 }
 

@@ -94,7 +94,7 @@ export function createNearby({
       // Both in any case: the time that a block takes tells nothing of one by the other.
       const [concerned, seen] = await Promise.all([
         store.listTogether(tx.db, blockerId, blockedIds),
-        store.listSeen(tx.db, [blockerId, ...blockedIds], clock.now()),
+        store.lockSeen(tx.db, [blockerId, ...blockedIds], clock.now()),
       ]);
       for (const { userId, cell } of seen)
         if (userId === blockerId) publish(tx, userId, [cell], { only: concerned });

@@ -47,12 +47,20 @@ export function createSafety(options: {
 
   const formerSince = () => minus(clock.now(), FORMER_MS);
 
+  /** Locks two people and the mailbox of the other one. False: the other one does not exist. */
+  async function lockBoth(tx: Tx, userId: string, otherId: string): Promise<boolean> {
+    await store.lockPair(tx.db, userId, otherId);
+    const there = await store.lockPeople(tx.db, userId, otherId);
+    await store.lockMailboxOf(tx.db, otherId);
+    return there;
+  }
+
   /**
-   * Whoever has an account can be blocked and reported, also who has blocked the caller: another answer would tell them
-   * from somebody who is only offline, and nobody shall escape a report by blocking first.
+   * Locks two people. Whoever has an account can be blocked and reported, also who has blocked the caller: another
+   * answer would tell them from somebody who is only offline, and nobody shall escape a report by blocking first.
    */
-  async function requireAccount(tx: Tx, userId: string): Promise<void> {
-    if (!(await store.hasAccount(tx.db, userId))) throw new Refused(refusals.userNotFound);
+  async function requireBoth(tx: Tx, userId: string, otherId: string): Promise<void> {
+    if (!(await lockBoth(tx, userId, otherId))) throw new Refused(refusals.userNotFound);
   }
 
   async function blockIn(tx: Tx, blockerId: string, blockedId: string): Promise<void> {
@@ -61,7 +69,6 @@ export function createSafety(options: {
     const seesPhotos = await maySeePhotosOf(tx.db, pair, now, minus(now, retentionMs));
     const added = await store.addBlock(tx.db, { blockerId, blockedId, seesPhotos }, now);
     const fresh = added ? [blockedId] : [];
-    await store.lockMailboxOf(tx.db, blockedId);
     fresh.push(...(await store.addBlocksOfMailbox(tx.db, blockerId, blockedId, now)));
     if (fresh.length > 0) await onBlocked(tx, blockerId, fresh);
   }
@@ -69,8 +76,7 @@ export function createSafety(options: {
   async function reportIn(tx: Tx, reporter: Caller, body: ReportBody, network: string): Promise<void> {
     const { userId: reporterId } = reporter;
     const { reportedUserId: reportedId, reason, words = '', messageId, photoId = null } = body;
-    await store.lockPair(tx.db, reporterId, reportedId);
-    await requireAccount(tx, reportedId);
+    await requireBoth(tx, reporterId, reportedId);
     const now = clock.now();
     const since = minus(now, REPORT_WINDOW_MS);
     const report = { id: newId(), reporterId, reportedId, reason, words: words.trim(), photoId };
@@ -86,8 +92,7 @@ export function createSafety(options: {
     async block(blockerId: string, blockedId: string): Promise<void> {
       if (blockerId === blockedId) throw new Refused(refusals.blockSelf);
       await work(async (tx) => {
-        await store.lockPair(tx.db, blockerId, blockedId);
-        await requireAccount(tx, blockedId);
+        await requireBoth(tx, blockerId, blockedId);
         await blockIn(tx, blockerId, blockedId);
       });
     },
@@ -95,8 +100,7 @@ export function createSafety(options: {
     /** Removes a block; without one, nothing changes. */
     async unblock(blockerId: string, blockedId: string): Promise<void> {
       await work(async (tx) => {
-        await store.lockPair(tx.db, blockerId, blockedId);
-        await store.lockMailboxOf(tx.db, blockedId);
+        await lockBoth(tx, blockerId, blockedId);
         const free = await store.removeBlock(tx.db, blockerId, blockedId);
         if (free.length > 0) await onUnblocked(tx, blockerId, free);
       });

@@ -18,10 +18,17 @@ export const reportedIdsSql = (userId: string): string => `ARRAY(
   SELECT DISTINCT reported_id::text FROM reports
   WHERE reporter_id = ${userId} AND reported_id IS NOT NULL ORDER BY 1 LIMIT ${LIST_MAX})`;
 
-/** Returns whether an account exists, whoever has blocked whom, and whether or not it is suspended. */
-export async function hasAccount(db: Db, userId: string): Promise<boolean> {
-  const { rows } = await sql`SELECT FROM users WHERE id = ${userId}`.execute(db);
-  return rows.length > 0;
+/**
+ * Locks a user and every account of another person: by id, as whatever locks several people does, or they would wait
+ * for each other. Their presences begin before or after this. False: the other one does not exist; whoever has blocked
+ * whom, and suspended ones do.
+ */
+export async function lockPeople(db: Db, userId: string, otherId: string): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM users
+    WHERE id IN (${userId}, ${otherId}) OR mailbox = (SELECT mailbox FROM users WHERE id = ${otherId})
+    ORDER BY id FOR NO KEY UPDATE`.execute(db);
+  return rows.some(({ id }) => id === otherId);
 }
 
 /**

@@ -1,0 +1,56 @@
+import { blockUser, unblockUser } from '@herenow/contract/safety';
+import { goVisible, leave, ok, visiblePeople } from '@herenow/testing/encounters';
+import type { Person } from '@herenow/testing/people';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { connectStomp } from '@herenow/testing/stomp-client';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inTheMiddleOf } from './while-locked.ts';
+
+let app: TestApp;
+beforeAll(async () => void (app = await startApp({}, { pace: { outbox: 3_600_000 } })));
+afterAll(() => app[Symbol.asyncDispose]());
+
+const block = (who: Person, { id }: Person) =>
+  who.api(blockUser, { body: { userId: who.id, userToBlockId: id } });
+const unblock = (who: Person, { id }: Person) =>
+  who.api(unblockUser, { body: { userId: who.id, userToBlockId: id } });
+const emptyOutbox = () => expect.poll(() => app.db.selectFrom('outbox').select('id').execute()).toEqual([]);
+
+test.each(['the blocker', 'the blocked'])(
+  'who unblocks somebody sees them, whichever of %s becomes visible in that moment',
+  async (who) => {
+    const [ada, bela] = await visiblePeople(app, 'ada', 'bela');
+    ok(await block(ada, bela));
+    const [comer, viewer] = who === 'the blocker' ? [ada, bela] : [bela, ada];
+    await leave(comer);
+    await using tab = await connectStomp({ url: app.url, token: viewer.token });
+    tab.send('/app/feed.watch', {});
+    await tab.roundTrip();
+    await emptyOutbox();
+    // Who becomes visible has done all but tell their own devices.
+    await inTheMiddleOf(
+      app,
+      { text: 'LOCK TABLE outbox IN EXCLUSIVE MODE', values: [] },
+      () => goVisible(app, comer),
+      async () => ok(await unblock(ada, bela)),
+    );
+    expect(await tab.nextEvent('nearby')).toEqual({});
+  },
+);
+
+test('who leaves while they are unblocked is not shown to stay', async () => {
+  const [ada, bela] = await visiblePeople(app, 'ada', 'bela');
+  ok(await block(ada, bela));
+  await using tab = await connectStomp({ url: app.url, token: ada.token });
+  tab.send('/app/feed.watch', {});
+  await tab.roundTrip();
+  await emptyOutbox();
+  await inTheMiddleOf(
+    app,
+    { text: 'LOCK TABLE outbox IN EXCLUSIVE MODE', values: [] },
+    () => leave(bela),
+    async () => ok(await unblock(ada, bela)),
+  );
+  await tab.roundTrip();
+  expect(tab.events.filter(({ queue }) => queue === 'nearby')).toEqual([]);
+});
