@@ -83,7 +83,7 @@ describe('suspending', () => {
     }
   });
 
-  test('and its end lock the accounts of a mailbox in the order in which a pin locks people', async () => {
+  test('and its end lock the accounts of a mailbox in the order in which pins and reports lock people', async () => {
     const { app } = scene;
     const register = async (email: string) => {
       const body = {
@@ -99,19 +99,22 @@ describe('suspending', () => {
         .executeTakeFirstOrThrow();
     };
     const [first, second] = [await register('two+1@example.org'), await register('two+2@example.org')];
-    const lock = (which: string) => `SELECT FROM users WHERE id = $1 FOR KEY SHARE ${which}`;
-    for (const action of ['suspend', 'reinstate'] as const) {
-      const pin = await app.pool.connect();
-      await pin.query('BEGIN');
-      await pin.query(lock(''), [first.id]);
+    for (const [action, lock] of [
+      ['suspend', 'KEY SHARE'],
+      ['reinstate', 'NO KEY UPDATE'],
+    ] as const) {
+      const text = `SELECT FROM users WHERE id = $1 FOR ${lock}`;
+      const other = await app.pool.connect();
+      await other.query('BEGIN');
+      await other.query(text, [first.id]);
       const acting = act(second, action);
       await expect.poll(() => countWaiting(app)).toBe(1);
-      const next = await pin.query(lock('NOWAIT'), [second.id]).then(
+      const next = await other.query(`${text} NOWAIT`, [second.id]).then(
         () => 'locked',
         (error: Error) => error.message,
       );
-      await pin.query('ROLLBACK');
-      pin.release();
+      await other.query('ROLLBACK');
+      other.release();
       ok(await acting);
       expect([action, next]).toEqual([action, 'locked']);
     }

@@ -1,6 +1,6 @@
 import { deleteUser } from '@herenow/contract/accounts';
 import { DAY_MS } from '@herenow/contract/constants';
-import { moderate } from '@herenow/contract/moderation';
+import { holdCase, moderate } from '@herenow/contract/moderation';
 import { rejectPin } from '@herenow/contract/pins';
 import { updateUser } from '@herenow/contract/profile';
 import { listFormerChats } from '@herenow/contract/former-chats';
@@ -11,6 +11,7 @@ import { people, person, type Person } from '@herenow/testing/people';
 import { makeOperator } from '@herenow/testing/second-factor';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { registered } from './registered.ts';
+import { inTheMiddleOf } from './while-locked.ts';
 
 let app: TestApp;
 let ada: Person;
@@ -111,4 +112,16 @@ test('whose mailbox a report was of is kept with a deleted account for 90 days a
   expect(await kept()).toEqual([expect.any(String)]);
   app.clock.moveBy(90 * DAY_MS + 1);
   await expect.poll(kept).toEqual([null]);
+});
+
+test('who is looked at by an operator as they leave can still be reported by whom they have pinned', async () => {
+  const dana = await person(app, 'dana');
+  await makeOperator(app, dana);
+  for (const one of [ada, bela]) await goVisible(app, one);
+  await pin(ada, bela);
+  const hold = () => dana.api(holdCase, { params: { userId: ada.id }, body: { hold: true } });
+  ok(await hold());
+  const text = 'SELECT FROM moderation_holds WHERE user_id = $1 FOR UPDATE';
+  await inTheMiddleOf(app, { text, values: [ada.id] }, hold, () => leave(ada));
+  expect(await formerOf(bela)).toEqual([[ada.id, 'ada']]);
 });

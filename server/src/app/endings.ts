@@ -110,7 +110,7 @@ export function createEndings({
    * ends by itself can lose its end.
    */
   async function personSuspended(tx: Tx, userId: string, suspension: Suspension): Promise<void> {
-    const account = await lockWithOthers(tx.db, userId);
+    const account = await lockWithOthers(tx.db, userId, true);
     if (!account) throw new Refused(refusals.userNotFound);
     if (account.suspended && !isEndless(suspension, account)) throw new Refused(refusals.alreadySuspended);
     await accountsGone(tx, await mailboxes.suspend(tx, account, suspension));

@@ -76,20 +76,19 @@ export async function lockAccount(db: Db, userId: string): Promise<Account | und
 }
 
 /**
- * Locks the account and the others of its mailbox, so that no other transaction can refer to them: by id, as whatever
- * locks two people does, or the two would wait for each other.
+ * Locks the account and the others of its mailbox: by id, as whatever locks two people does, or the two would wait for
+ * each other. `ending`: also so that no other transaction can refer to them.
  */
-export async function lockWithOthers(db: Db, userId: string): Promise<Account | undefined> {
-  const rows = await accounts(db)
+export async function lockWithOthers(db: Db, userId: string, ending = false): Promise<Account | undefined> {
+  const them = accounts(db)
     .where((eb) =>
       eb.or([
         eb('id', '=', userId),
         eb('mailbox', '=', eb.selectFrom('users').select('mailbox').where('id', '=', userId)),
       ]),
     )
-    .orderBy('id')
-    .forUpdate()
-    .execute();
+    .orderBy('id');
+  const rows = await (ending ? them.forUpdate() : them.forNoKeyUpdate()).execute();
   return rows.find(({ id }) => id === userId);
 }
 

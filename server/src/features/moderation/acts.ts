@@ -94,7 +94,8 @@ export function createActs(options: {
       const { accounts } = await requireOperator(tx.db, operatorId);
       if (accounts.includes(userId)) throw new Refused(refusals.moderateSelf);
       // So that no other operator acts on them meanwhile.
-      if (!(await lockWithOthers(tx.db, userId))) throw new Refused(refusals.userNotFound);
+      const ending = act.action === 'suspend' || act.action === 'delete';
+      if (!(await lockWithOthers(tx.db, userId, ending))) throw new Refused(refusals.userNotFound);
       const now = clock.now();
       const holder = await caseStore.findHolder(tx.db, userId, now);
       if (holder !== undefined && holder !== operatorId) throw new Refused(refusals.caseHeld);
