@@ -3,7 +3,18 @@ import { listCases, moderate } from '@herenow/contract/moderation';
 import { DAY_MS, HOUR_MS } from '@herenow/contract/constants';
 import { acceptPin, pinUser } from '@herenow/contract/pins';
 import { goOffline, goOnline } from '@herenow/contract/presence';
-import { accept, chatsOf, goVisible, later, meet, ok, pin, send } from '@herenow/testing/encounters';
+import {
+  accept,
+  chatsOf,
+  goHidden,
+  goVisible,
+  later,
+  meet,
+  ok,
+  pin,
+  send,
+  tryPin,
+} from '@herenow/testing/encounters';
 import { person, type Person } from '@herenow/testing/people';
 import { expect, test } from 'vitest';
 import { hidingScene } from './hiding-scene.ts';
@@ -222,4 +233,22 @@ test('a pin that is being made while its maker is hidden is withdrawn with the o
   await inTheMiddleOf(app, lock, pinBela, () => report(eve));
   expect(await isHidden()).toBe(true);
   expect(await chatsOf(bela)).toEqual([]);
+});
+
+test('a pin that somebody incognito is making while reports hide them is withdrawn', async () => {
+  const { app, ada } = scene;
+  const [bela, chidi, eve] = [await grown('bela'), await grown('chidi'), await grown('eve')];
+  const chatId = await meet(app, bela, ada);
+  await meet(app, chidi, ada);
+  await goVisible(app, eve);
+  await goHidden(app, ada);
+  await report(bela);
+  await inTheMiddleOf(
+    app,
+    { text: 'SELECT FROM chats WHERE id = $1 FOR UPDATE', values: [chatId] },
+    () => tryPin(ada, eve),
+    () => report(chidi),
+  );
+  expect(await isHidden()).toBe(true);
+  expect(await chatsOf(eve)).toEqual([]);
 });

@@ -237,13 +237,18 @@ export async function showMove(
   return { from: seenAt, to: cell };
 }
 
-/** Makes a visible user incognito. Returns where and until when they were visible; undefined: they were not. */
+/**
+ * Makes a visible user incognito, and locks their presence also where it is incognito already. Returns where and until
+ * when they were visible; undefined: they were not.
+ */
 export async function hidePresence(
   db: Db,
   userId: string,
 ): Promise<{ cell: string; onlineUntil: Date | null } | undefined> {
   const { rows } = await sql<{ cell: string; onlineUntil: Date | null }>`
-    UPDATE presences SET status = 'incognito' WHERE user_id = ${userId} AND status = 'online'
+    WITH running AS (SELECT user_id, status FROM presences WHERE user_id = ${userId} FOR NO KEY UPDATE)
+    UPDATE presences SET status = 'incognito' FROM running
+    WHERE presences.user_id = running.user_id AND running.status = 'online'
     RETURNING cell, online_until AS "onlineUntil"`.execute(db);
   return rows[0];
 }
