@@ -6,6 +6,7 @@ import { chatsOf, goVisible, leave, meet, messagesOf, send, trySend } from '@her
 import { person, type Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { connectStomp } from '@herenow/testing/stomp-client';
+import { whileLocked } from './while-locked.ts';
 
 let app: TestApp;
 beforeAll(async () => void (app = await startApp()));
@@ -90,4 +91,21 @@ test('edits, a deletion and a seen mark at once end in one state that all tabs s
     const last = belaTab.events.filter(({ queue }) => queue.startsWith('messages-')).at(-1);
     expect(last?.queue).toBe('messages-delete');
   }
+});
+
+test('an edit that meets a block is told that the chat is gone', async () => {
+  const [ada, bela, chatId] = await pair();
+  const { id } = await send(ada, chatId, 'first');
+  const body = { id, chatId, content: 'second', senderId: ada.id };
+  const { answer, waited } = await whileLocked(
+    app,
+    {
+      lock: 'SELECT FROM messages WHERE id = $1 FOR UPDATE',
+      change: 'DELETE FROM chats WHERE id = (SELECT chat_id FROM messages WHERE id = $1)',
+      values: [id],
+    },
+    () => ada.api(editMessage, { body }),
+  );
+  expect([waited, answer.status, answer.text]).toEqual([true, 400, 'Chat not found']);
+  expect(await chatsOf(bela)).toEqual([]);
 });

@@ -66,6 +66,14 @@ export function createMessages(options: {
     return chat;
   }
 
+  /** Locks a message of a user’s chat. Throws 404 if there is none, and 400 if the chat has gone meanwhile. */
+  async function lockMessage(on: Db, chatId: string, id: string, userId: string): Promise<store.MessageRow> {
+    const row = await store.lockMessage(on, chatId, id);
+    if (row) return row;
+    await getOpenChat(on, chatId, userId);
+    throw new Refused(refusals.messageNotFound);
+  }
+
   async function storedBefore(senderId: string, { id, chatId }: MessageToSend): Promise<Message> {
     const chat = await getOpenChat(db, chatId, senderId);
     const row = await store.findMessage(db, chatId, id);
@@ -156,8 +164,7 @@ export function createMessages(options: {
       return await work(async (tx) => {
         const chat = await getOpenChat(tx.db, chatId, userId);
         requireLive(chat);
-        const row = await store.lockMessage(tx.db, chatId, id);
-        if (!row) throw new Refused(refusals.messageNotFound);
+        const row = await lockMessage(tx.db, chatId, id, userId);
         if (row.senderId !== userId) throw new Refused(refusals.editOthers);
         if (row.deleted) throw new Refused(refusals.messageDeleted);
         if (row.content === content) return messageView(row, chat);
@@ -177,8 +184,7 @@ export function createMessages(options: {
       return await work(async (tx) => {
         const chat = await getOpenChat(tx.db, chatId, userId);
         requireLive(chat);
-        const row = await store.lockMessage(tx.db, chatId, id);
-        if (!row) throw new Refused(refusals.messageNotFound);
+        const row = await lockMessage(tx.db, chatId, id, userId);
         if (row.deleted) throw new Refused(refusals.messageDeleted);
         const changedAt = await store.setReaction(tx.db, id, { userId, reaction }, clock.now());
         if (!changedAt) return messageView(row, chat);
@@ -192,8 +198,7 @@ export function createMessages(options: {
     async remove(userId: string, { id, chatId }: { id: string; chatId: string }): Promise<void> {
       await work(async (tx) => {
         const chat = await getOpenChat(tx.db, chatId, userId);
-        const row = await store.lockMessage(tx.db, chatId, id);
-        if (!row) throw new Refused(refusals.messageNotFound);
+        const row = await lockMessage(tx.db, chatId, id, userId);
         if (row.senderId !== userId) throw new Refused(refusals.deleteOthers);
         if (row.deleted) return;
         const message = messageView(await store.emptyMessage(tx.db, id, clock.now()), chat);
