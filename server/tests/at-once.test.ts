@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import type { Act } from './at-once-acts.ts';
+import { openStage } from './at-once-scene.ts';
+import { tryPairs, type Pair } from './at-once.ts';
+
+const ada = (what: string): Act => ({ what, who: 'ada' });
+const bela = (what: string): Act => ({ what, who: 'bela' });
+
+/** A share of what `npm run test:hard` draws from. */
+const PAIRS: Pair[] = [
+  { relation: 'pinned while away', acts: [bela('accept'), bela('go visible')] },
+  { relation: 'blocked', acts: [ada('unblock'), bela('go incognito')] },
+  { relation: 'twins', acts: [ada('block'), { ...ada('report and block'), towardsTwin: true }] },
+  { relation: 'strangers', acts: [ada('block'), bela('delete the account')] },
+];
+
+test('of two acts in the same moment comes what comes of them one after the other', async () => {
+  await using stage = await openStage();
+  expect(await tryPairs(stage, PAIRS.values(), { lanes: 2, tries: 2 })).toEqual([]);
+});
