@@ -1,7 +1,8 @@
-import { forgotPassword, sendVerificationCode } from '@herenow/contract/accounts';
+import { forgotPassword, sendVerificationCode, updatePassword } from '@herenow/contract/accounts';
+import { DAY_MS } from '@herenow/contract/constants';
 import http from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { api, person } from '@herenow/testing/people';
+import { api, PASSWORD, person } from '@herenow/testing/people';
 import { startSmtp } from '@herenow/testing/smtp-receiver';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 
@@ -9,6 +10,11 @@ const askForCode = async (app: TestApp) => {
   const ada = await person(app, 'ada', { step: 5 });
   expect((await ada.api(sendVerificationCode, { body: { userId: ada.id } })).status).toBe(200);
   return ada;
+};
+
+const failedMails = async (app: TestApp) => {
+  const { rows } = await app.pool.query(`SELECT FROM pgboss.job WHERE name = 'mail' AND state = 'failed'`);
+  return rows.length;
 };
 
 describe('by SMTP', () => {
@@ -72,6 +78,52 @@ describe('by SMTP', () => {
     expect(lines).not.toContain(ada.email);
     const { rows } = await app.pool.query(`SELECT output::text FROM pgboss.job WHERE name = 'mail'`);
     expect(JSON.stringify(rows)).not.toContain(ada.email);
+  });
+
+  test('a server that is away for a day gets what still counts, and no code that has run out', async () => {
+    let isAway = true;
+    await using smtp = await startSmtp({
+      onMailFrom(_address, _session, done) {
+        done(isAway ? Object.assign(new Error('later'), { responseCode: 421 }) : null);
+      },
+    });
+    await using app = await startApp({ mailUrl: `smtp://127.0.0.1:${smtp.port}` });
+    const ada = await askForCode(app);
+    const bela = await person(app, 'bela');
+    const body = { userId: bela.id, oldPassword: PASSWORD, newPassword: 'Herenow-2027' };
+    expect((await bela.api(updatePassword, { body })).status).toBe(200);
+    await expect
+      .poll(() => app.logLines.filter((line) => line.includes('EENVELOPE 421')).length)
+      .toBeGreaterThan(1);
+    app.clock.moveBy(DAY_MS);
+    isAway = false;
+    await expect.poll(() => smtp.mails.map(({ to }) => to)).toEqual([[bela.email]]);
+    // Failed for good, it shows in the metrics: somebody waited for a code that did not come.
+    await expect.poll(() => failedMails(app)).toBe(1);
+    expect(app.logLines.join('')).not.toContain(ada.email);
+  });
+
+  test('a mail waits for days for its server', async () => {
+    await using app = await startApp();
+    const { rows } = await app.pool.query<{ hours: number }>(
+      `SELECT sum(least(retry_delay_max, retry_delay * 2.0 ^ least(16, tries) / 2))::float / 3600 AS hours
+       FROM pgboss.queue, generate_series(0, retry_limit - 1) AS tries WHERE name = 'mail'`,
+    );
+    expect(rows[0]!.hours).toBeGreaterThan(70);
+  });
+
+  test('an address that the server refuses for good is not tried again', async () => {
+    let tries = 0;
+    await using smtp = await startSmtp({
+      onRcptTo(_address, _session, done) {
+        tries += 1;
+        done(Object.assign(new Error('no such mailbox'), { responseCode: 550 }));
+      },
+    });
+    await using app = await startApp({ mailUrl: `smtp://127.0.0.1:${smtp.port}` });
+    await askForCode(app);
+    await expect.poll(() => failedMails(app)).toBe(1);
+    expect(tries).toBe(1);
   });
 });
 

@@ -47,11 +47,18 @@ export class TryLater extends Error {
   override name = 'TryLater';
 }
 
+/** Thrown by a handler where no later try can help: the job fails for good. */
+export class GiveUp extends TryLater {
+  override name = 'GiveUp';
+}
+
 /** How a kind of job is retried, and how long one may take. */
 export interface JobKind<Data = never> {
   retryLimit: number;
   /** Seconds before the first retry; later ones wait longer. */
   retryDelay: number;
+  /** The longest wait before a retry, in seconds; by default it doubles each time. */
+  retryDelayMax?: number;
   expireInSeconds: number;
   /** Only one job with the same result of this function waits at a time; others are not queued. */
   oneWaits?: (data: Data) => string;
@@ -148,7 +155,9 @@ export function createJobs(options: {
                 const message = error instanceof Error ? error.message : String(error);
                 const why = error instanceof TryLater ? { reason: message } : { err: error };
                 log.warn({ job, jobId: id, ...why }, 'job failed');
-                return { id, status: 'failed' as const, output: { message } };
+                // The library’s word for a failure without retries; no queue takes these jobs over.
+                const status = error instanceof GiveUp ? ('deadletter' as const) : ('failed' as const);
+                return { id, status, output: { message } };
               }
             }),
           ),

@@ -8,5 +8,6 @@ declare module '../../database/jobs.ts' {
 }
 
 export const mailJobs = {
-  mail: { retryLimit: 8, retryDelay: 5, expireInSeconds: 60 },
+  // Tried for three days: a mail server may be away for a weekend.
+  mail: { retryLimit: 150, retryDelay: 5, retryDelayMax: 1800, expireInSeconds: 60 },
 } satisfies Record<string, JobKind>;

@@ -1,5 +1,7 @@
-import { TryLater, type JobData } from '../../database/jobs.ts';
+import { CODE_MINUTES } from '@herenow/contract/constants';
+import { GiveUp, TryLater, type JobData } from '../../database/jobs.ts';
 import type { Tx } from '../../database/work.ts';
+import type { Clock } from '../../lib/clock.ts';
 import type { Keys } from '../../lib/keys.ts';
 import { createSeal } from '../../lib/seal.ts';
 import type { Carrier, OutgoingMail } from './carriers.ts';
@@ -19,16 +21,25 @@ interface Account extends Recipient {
   emailValidated: boolean;
 }
 
+/** `until`: when what it carries has run out, in milliseconds. */
+type WaitingMail = OutgoingMail & { until?: number };
+
 /**
  * Sends mails to users. Each mail is a job of the transaction that it reports, so it is sent if and only if that
  * commits. It waits in the queue encrypted, so that no address or code can be read there.
  */
-export function createMail({ carrier, keys }: { carrier: Carrier; keys: Keys }) {
-  const seal = createSeal<OutgoingMail>(keys.seals, keys.previous?.seals);
+export function createMail({ carrier, clock, keys }: { carrier: Carrier; clock: Clock; keys: Keys }) {
+  const seal = createSeal<WaitingMail>(keys.seals, keys.previous?.seals);
   const sender =
-    <T>(template: (data: T) => Letter) =>
-    (tx: Tx, { id, email }: Recipient, data: T): Promise<void> =>
-      tx.enqueue('mail', { userId: id, sealed: seal.seal({ to: email, ...template(data) }, id) });
+    <T>(template: (data: T) => Letter, validMinutes?: number) =>
+    (tx: Tx, { id, email }: Recipient, data: T): Promise<void> => {
+      const until =
+        validMinutes === undefined ? {} : { until: clock.now().getTime() + validMinutes * 60_000 };
+      return tx.enqueue('mail', {
+        userId: id,
+        sealed: seal.seal({ to: email, ...template(data), ...until }, id),
+      });
+    };
 
   /** Nothing is told of an account to an address that a stranger may have typed. */
   const news =
@@ -38,9 +49,9 @@ export function createMail({ carrier, keys }: { carrier: Carrier; keys: Keys }) 
     };
 
   return {
-    verification: sender(templates.verification),
-    reset: sender(templates.reset),
-    resetLink: sender(templates.resetLink),
+    verification: sender(templates.verification, CODE_MINUTES),
+    reset: sender(templates.reset, CODE_MINUTES),
+    resetLink: sender(templates.resetLink, CODE_MINUTES),
     passwordChanged: sender(templates.passwordChanged),
     newDevice: sender(templates.newDevice),
     secondFactorOn: sender(templates.secondFactorOn),
@@ -63,17 +74,32 @@ export function createMail({ carrier, keys }: { carrier: Carrier; keys: Keys }) 
     faceVerified: news(decisions.faceVerified),
     faceDeclined: news(decisions.faceDeclined),
     reinstated: news(decisions.reinstated),
-    /** Handles the job. Throws if the mail server rejects the mail, and the queue retries. */
+    /** Handles the job. Throws if the mail server does not take the mail, and the queue retries where that can help. */
     async deliver({ userId, sealed }: JobData['mail']): Promise<void> {
-      const mail = seal.open(sealed, userId);
-      const failure = await carrier.carry(mail).then(() => undefined, reason);
-      if (failure !== undefined) throw new TryLater(`The mail server did not take a mail (${failure}).`);
+      const { until = Infinity, ...mail } = seal.open(sealed, userId);
+      if (clock.now().getTime() >= until)
+        throw new GiveUp('A code or link ran out before its mail was sent.');
+      const error = await carrier.carry(mail).then(
+        () => undefined,
+        (thrown: SmtpError) => thrown,
+      );
+      if (!error) return;
+      const problem = `The mail server did not take a mail (${reason(error)}).`;
+      throw isRefusedAddress(error) ? new GiveUp(problem) : new TryLater(problem);
     },
   };
 }
 
-/** Returns the error codes without the server’s message, which usually repeats the address. */
-function reason(error: unknown): string {
-  const { code, responseCode } = error as { code?: string; responseCode?: number };
-  return [code, responseCode].filter((part) => part !== undefined).join(' ') || 'unknown';
+interface SmtpError {
+  code?: string;
+  command?: string;
+  responseCode?: number;
 }
+
+/** Whether the mail server says for good that there is no such recipient, rather than that it takes no mails now. */
+const isRefusedAddress = ({ command, responseCode = 0 }: SmtpError): boolean =>
+  command === 'RCPT TO' && responseCode >= 500;
+
+/** Returns the error codes without the server’s message, which usually repeats the address. */
+const reason = ({ code, responseCode }: SmtpError): string =>
+  [code, responseCode].filter((part) => part !== undefined).join(' ') || 'unknown';
