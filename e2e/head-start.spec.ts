@@ -5,6 +5,8 @@ import { expect, test } from './fixtures.ts';
 import { enter } from './signed-in.ts';
 
 const CLIENT = '**/assets/start-*.js';
+/** What a feed fetches first, beside the code that its document names. */
+const FIRST = /\.woff2$|^\/favicon\.svg$|^\/photos\/|^\/api\/feed$/;
 
 test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
 
@@ -99,19 +101,43 @@ test('what the feed shows first shares the network with nothing else', async ({ 
   const shown = await page.evaluate(() => (globalThis as { firstContent?: number }).firstContent ?? 0);
   expect(shown).toBeGreaterThan(0);
   // On a machine where the first frame takes longer than a second, the other fetches do not wait for it.
-  const client = await page.evaluate(
-    () =>
-      performance
-        .getEntriesByType('resource')
-        .find(({ name }) => name.includes('/start-'))!
-        .toJSON() as PerformanceResourceTiming,
-  );
-  const early = await resourcesBefore(page, Math.min(shown, client.responseEnd + 1000));
+  const early = await resourcesBefore(page, Math.min(shown, (await arrivalOfClient(page)) + 1000));
   const others = early.filter((name) => !link.includes(`<${name}>`));
-  expect(others.filter((name) => !/\.woff2$|^\/favicon\.svg$|^\/photos\/|^\/api\/feed$/.test(name))).toEqual(
-    [],
-  );
+  expect(others.filter((name) => !FIRST.test(name))).toEqual([]);
 });
+
+test('nothing else is fetched while the card stands and its photo is under way', async ({
+  page,
+  baseURL,
+}) => {
+  const { ada } = await neighbours(baseURL);
+  await enter(page, ada, '/feed');
+  await expect(page.getByRole('article')).toBeVisible();
+  const named = page.waitForResponse((response) => new URL(response.url()).pathname === '/feed');
+  const release = await hold(page, '**/photos/**');
+  await page.reload({ waitUntil: 'commit' });
+  const link = (await named).headers()['link'] ?? '';
+  await expect(page.getByRole('article')).toBeVisible();
+  // After a second of the client, what waits for the photo comes all the same.
+  await expect
+    .poll(() => resourcesBefore(page, Infinity))
+    .toContainEqual(expect.stringContaining('/background-'));
+  const client = await arrivalOfClient(page);
+  const others = (await resourcesBefore(page, client + 900)).filter((name) => !link.includes(`<${name}>`));
+  expect(others.filter((name) => !FIRST.test(name))).toEqual([]);
+  release();
+});
+
+/** Returns when the client had come, by the clock of its page. */
+const arrivalOfClient = async (page: Page) =>
+  await page.evaluate(
+    () =>
+      (
+        performance
+          .getEntriesByType('resource')
+          .find(({ name }) => name.includes('/start-')) as PerformanceResourceTiming
+      ).responseEnd,
+  );
 
 /** Returns the paths of what a page began to fetch before a time of its own clock. */
 async function resourcesBefore(page: Page, ms: number): Promise<string[]> {
