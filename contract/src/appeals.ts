@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { BODY } from './rates.ts';
+import { isBlank } from './blank.ts';
 import { call } from './call.ts';
 import {
   APPEAL_WORDS_MAX,
@@ -49,13 +50,11 @@ export const appeal = call({
   summary: 'Appeals a decision, once, for anyone with its link.',
   body: z.object({
     token,
-    words: z
-      .string()
-      .check(
-        z.trim(),
-        z.minLength(1, refusals.appealWords.text),
-        z.maxLength(APPEAL_WORDS_MAX, refusals.appealLong.text),
-      ),
+    words: z.string().check(
+      z.trim(),
+      z.refine((words) => !isBlank(words), refusals.appealWords.text),
+      z.maxLength(APPEAL_WORDS_MAX, refusals.appealLong.text),
+    ),
   }),
   answer: 'nothing',
   refusals: [refusals.linkOver, refusals.alreadyAppealed, refusals.appealWords],

@@ -14,6 +14,7 @@ import {
   RESET_PASSWORD_MIN,
 } from './constants.ts';
 import { ageOn } from './ages.ts';
+import { isBlank } from './blank.ts';
 import * as refusals from './refusals.ts';
 
 /** A rule returns the text of the refusal that explains what is wrong, or undefined when the value is valid. */
@@ -74,9 +75,6 @@ export function codeProblem(value: string): Problem {
 const UNSEEN =
   /[\p{Cc}\p{Cs}\p{Co}\p{Bidi_C}\ufff9-\ufffb]|(?![\u200c\u200d\p{VS}\u{e0020}-\u{e007f}])\p{DI}/u;
 
-/** A character that can be seen; blank Braille counts as a symbol. */
-const SEEN = /(?!\u2800)[\p{L}\p{N}\p{P}\p{S}]/u;
-
 /** Letters of other scripts, and digits, that look like Latin letters. */
 const LOOKALIKES = new Map(
   Object.entries({
@@ -104,7 +102,7 @@ export const tidyName = (name: string): string => name.trim().replaceAll(/\s+/g,
 export function nameProblem(value: string): Problem {
   const name = tidyName(value);
   // A name of only invisible characters counts as missing.
-  if (!SEEN.test(name)) return refusals.nameRequired.text;
+  if (isBlank(name)) return refusals.nameRequired.text;
   if (UNSEEN.test(name)) return refusals.nameUnseen.text;
   if (glance(name).includes('herenow')) return refusals.nameReserved.text;
   if ([...name].length > NAME_MAX) return refusals.nameLong.text;
@@ -123,7 +121,7 @@ export const tidyBio = (bio: string): string =>
 /** An empty text is valid. */
 export function bioProblem(value: string): Problem {
   const bio = tidyBio(value);
-  if (UNSEEN.test(bio.replaceAll('\n', ''))) return refusals.bioUnseen.text;
+  if (bio !== '' && (isBlank(bio) || UNSEEN.test(bio.replaceAll('\n', '')))) return refusals.bioUnseen.text;
   if ([...bio].length > BIO_MAX) return refusals.bioLong.text;
   return undefined;
 }
@@ -131,7 +129,7 @@ export function bioProblem(value: string): Problem {
 /** Checks the text that says whom the user meets. */
 export function dateWhoProblem(value: string): Problem {
   const who = tidyName(value);
-  if (who === '' || [...who].length > NAME_MAX) return refusals.dateWho.text;
+  if (isBlank(who) || [...who].length > NAME_MAX) return refusals.dateWho.text;
   return UNSEEN.test(who) ? refusals.dateUnseen.text : undefined;
 }
 
@@ -144,7 +142,7 @@ export function datePlaceProblem(value: string): Problem {
 
 export function passkeyNameProblem(value: string): Problem {
   const name = tidyName(value);
-  const seen = SEEN.test(name) && !UNSEEN.test(name);
+  const seen = !isBlank(name) && !UNSEEN.test(name);
   return seen && [...name].length <= PASSKEY_NAME_MAX ? undefined : refusals.passkeyName.text;
 }
 

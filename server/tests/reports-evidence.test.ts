@@ -140,6 +140,7 @@ test('a second report within a day adds to the first and loses nothing of it', a
   const photoId = randomUUID();
   ok(await report(bela, ada, { words: 'First words', photoId }));
   ok(await report(bela, ada));
+  ok(await report(bela, ada, { words: '\u200b \u2060' }));
   const { rows } = await app.pool.query('SELECT words, photo_id FROM reports WHERE reported_id = $1', [
     ada.id,
   ]);

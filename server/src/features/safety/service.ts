@@ -2,6 +2,7 @@ import type { BodyOf } from '@herenow/contract/call';
 import { DAY_MS, FORMER_CHAT_DAYS, UNDERAGE } from '@herenow/contract/constants';
 import type { BlockedUser } from '@herenow/contract/entities';
 import { ageOn } from '@herenow/contract/ages';
+import { isBlank } from '@herenow/contract/blank';
 import * as refusals from '@herenow/contract/refusals';
 import type { FormerChat } from '@herenow/contract/former-chats';
 import type { reportUser } from '@herenow/contract/safety';
@@ -79,7 +80,14 @@ export function createSafety(options: {
     await requireBoth(tx, reporterId, reportedId);
     const now = clock.now();
     const since = minus(now, REPORT_WINDOW_MS);
-    const report = { id: newId(), reporterId, reportedId, reason, words: words.trim(), photoId };
+    const report = {
+      id: newId(),
+      reporterId,
+      reportedId,
+      reason,
+      words: isBlank(words) ? '' : words.trim(),
+      photoId,
+    };
     const id = await store.putReport(tx.db, report, since, now);
     if (body.fromChat || messageId !== undefined)
       await copyEvidence(tx.db, { id, reporterId, reportedId }, messageId);
