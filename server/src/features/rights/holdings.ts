@@ -245,7 +245,10 @@ export const HOLDINGS: Readonly<Record<TableName, Holding>> = {
     copy: [],
     without: 'it names nobody',
   },
-  'pgboss.job': passing('mails, encrypted, and pushes on their way', 'an hour after they are done'),
+  'pgboss.job': passing(
+    'mails, encrypted, and pushes on their way',
+    'an hour after they are done; mails wait three days at most',
+  ),
   outbox: passing('events on their way', 'until they are sent'),
   protections: passing(
     'erasures, blocks and suspensions on their way to the log outside of the database',
