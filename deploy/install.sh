@@ -47,12 +47,15 @@ install_release() {
   rm -rf "$root$app"/releases/*.new
   if [ -n "${RELEASE:-}" ]; then cp -a "$RELEASE" "$root$release.new"; else npm run -s production -- "$root$release.new"; fi
   mv "$root$release.new" "$root$release"
+  before=$(readlink "$root$app/current" || true)
   # Modules are compiled anew for each release: those of the ones before would pile up.
   rm -rf "$root$data/compiled"
   ln -sfn "$release" "$root$app/current.new"
   mv -T "$root$app/current.new" "$root$app/current"
-  # The one before stays, to go back to.
-  ls -1d "$root$app"/releases/* | sort | head -n -2 | while read -r old; do rm -rf "$old"; done
+  # The one that ran before stays, to go back to; after a way back it is not the latest but one.
+  for old in "$root$app"/releases/*; do
+    case $old in "$root$release" | "$root$before") ;; *) rm -rf "$old" ;; esac
+  done
 }
 
 write_config() {

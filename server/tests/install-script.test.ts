@@ -121,6 +121,23 @@ test('a release that could not be finished is not the one before', async () => {
   expect(await readdir(machine('opt/herenow/releases'))).toContain(path.basename(current));
 });
 
+test('after a way back the next upgrade keeps the release that ran, not the one that was left', async () => {
+  const current = () => readlink(machine('opt/herenow/current'));
+  await install();
+  const good = await current();
+  // Each is named after its second.
+  await setTimeout(1000);
+  await install();
+  const left = await current();
+  await rm(machine('opt/herenow/current'));
+  await symlink(good, machine('opt/herenow/current'));
+  await setTimeout(1000);
+  await install();
+  const releases = await readdir(machine('opt/herenow/releases'));
+  expect(releases.toSorted()).toEqual([good, await current()].map((folder) => path.basename(folder)));
+  expect(releases).not.toContain(path.basename(left));
+});
+
 test.skipIf(process.getuid?.() !== 0)(
   'the command runs a script of the release as the server runs',
   async () => {
