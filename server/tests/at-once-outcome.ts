@@ -47,7 +47,10 @@ export async function readAll(scene: Scene): Promise<Record<(typeof TOLD)[number
       feed: read(feed),
       chats: read(chats),
       messages: read(messages),
-      more: [blocked, former, ...profiles].map(({ status, json }) => [status, json]),
+      more: [
+        blocked.json?.map(({ id, name }) => [id, name]),
+        ...[former, ...profiles].map(({ status, json }) => [status, json]),
+      ],
     };
   };
   const [ada, bela, carl] = await Promise.all(TOLD.map(told));
@@ -68,6 +71,8 @@ const DRAWN = new Set([
   'thumbhash',
   'pos',
   'last_step',
+  // The photo that a block keeps is that of a moment before.
+  'photo_id',
 ]);
 /** Tables that are emptied by sweeps, or tell nothing of people. */
 const PASSING = new Set([

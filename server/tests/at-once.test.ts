@@ -10,7 +10,6 @@ const bela = (what: string): Act => ({ what, who: 'bela' });
 const PAIRS: Pair[] = [
   { relation: 'pinned while away', acts: [bela('accept'), bela('go visible')] },
   { relation: 'blocked', acts: [ada('unblock'), bela('go incognito')] },
-  { relation: 'twins', acts: [ada('block'), { ...ada('report and block'), towardsTwin: true }] },
   { relation: 'strangers', acts: [ada('block'), bela('delete the account')] },
 ];
 

@@ -5,6 +5,7 @@ import { nameOf, perform, type Act } from './at-once-acts.ts';
 import { afterEvents } from './at-once-client.ts';
 import { heardOf, plain, readAll, readRows } from './at-once-outcome.ts';
 import { closeScene, openScene, TOLD, type Scene, type Stage } from './at-once-scene.ts';
+import { countDeadlocks } from './while-locked.ts';
 
 export interface Pair {
   relation: string;
@@ -165,17 +166,13 @@ export async function tryPairs(
 }
 
 /** Returns what is wrong with the whole database: deadlocks, and visible people whose cell is not noted. */
-async function unnoted({ app: { pool } }: Stage): Promise<string[]> {
-  // Each connection notes its own deadlocks.
-  const flush = 'SELECT pg_stat_force_next_flush(), pg_sleep(0.1)';
-  await Promise.all(Array.from({ length: pool.totalCount }, () => pool.query(flush)));
-  const { rows } = await pool.query<{ deadlocks: number; cells: number }>(`
-    SELECT (SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()) AS deadlocks,
-      (SELECT count(*) FROM presences p WHERE status = 'online'
-       AND NOT EXISTS (SELECT FROM occupied_cells c WHERE c.cell = p.cell)) AS cells`);
-  const { deadlocks, cells } = rows[0]!;
+async function unnoted({ app }: Stage): Promise<string[]> {
+  const deadlocks = await countDeadlocks(app);
+  const { rows: cells } = await app.pool.query(`
+    SELECT FROM presences p WHERE status = 'online'
+      AND NOT EXISTS (SELECT FROM occupied_cells c WHERE c.cell = p.cell)`);
   return [
     ...(deadlocks > 0 ? [`${deadlocks} deadlocks`] : []),
-    ...(cells > 0 ? [`${cells} presences in cells that are not noted`] : []),
+    ...(cells.length > 0 ? [`${cells.length} presences in cells that are not noted`] : []),
   ];
 }

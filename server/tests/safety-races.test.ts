@@ -4,7 +4,7 @@ import type { Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { connectStomp } from '@herenow/testing/stomp-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { inTheMiddleOf } from './while-locked.ts';
+import { countDeadlocks, inTheMiddleOf } from './while-locked.ts';
 
 let app: TestApp;
 beforeAll(async () => void (app = await startApp({}, { pace: { outbox: 3_600_000 } })));
@@ -53,4 +53,18 @@ test('who leaves while they are unblocked is not shown to stay', async () => {
   );
   await tab.roundTrip();
   expect(tab.events.filter(({ queue }) => queue === 'nearby')).toEqual([]);
+});
+
+test('two blocks of accounts of one mailbox do not wait for each other', async () => {
+  const [ada, bela, twin] = await visiblePeople(app, 'ada', 'bela', 'twin');
+  const both = [bela.id, twin.id];
+  await app.db.updateTable('users').set({ mailbox: 'of both' }).where('id', 'in', both).execute();
+  const before = await countDeadlocks(app);
+  await inTheMiddleOf(
+    app,
+    { text: `SELECT pg_advisory_xact_lock(hashtextextended('of both', 0))`, values: [] },
+    async () => ok(await block(ada, bela)),
+    async () => ok(await block(ada, twin)),
+  );
+  expect(await countDeadlocks(app)).toBe(before);
 });

@@ -62,3 +62,14 @@ export async function countWaiting(app: TestApp): Promise<number> {
     AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())`);
   return rows.length;
 }
+
+/** Counts the deadlocks so far. */
+export async function countDeadlocks({ pool }: TestApp): Promise<number> {
+  // Each connection notes its own.
+  const flush = 'SELECT pg_stat_force_next_flush(), pg_sleep(0.1)';
+  await Promise.all(Array.from({ length: pool.totalCount }, () => pool.query(flush)));
+  const { rows } = await pool.query<{ count: number }>(
+    'SELECT deadlocks::int AS count FROM pg_stat_database WHERE datname = current_database()',
+  );
+  return rows[0]!.count;
+}
