@@ -164,6 +164,22 @@ test('a chat and its messages are asked for before the client has come', async (
   await expect(page.getByRole('log')).toContainText('This is the beginning');
 });
 
+test('a person is asked for before the client has come, and only once', async ({ page, baseURL }) => {
+  const { ada, bela } = await neighbours(baseURL);
+  await enter(page, ada, `/profile/${bela.id}`);
+  await expect(page.getByRole('heading', { name: 'Bela' })).toBeVisible();
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname === `/api/user/${bela.id}`) asked.push(pathname);
+  });
+  const release = await openWithoutClient(page);
+  await expect.poll(() => asked).toHaveLength(1);
+  release();
+  await expect(page.getByRole('heading', { name: 'Bela' })).toBeVisible();
+  expect(asked).toHaveLength(1);
+});
+
 test('a page that is busy all the time asks for the chats of its person and of nobody else', async ({
   page,
   baseURL,

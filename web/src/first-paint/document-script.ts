@@ -5,6 +5,7 @@
 import { listChats, listMessages } from '@herenow/contract/chats';
 import type { FeedItem, OwnUser } from '@herenow/contract/entities';
 import { listFeed } from '@herenow/contract/feed';
+import { getUser } from '@herenow/contract/profile';
 import { MESSAGE_PAGE } from '../features/chats/keys.ts';
 import { feedBody } from '../features/feed/feed-body.ts';
 import { readFilter } from '../features/feed/kept-filter.ts';
@@ -46,6 +47,9 @@ function askAhead(): void {
     document.documentElement.dataset.boot = 'feed';
     askForFeed(me, token);
   }
+  const id = at('/profile/:id')?.groups?.['id'];
+  if (id && id !== me.id)
+    void askEarly(requestOf(getUser, { params: { id: decodeURIComponent(id) } }, token));
   const chatId = at('/chat/:id')?.groups?.['id'];
   if (chatId === undefined && !at('/chats')) return;
   void askEarly(requestOf(listChats, { params: { userId: me.id } }, token));

@@ -7,9 +7,9 @@ const LATEST_MS = 1000;
  */
 export const firstContent = new Promise<void>((resolve) => {
   const painted = () => {
-    const first = document.querySelector<HTMLImageElement>('.boot,[fetchpriority=high]');
+    const first = document.querySelector<HTMLImageElement>('.boot,[loading=eager]');
     if (!first || first.complete) resolve();
   };
-  new PerformanceObserver(painted).observe({ type: 'largest-contentful-paint', buffered: true });
+  new PerformanceObserver(painted).observe({ type: 'largest-contentful-paint' });
   setTimeout(resolve, LATEST_MS);
 });

@@ -1,10 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { ArrowLeft, Maximize2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { isStatus } from '../../../lib/api.ts';
 import { serverNow } from '../../../lib/clock.ts';
 import { goBack, Navigate, useLocation, useParams } from '../../../lib/navigation.tsx';
-import { useMe } from '../../../lib/session.ts';
+import { session, useMe, verifiedUser } from '../../../lib/session.ts';
 import { useWindowEvent } from '../../../lib/window-events.ts';
 import { cx } from '../../../ui/cx.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
@@ -43,6 +43,11 @@ const SHEET =
 
 /** The history entries that have been shown: only what is fetched from then on is newer than the person they bring. */
 const shown = new Set<string>();
+
+export function prefetch(client: QueryClient, { id = '' }: { readonly id?: string | undefined }): void {
+  const me = verifiedUser(session.get());
+  if (me && id !== me.id) void client.prefetchQuery(otherUserOptions(id));
+}
 
 /** `/profile/{id}`: the person of the navigation state, else fetched, else the sample. */
 export default function PersonScreen() {
