@@ -149,6 +149,21 @@ test('a pin made on another device takes the card away, and its undo brings it b
   await expect(card).not.toHaveAttribute('inert');
 });
 
+test('news of the feed that could not be fetched is fetched again', async ({
+  page,
+  baseURL,
+  expectConsoleErrors,
+}) => {
+  expectConsoleErrors(/net::ERR|\/photos\/.*status of 404/);
+  const { ada, bela } = await neighbours(baseURL);
+  const follows = page.waitForResponse((response) => response.url().endsWith('/api/feed/changes'));
+  await enter(page, ada, '/feed');
+  await follows;
+  await page.route('**/api/feed/changes', (route) => route.abort(), { times: 1 });
+  await leave(bela);
+  await expect(page.getByRole('article')).toContainText('Not here any more');
+});
+
 test('becoming visible on one device shows on the other', async ({ page, baseURL }) => {
   const ada = await someone('Ada', { baseURL });
   // From its first request for changes on, the page receives all of them.

@@ -17,6 +17,9 @@ import { rowInView } from './rows.ts';
 /** Clients fetch a change after a random delay of up to this, so that they do not all fetch at once. */
 export const SPREAD_MS = 500;
 
+/** When a fetch of changes that failed is made again. */
+const AGAIN_MS = 5000;
+
 /** Changes of the feed that are not shown yet. */
 interface Arrivals {
   /** The name of the feed's filter. */
@@ -122,6 +125,7 @@ async function ask(client: QueryClient, me: OwnUser, filter: Filter): Promise<vo
     if (answer.more && shown.length < FEED_SHOWN_MAX) mayHaveChanged();
   } catch (error) {
     warn('The feed is behind.', error);
+    setTimeout(() => changes.set(changes.get() + 1), AGAIN_MS);
   } finally {
     running.delete(query);
     if (changes.get() !== upTo) changes.set(changes.get() + 1);
