@@ -20,6 +20,8 @@ export async function whatIsShown(page: Page): Promise<string[]> {
   await hide(false);
   const lines = tree.split('\n').flatMap((line) => steady(line) ?? []);
   const { pathname } = new URL(page.url());
+  // What was chosen in a form and not saved belongs to its tab.
+  if (/-setup$|^\/my-profile$/.test(pathname)) return [await page.title()];
   return [await page.title(), ...(pathname === '/feed' ? whoIsThere(lines) : lines)];
 }
 
