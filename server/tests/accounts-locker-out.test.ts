@@ -225,6 +225,10 @@ test('whoever guesses at codes for hours has no more of them than in one, and li
   const { ada, device } = await owner();
   const subjects = () => app.mailbox.list(ada.email).map(({ subject }) => subject);
   const count = (words: string) => subjects().filter((subject) => subject.includes(words)).length;
+  const waiting = async () => {
+    const jobs = `SELECT FROM pgboss.job WHERE name IN ('reset', 'mail') AND state < 'completed'`;
+    return (await app.pool.query(jobs)).rows.length;
+  };
   for (let hour = 1; hour <= 5; hour += 1) {
     for (let n = 0; n < 11; n += 1) {
       const proof = await prove(app);
@@ -235,6 +239,8 @@ test('whoever guesses at codes for hours has no more of them than in one, and li
       }
     }
     await expect.poll(() => count('Reset your')).toBe(hour - 1);
+    // A mail that is late by an hour is not sent any more.
+    await expect.poll(waiting).toBe(0);
     vi.setSystemTime(Date.now() + HOUR);
   }
   await expect.poll(() => count('reset code')).toBe(20 + 20);
