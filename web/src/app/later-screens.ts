@@ -1,5 +1,4 @@
 // Every page loads this file once it is quiet, so listeners that no page needs earlier come with it.
-import '../features/chats/ending-ask.ts';
 import './double-taps.ts';
 import './failed-parts.ts';
 import './forced-colors.ts';
@@ -12,6 +11,8 @@ import type { ScreenModule } from './screens.ts';
 
 // A page reloaded under an open layer lies on an entry of that layer, which their code leads away from.
 if (history.state?.layers) preloadSheet();
+// Of its own, so that the name of what it shares with chats does not weigh on every page.
+void import('../features/chats/ending-ask.ts').catch(() => undefined);
 
 /**
  * The modules of the screens that users hardly ever open first, by file. They are listed here because their names
