@@ -100,6 +100,11 @@ test('a registration that fails says why', async ({ browser, baseURL, page }) =>
   await page.route('**/user/create', (route) => route.fulfill({ status: 503, body: '' }));
   await submitRegistration(page);
   await expect(page.getByText('User create failed: Service Unavailable')).toBeVisible();
+  const wait = 'Too many tries. Please wait 5 minutes and try again.';
+  await page.route('**/user/create', (route) => route.fulfill({ status: 429, body: wait }));
+  await submitRegistration(page);
+  const refusal = page.getByRole('alert').getByText(/^User create failed: /);
+  await expect(refusal).toHaveText(`User create failed: Too Many Requests ${wait}`);
 
   const context = await browser.newContext({ baseURL: url, permissions: [], serviceWorkers: 'block' });
   const refused = await context.newPage();

@@ -1,6 +1,7 @@
 import { ADA } from '@herenow/cast/characters';
 import type { PublicPerson } from '@herenow/testing/public-person';
 import { PASSWORD } from '@herenow/testing/people';
+import { loseResponse } from './answers.ts';
 import { expect, test } from './fixtures.ts';
 import { PLACES, widePicture } from './browser-contexts.ts';
 import { someone } from './signed-in.ts';
@@ -206,8 +207,15 @@ test('a password is changed only with the old one', async ({ page }) => {
   await save.click();
   await expect(page.getByText('Failed to update password. Please try again.')).toBeVisible();
   await page.unroute('**/api/user/update/password');
+  await loseResponse(page, '**/api/user/update/password');
+  await fill(PASSWORD, 'Another1word', 'Another1word');
+  await expect(page.getByText('Failed to update password. Please try again.')).toBeVisible();
+  await fill('Wrong1password', 'Another2word', 'Another2word');
+  await expect(page.getByText('Old password is incorrect')).toBeVisible();
   await fill(PASSWORD, 'Another1word', 'Another1word');
   await expect(page.getByText('Your password is changed.')).toBeVisible();
+  await fill('Another1word', 'Another2word', 'Another2word');
+  await expect(page.getByText('Old password is incorrect')).toHaveCount(0);
 });
 
 test('deleting the account asks first and then leaves nothing', async ({ page }) => {

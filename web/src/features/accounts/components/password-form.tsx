@@ -1,10 +1,10 @@
 import { updatePassword } from '@herenow/contract/accounts';
 import { passwordProblem } from '@herenow/contract/rules';
 import * as refusals from '@herenow/contract/refusals';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { settled } from '../../../lib/after-press.ts';
-import { api, ApiError } from '../../../lib/api.ts';
+import { api, ApiError, isRefusal } from '../../../lib/api.ts';
 import { session } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
@@ -19,12 +19,14 @@ const empty: Fields = { current: '', next: '', confirm: '' };
 export function PasswordForm({ onChanged }: { onChanged: () => void }) {
   const form = useForm<Fields>({ mode: 'onTouched', defaultValues: empty });
   const [problem, setProblem] = useState<string>();
+  /** The new passwords of tries without an answer: one of them may hold already. */
+  const unanswered = useRef(new Set<string>());
 
   const submit = form.handleSubmit(
     async (fields) => {
       setProblem(fields.next === fields.confirm ? undefined : words.safety.newDiffer);
       if (fields.next !== fields.confirm) return;
-      const failure = await change(fields);
+      const failure = await change(fields, unanswered.current);
       setProblem(failure);
       if (failure) return;
       form.reset(empty);
@@ -79,16 +81,24 @@ export function PasswordForm({ onChanged }: { onChanged: () => void }) {
 }
 
 /** Returns the text of the problem, if any. */
-async function change({ current, next }: Fields): Promise<string | undefined> {
+async function change({ current, next }: Fields, unanswered: Set<string>): Promise<string | undefined> {
   const { token, userId, user } = session.get();
   if (!token || !userId || !user) return words.safety.signInRequired;
+  const ask = (oldPassword: string) =>
+    api(updatePassword, { body: { userId, username: user.email, oldPassword, newPassword: next } });
   try {
-    await api(updatePassword, {
-      body: { userId, username: user.email, oldPassword: current, newPassword: next },
-    });
+    await ask(current);
     return undefined;
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status === 0) return words.safety.noAnswer;
+    if (!(error instanceof ApiError) || error.status === 0) {
+      unanswered.add(next);
+      return words.safety.noAnswer;
+    }
+    if (error.status === 403 && unanswered.has(next)) {
+      // Only the password that holds already is refused as the same.
+      const holds = await ask(next).catch((refused: unknown) => isRefusal(refused, refusals.samePassword));
+      if (holds) return undefined;
+    }
     return error.status === 403 ? words.safety.wrong : error.text || words.safety.failed;
   }
 }

@@ -73,7 +73,7 @@ export default function RegisterScreen() {
       })}
       footer={
         <>
-          <InlineError>{problem}</InlineError>
+          <InlineError>{problem && <p className="whitespace-pre-line">{problem}</p>}</InlineError>
           <Button type="submit" block disabled={!ready} busy={busy} busyText={words.register.busy}>
             {words.register.next}
           </Button>
@@ -145,6 +145,11 @@ function DocumentLink({ name, onOpen }: { name: DocumentName; onOpen: (name: Doc
 function registrationProblem(error: unknown): string {
   if (error instanceof LocationError) return locationProblem(error);
   if (isRefusal(error, duplicateEmail) || isRefusal(error, passwordCommon)) return error.text;
-  const reason = error instanceof ApiError ? error.statusText || error.text : '';
-  return words.register.failed + reason;
+  if (!(error instanceof ApiError)) return words.register.failed;
+  const { statusText, text } = error;
+  // The server's sentence says why, and how long to wait.
+  return (
+    words.register.failed +
+    (statusText && text && statusText !== text ? `${statusText}\n${text}` : statusText || text)
+  );
 }
