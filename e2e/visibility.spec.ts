@@ -254,7 +254,7 @@ test('whose time is over on one device stays visible if another one has just gon
   baseURL,
 }) => {
   const ada = await someone('Ada', { baseURL });
-  await becomeVisible(ada, 20 / 3600);
+  await becomeVisible(ada, 14 / 3600);
   let begun = false;
   const beginElsewhere = async () => {
     if (!begun) await becomeVisible(ada);

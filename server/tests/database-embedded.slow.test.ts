@@ -12,6 +12,7 @@ import { startEmbedded } from '@herenow/postgres/embedded';
 import { ensureCluster } from '@herenow/postgres/data-folder';
 import { preparePlace } from '@herenow/postgres/place';
 import { createLog } from '../src/lib/log.ts';
+import { HARD } from '@herenow/testing/effort';
 import {
   embeddedFolders,
   expectGone,
@@ -63,11 +64,8 @@ describe('an ordinary life', () => {
     expect(await isServer(pid)).toBe(false);
   });
 
-  test.each([
-    ['with an odd name', `Ada's "data", 50 %`],
-    ['too deep for a socket', 'x'.repeat(100)],
-  ])('works in a folder %s', async (_what, name) => {
-    const dataDir = path.join(folders.dataDir, name);
+  test('works in a folder with an odd name and too deep for a socket', async () => {
+    const dataDir = path.join(folders.dataDir, `Ada's "data", 50 %`, 'x'.repeat(100));
     const database = folders.stack.use(await openEmbedded({ dataDir, log }));
     expect((await query(database.connectionString, 'SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
   });
@@ -85,7 +83,7 @@ describe('an ordinary life', () => {
     expect((await query(second.connectionString, 'SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
   });
 
-  test.each(['exit', 'SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+  test.each(HARD ? (['exit', 'SIGTERM', 'SIGINT', 'SIGHUP'] as const) : (['exit', 'SIGTERM'] as const))(
     'goes when its process ends by %s without closing it',
     async (how) => {
       const node = await startProcess();

@@ -150,13 +150,19 @@ describe('what is refused, leaving nothing', () => {
       TOO_LARGE,
     ],
   ])('%s', async (_name, make, status, text) => {
-    const answer = await upload(app, ada, [await jpeg(), await make()]);
+    const answer = await upload(app, ada, [await make()]);
     expect([answer.status, answer.text]).toEqual([status, text]);
     expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
     expect(await rows()).toEqual([]);
   });
 
   test.each<[string, () => ReturnType<typeof upload>, number, string]>([
+    [
+      'one that cannot be read, after one that can',
+      async () => upload(app, ada, [await jpeg(), Buffer.from('hello')]),
+      400,
+      UNREADABLE,
+    ],
     ['no picture', () => upload(app, ada, []), 400, 'Please choose at least one picture.'],
     [
       'six pictures',

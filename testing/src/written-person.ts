@@ -35,6 +35,16 @@ async function resize(picture: Uint8Array): Promise<Map<PhotoFileName, Buffer>> 
   return files;
 }
 
+/** Connects to the embedded database of a running server. */
+export async function databaseBeside(dataDir: string) {
+  return await openDatabase({
+    databaseUrl: await findEmbedded(dataDir),
+    dataDir,
+    log: createLog('silent'),
+    poolSize: 1,
+  });
+}
+
 /**
  * Inserts a user at registration step `step` with the files of the photos. Registering takes far longer, and most tests
  * are not about it.
@@ -45,12 +55,7 @@ export async function writtenPerson(
 ): Promise<PublicPerson> {
   const { baseURL, email, pictures, step = 6 } = options;
   const dataDir = dataFolderOf(baseURL);
-  await using database = await openDatabase({
-    databaseUrl: await findEmbedded(dataDir),
-    dataDir,
-    log: createLog('silent'),
-    poolSize: 1,
-  });
+  await using database = await databaseBeside(dataDir);
   const photos = step >= 5 ? pictures.length : 0;
   const who = { id: newId(), email: email.toLowerCase(), name };
   const keys = await insertPerson({ db: database.db, clock: systemClock }, who, { ...options, photos });

@@ -1,0 +1,8 @@
+import { addOperator } from '../../server/src/features/moderation/operators.ts';
+import { databaseBeside } from './written-person.ts';
+
+/** Makes a user of a running server an operator, as the command does that is run on its machine. */
+export async function writtenOperator({ email }: { email: string }, dataDir: string): Promise<void> {
+  await using database = await databaseBeside(dataDir);
+  await addOperator(database.db, email, new Date());
+}
