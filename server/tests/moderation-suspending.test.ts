@@ -21,6 +21,7 @@ import { api, BERLIN, PASSWORD, person } from '@herenow/testing/people';
 import { setUpSecondFactor } from '@herenow/testing/second-factor';
 import { connectStomp } from '@herenow/testing/stomp-client';
 import { deskScene } from './desk-scene.ts';
+import { registered } from './registered.ts';
 import { countWaiting } from './while-locked.ts';
 
 const scene = deskScene();
@@ -163,6 +164,20 @@ describe('suspending', () => {
     await scene.app.accounts.sweep();
     expect((await signIn(ada)).text).toMatch(/suspended: For good\./);
     await expect.poll(() => subjects(ada)).toHaveLength(2);
+  });
+
+  test('ends by the clock, for every account of the mailbox, also before it is swept', async () => {
+    const { app } = scene;
+    const [ada, other] = [
+      await registered(app, 'timed@example.org'),
+      await registered(app, 'timed+2@example.org'),
+    ];
+    ok(await act(ada, 'suspend', { days: 3 }));
+    app.clock.moveBy(3 * DAY_MS - 60_000);
+    for (const one of [ada, other]) expect((await signIn(one)).status).toBe(403);
+    app.clock.moveBy(60_000);
+    for (const one of [other, ada]) expect((await signIn(one)).status).toBe(200);
+    await expect.poll(() => subjects(other)).toContain('Your Herenow account is open again');
   });
 
   test('can be taken back: the person signs in again and meets people anew', async () => {

@@ -78,9 +78,9 @@ export function createAccountsFeature(options: AccountsFeatureOptions) {
   const proof = createPasswordProof({ ...options, passwords });
   const passkeys = createPasskeys({ ...options, proof });
   const secondFactors = createSecondFactors({ ...options, proof, passkeys, tries });
-  const accounts = createAccounts({ ...options, gate, passwords, secondFactors, passkeys, tries });
-  const verification = createVerification({ ...options, codes });
   const standing = createStanding(options);
+  const accounts = createAccounts({ ...options, gate, passwords, secondFactors, passkeys, tries, standing });
+  const verification = createVerification({ ...options, codes });
   const unverified = createUnverified(options);
   const reset = createReset({ ...options, gate, codes, passwords });
   return {

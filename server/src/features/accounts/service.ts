@@ -25,6 +25,7 @@ import type { Passkeys } from './passkeys.ts';
 import type { Passwords } from './passwords.ts';
 import type { SecondFactors } from './second-factor.ts';
 import type { Sessions } from './sessions.ts';
+import type { Standing } from './standing.ts';
 import * as store from './users-store.ts';
 
 export interface AccountsOptions {
@@ -38,6 +39,7 @@ export interface AccountsOptions {
   secondFactors: SecondFactors;
   passkeys: Passkeys;
   tries: FactorTries;
+  standing: Pick<Standing, 'endOver'>;
   /** Deletes an account with everything that belongs to it. */
   deleteAccount(tx: Tx, userId: string): Promise<void>;
   mailboxes: Mailboxes;
@@ -152,6 +154,8 @@ export function createAccounts(options: AccountsOptions) {
       client: Client,
     ): Promise<{ token: string; deviceKey: string | undefined; decision: string | undefined }> {
       const { account, passage } = await recognise(body, client);
+      // The sweep that ends suspensions may be minutes away.
+      if (account.suspendedUntil) await options.standing.endOver(account.id);
       const code = body.passkey ? undefined : body.code;
       const tries = Boolean(code || body.passkey);
       const enter = () => openSession(account, body, client);

@@ -46,7 +46,17 @@ export function createStanding(options: {
     return account;
   }
 
+  /** Ends the suspension of a user where it has run out. */
+  async function endOver(userId: string): Promise<void> {
+    await work(async (tx) => {
+      const account = await store.lockWithOthers(tx.db, userId);
+      if (account?.suspendedUntil && account.suspendedUntil <= clock.now()) await open(tx, account);
+    });
+  }
+
   return {
+    endOver,
+
     async reinstate(tx: Tx, userId: string): Promise<void> {
       const account = await lock(tx, userId);
       if (!account.suspended) throw new Refused(refusals.notSuspended);
@@ -80,11 +90,7 @@ export function createStanding(options: {
 
     /** Ends suspensions that have run out. */
     async sweep(): Promise<void> {
-      for (const userId of await store.listSuspendedUntil(db, clock.now()))
-        await work(async (tx) => {
-          const account = await store.lockWithOthers(tx.db, userId);
-          if (account?.suspendedUntil && account.suspendedUntil <= clock.now()) await open(tx, account);
-        });
+      for (const userId of await store.listSuspendedUntil(db, clock.now())) await endOver(userId);
     },
   };
 }
