@@ -189,7 +189,7 @@ export const verifyCode = call({
   body: z.object({ userId: id, email: maybe(z.string()), code }),
   answer: 'nothing',
   actsAs: ['userId'],
-  refusals: [refusals.verificationFailed],
+  refusals: [refusals.verificationFailed, refusals.suspended],
 });
 
 export const forgotPassword = call({

@@ -1,11 +1,11 @@
 /** Somebody opens accounts for the mailbox of another person, and can verify none of them. */
-import { deleteUser, validateToken } from '@herenow/contract/accounts';
+import { createUser, deleteUser, validateToken } from '@herenow/contract/accounts';
 import { DAY_MS } from '@herenow/contract/constants';
 import { updateUser } from '@herenow/contract/profile';
 import { blockUser, listBlockedUsers, reportUser } from '@herenow/contract/safety';
 import { closeSealedCase, listSealedCases } from '@herenow/contract/sealed-cases';
 import { goVisible, meet, ok } from '@herenow/testing/encounters';
-import { person, type Person } from '@herenow/testing/people';
+import { api, BERLIN, PASSWORD, person, type Person } from '@herenow/testing/people';
 import { expect, test } from 'vitest';
 import { deskScene } from './desk-scene.ts';
 import { BLUE, halves, RED, upload } from './photos-pictures.ts';
@@ -67,10 +67,25 @@ test('one tells nothing of a suspension of the person, and is verified only when
   ok(await act(victim, 'suspend', { why: 'You threatened somebody.' }));
   expect(await isIn(victim)).toBe(false);
   expect((await signIn(squatter)).text).not.toMatch(/threatened|appeal#/);
-  await expect(verify(app, squatter)).rejects.toThrow('verification failed');
+  await expect(verify(app, squatter)).rejects.toThrow('This account is suspended');
   ok(await act(victim, 'reinstate'));
   app.clock.moveBy(60_000);
   await verify(app, squatter);
+});
+
+test('opening one tells nothing of a suspension, also after the person has deleted the account', async () => {
+  const { app } = scene;
+  const open = async (name: string) => {
+    const location = { type: 'Point' as const, coordinates: BERLIN };
+    const body = { email: `${name}@example.org`, password: PASSWORD, location };
+    const { status, text } = await api(app, createUser, { body });
+    return { status, text, session: (await signIn(body)).status };
+  };
+  const victim = await registered(app, 'hal@example.org');
+  ok(await act(victim, 'suspend'));
+  expect(await open('hal+y')).toEqual(await open('nobody+y'));
+  ok(await act(victim, 'delete'));
+  expect(await open('hal')).toEqual(await open('nobody'));
 });
 
 test('one does not show whom the person had blocked, who finds them again', async () => {
@@ -104,8 +119,8 @@ test('whoever deletes the account is suspended all the same, whoever else has op
   await remove(mallory);
   const [one] = await sealed();
   ok(await dana.api(closeSealedCase, { params: { caseId: one!.id }, body: { action: 'suspend' } }));
-  await expect(verify(app, squatter)).rejects.toThrow('verification failed');
-  await expect(registered(app, 'gus@example.org')).rejects.toThrow('400');
+  await expect(verify(app, squatter)).rejects.toThrow('This account is suspended');
+  await expect(registered(app, 'gus@example.org')).rejects.toThrow('This account is suspended');
   app.clock.moveBy(91 * DAY_MS);
-  await registered(app, 'gus@example.org');
+  await registered(app, 'gus+2@example.org');
 });

@@ -1,4 +1,5 @@
 /** What is arranged before a request that is to be refused. */
+import { sendVerificationCode } from '@herenow/contract/accounts';
 import { appeal } from '@herenow/contract/appeals';
 import { editMessage } from '@herenow/contract/chats';
 import { HOUR_MS, MESSAGE_EDITS_MAX } from '@herenow/contract/constants';
@@ -9,7 +10,9 @@ import { later } from '@herenow/testing/encounters';
 import { makeOperator, setUpSecondFactor } from '@herenow/testing/second-factor';
 import type { TestApp } from '@herenow/testing/start-app';
 import { expect } from 'vitest';
-import type { Cast } from './authorisation-cast.ts';
+import { deriveKeys } from '../src/lib/keys.ts';
+import { createMailboxHash } from '../src/lib/mailbox.ts';
+import { TOKEN_SECRET, type Cast } from './authorisation-cast.ts';
 
 export const operate = (app: TestApp, { ada }: Cast) => makeOperator(app, ada);
 export const secure = (app: TestApp, { ada }: Cast) => setUpSecondFactor(app, ada, app.clock.now());
@@ -73,6 +76,19 @@ export const unfinished = (app: TestApp, { ada }: Cast) =>
     .set({ registration_step: 5, email_validated: false })
     .where('id', '=', ada.id)
     .execute();
+/** Mails a code to ada, another account of whose mailbox is suspended. */
+export async function codeToSuspended(app: TestApp, cast: Cast): Promise<void> {
+  const { ada } = cast;
+  await unfinished(app, cast);
+  await ada.api(sendVerificationCode, { body: { userId: ada.id } });
+  await expect.poll(() => app.mailbox.list(ada.email)).toHaveLength(1);
+  const mailbox = createMailboxHash(deriveKeys(TOKEN_SECRET).mailboxes)(ada.email);
+  const row = { mailbox, suspended_at: app.clock.now() };
+  await app.db.insertInto('suspended_mailboxes').values(row).execute();
+}
+export const mailedCode = ({ ada }: Cast, app: TestApp) => ({
+  body: { userId: ada.id, code: /\b\d{6}\b/.exec(app.mailbox.list(ada.email)[0]!.text)![0] },
+});
 export const hidden = (app: TestApp, { ada }: Cast) =>
   app.db
     .updateTable('users')

@@ -9,7 +9,7 @@ import { uploadPhotos } from '@herenow/contract/photos';
 import { getCase, holdCase, moderate, moderateMany } from '@herenow/contract/moderation';
 import { closeSealedCase } from '@herenow/contract/sealed-cases';
 import * as pins from '@herenow/contract/pins';
-import { beingChecked, editedTooOften } from '@herenow/contract/refusals';
+import { beingChecked, editedTooOften, suspended } from '@herenow/contract/refusals';
 import * as presence from '@herenow/contract/presence';
 import { updateUser } from '@herenow/contract/profile';
 import { addFcmToken } from '@herenow/contract/push';
@@ -25,10 +25,12 @@ import {
   answered,
   appealed,
   appealOf,
+  codeToSuspended,
   editedOften,
   heldByAnother,
   hidden,
   leave,
+  mailedCode,
   operate,
   pinnedLongAgo,
   reportedSince,
@@ -61,6 +63,10 @@ export const REFUSED: readonly Refusal[] = [
       await unfinished(app, cast);
       await cast.ada.api(accounts.sendVerificationCode, { body: { userId: cast.ada.id } });
     },
+  }),
+  refusal(accounts.verifyCode, 403, mailedCode, {
+    arrange: codeToSuspended,
+    code: suspended.code,
   }),
   refusal(accounts.updatePassword, 400, password(PASSWORD, PASSWORD)),
   refusal(accounts.updatePassword, 403, password('Guessed-2026', 'Another-2026')),

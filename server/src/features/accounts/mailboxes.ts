@@ -40,13 +40,11 @@ export function createMailboxes(options: { db: Db; clock: Clock; hashMailbox: Ha
   }
 
   return {
-    isSuspended: (mailbox: string) => store.isSuspended(db, mailbox, clock.now()),
-
     /**
-     * Returns whether a mailbox may open or verify an account; neither a suspension nor a block comes between this and
-     * the end of the transaction.
+     * Returns whether a mailbox may verify an account; neither a suspension nor a block comes between this and the end
+     * of the transaction.
      */
-    async mayOpen(tx: Tx, mailbox: string): Promise<boolean> {
+    async mayVerify(tx: Tx, mailbox: string): Promise<boolean> {
       await store.lockMailbox(tx.db, mailbox);
       return !(await store.isSuspended(tx.db, mailbox, clock.now()));
     },
@@ -59,7 +57,7 @@ export function createMailboxes(options: { db: Db; clock: Clock; hashMailbox: Ha
       return { id, mailbox, verified, last, forgetAt: forgetAt() };
     },
 
-    /** Suspends every account of the mailbox and blocks new ones. Returns the ids of the accounts. */
+    /** Suspends every account of the mailbox, and lets it verify no other. Returns the ids of the accounts. */
     async suspend(tx: Tx, account: Account, suspension: Suspension): Promise<string[]> {
       if (account.emailValidated) {
         const mailbox = hashMailbox(account.email);
@@ -75,7 +73,7 @@ export function createMailboxes(options: { db: Db; clock: Clock; hashMailbox: Ha
       return await store.findAccount(tx.db, mailbox);
     },
 
-    /** Blocks new accounts, for a while, for a mailbox that has none any more. */
+    /** Lets a mailbox that has no account any more verify none, for a while. */
     async suspendClosed(tx: Tx, mailbox: string): Promise<void> {
       await store.addSuspension(tx.db, mailbox, clock.now());
       await store.setForgetAt(tx.db, mailbox, forgetAt());

@@ -20,7 +20,6 @@ import { isCommonPassword } from './common-passwords.ts';
 import { checkOwnEmail, normalizeEmail } from './emails.ts';
 import { isWrongCode, type FactorTries } from './factor-tries.ts';
 import { orGiveBack, type SignInGate } from './sign-in-gate.ts';
-import type { Mailboxes } from './mailboxes.ts';
 import type { Passkeys } from './passkeys.ts';
 import type { Passwords } from './passwords.ts';
 import type { SecondFactors } from './second-factor.ts';
@@ -42,7 +41,6 @@ export interface AccountsOptions {
   standing: Pick<Standing, 'endOver'>;
   /** Deletes an account with everything that belongs to it. */
   deleteAccount(tx: Tx, userId: string): Promise<void>;
-  mailboxes: Mailboxes;
   gate: SignInGate;
   log: Log;
   hashMailbox: HashMailbox;
@@ -56,7 +54,7 @@ export interface AccountsOptions {
 export type Accounts = ReturnType<typeof createAccounts>;
 
 export function createAccounts(options: AccountsOptions) {
-  const { db, work, clock, limits, mail, passwords, sessions, mailboxes, deleteAccount, gate, log } = options;
+  const { db, work, clock, limits, mail, passwords, sessions, deleteAccount, gate, log } = options;
   const { secondFactors } = options;
 
   /** Whether a user is mailed once more today that the password was changed. */
@@ -117,25 +115,18 @@ export function createAccounts(options: AccountsOptions) {
     if (asciiDomain(email.split('@')[1]!) === undefined) throw new Refused(refusals.emailInvalid);
     const username = usernameFor(email, body.username);
     if (await isCommonPassword(body.password)) throw new Refused(refusals.passwordCommon);
-    const mailbox = options.hashMailbox(email);
-    const taken = await store.findByEmail(db, email);
-    // A suspended mailbox cannot open an account; the refusal is that of a taken email, so a stranger learns nothing
-    // of it.
-    if (taken || (await mailboxes.isSuspended(mailbox))) throw new Refused(refusals.duplicateEmail);
+    if (await store.findByEmail(db, email)) throw new Refused(refusals.duplicateEmail);
     const account = {
       id: newId(),
       email,
-      mailbox,
+      // That it is suspended tells the verification alone: anybody may open an account for it.
+      mailbox: options.hashMailbox(email),
       passwordHash: await passwords.hash(body.password),
       username,
       cell: snapToCell(body.location),
     };
-    // The email may have been taken, or the mailbox suspended, since; the database decides.
-    const inserted = await work(async (tx) => {
-      if (!(await mailboxes.mayOpen(tx, mailbox))) return false;
-      return await store.insertAccount(tx.db, account, clock.now());
-    });
-    if (!inserted) throw new Refused(refusals.duplicateEmail);
+    // The email may have been taken since; the database decides.
+    if (!(await store.insertAccount(db, account, clock.now()))) throw new Refused(refusals.duplicateEmail);
   }
 
   return {
