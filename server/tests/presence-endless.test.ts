@@ -3,7 +3,7 @@ import { chatsOf, goHidden, meet, signInAgain, stayingSignedIn } from '@herenow/
 import { people, type Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { connectStomp } from '@herenow/testing/stomp-client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
 let app: TestApp;
 beforeAll(async () => void (app = await startApp({}, { pace: { presences: 100, endless: 100 } })));
@@ -45,6 +45,24 @@ async function sweep(): Promise<void> {
   await app.db.deleteFrom('sessions').where('user_id', '=', id).execute();
   await expect.poll(() => presenceOf(gone.ada)).toEqual([]);
 }
+
+test('the sweep waits for nobody whose account is locked, and sees to the others', async () => {
+  const [locked, free] = [await endless(), await endless()];
+  const tabs = [locked.ada, free.ada].map((who) => connectStomp({ url: app.url, token: who.token }));
+  await using one = await tabs[0]!;
+  await using two = await tabs[1]!;
+  await Promise.all([one.roundTrip(), two.roundTrip()]);
+  const other = await app.pool.connect();
+  onTestFinished(() => other.release());
+  await other.query('BEGIN');
+  await other.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [locked.ada.id]);
+  app.clock.moveBy(MINUTE);
+  const now = app.clock.now().getTime();
+  await expect.poll(() => lastActive(free.ada)).toBeGreaterThanOrEqual(now);
+  expect(await lastActive(locked.ada)).toBeLessThan(now);
+  await other.query('COMMIT');
+  await expect.poll(() => lastActive(locked.ada)).toBeGreaterThanOrEqual(now);
+});
 
 test('who is incognito without an end and does not come back is gone after a day, with their place', async () => {
   const { ada, bela, chatId } = await endless();

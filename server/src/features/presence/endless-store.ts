@@ -2,13 +2,19 @@ import { sql } from 'kysely';
 import type { Db } from '../../database/tables.ts';
 import { minus } from '../../lib/clock.ts';
 
-/** Records that users who hold a socket are here, where their presence has no end. */
+/**
+ * Records that users who hold a socket are here, where their presence has no end. Skips whom another transaction has
+ * locked until the next sweep: two nodes that note the same people would wait for each other.
+ */
 export async function noteHere(db: Db, sessionIds: readonly string[], now: Date): Promise<void> {
   if (sessionIds.length === 0) return;
   await sql`
-    UPDATE users SET last_active_at = ${now} WHERE id IN (
-      SELECT s.user_id FROM sessions s JOIN presences p ON p.user_id = s.user_id AND p.online_until IS NULL
-      WHERE s.id = ANY(${sessionIds}::uuid[]) AND s.ended_at IS NULL)`.execute(db);
+    UPDATE users SET last_active_at = ${now} FROM (
+      SELECT u.id FROM sessions s JOIN presences p ON p.user_id = s.user_id AND p.online_until IS NULL
+      JOIN users u ON u.id = s.user_id
+      WHERE s.id = ANY(${sessionIds}::uuid[]) AND s.ended_at IS NULL
+      FOR NO KEY UPDATE OF u SKIP LOCKED) AS here
+    WHERE users.id = here.id`.execute(db);
 }
 
 /**
