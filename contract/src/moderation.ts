@@ -137,7 +137,7 @@ export const getCase = call({
   summary:
     'For operators: everything that helps to judge a person. Where no report waits the log notes the look.',
   answer: moderationFile,
-  refusals: [refusals.secondFactorNeeded],
+  refusals: [refusals.caseOwn, refusals.secondFactorNeeded],
   missing: refusals.userNotFound,
 });
 
@@ -149,7 +149,7 @@ export const holdCase = call({
   summary: 'For operators: keeps a case to oneself for ten minutes, or with `hold` false gives it back.',
   body: z.object({ hold: z.boolean() }),
   answer: 'nothing',
-  refusals: [refusals.caseHeld, refusals.secondFactorNeeded],
+  refusals: [refusals.caseHeld, refusals.caseOwn, refusals.secondFactorNeeded],
   missing: refusals.userNotFound,
 });
 
@@ -221,6 +221,7 @@ export const moderate = call({
   answer: moderationEntry,
   refusals: [
     refusals.moderateSelf,
+    refusals.caseOwn,
     refusals.notSuspended,
     refusals.alreadySuspended,
     refusals.caseHeld,

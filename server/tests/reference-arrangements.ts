@@ -28,6 +28,14 @@ export async function heldByAnother(app: TestApp, cast: Cast): Promise<void> {
     })
     .execute();
 }
+/** Makes ada an operator who has reported the stranger, beside another one. */
+export async function reportsStranger(app: TestApp, cast: Cast): Promise<void> {
+  const { stranger, partner } = cast.actors;
+  await operate(app, cast);
+  await makeOperator(app, partner.person);
+  const body = { reporterId: cast.ada.id, reportedUserId: stranger.person.id, reason: 'Other' as const };
+  await cast.ada.api(reportUser, { body });
+}
 export async function reportedSince(app: TestApp, cast: Cast): Promise<void> {
   await operate(app, cast);
   const { stranger, partner } = cast.actors;

@@ -9,7 +9,7 @@ import { uploadPhotos } from '@herenow/contract/photos';
 import { getCase, holdCase, moderate, moderateMany } from '@herenow/contract/moderation';
 import { closeSealedCase } from '@herenow/contract/sealed-cases';
 import * as pins from '@herenow/contract/pins';
-import { beingChecked, editedTooOften, suspended } from '@herenow/contract/refusals';
+import { beingChecked, caseOwn, editedTooOften, suspended } from '@herenow/contract/refusals';
 import * as presence from '@herenow/contract/presence';
 import { updateUser } from '@herenow/contract/profile';
 import { addFcmToken } from '@herenow/contract/push';
@@ -34,6 +34,7 @@ import {
   operate,
   pinnedLongAgo,
   reportedSince,
+  reportsStranger,
   secure,
   selfiesHeldByAnother,
   selfiesHeldBySelf,
@@ -55,6 +56,10 @@ const pinThatWaits = ({ pendingChatId }: Cast) => ({ params: { chatId: pendingCh
 const message = ({ ada, chatId, adaMessage }: Cast) => ({
   body: { id: adaMessage, senderId: ada.id, chatId, content: 'Hello' },
 });
+
+const aboutStranger =
+  (body?: object) =>
+  ({ actors }: Cast) => ({ params: { userId: actors.stranger.person.id }, ...(body && { body }) });
 
 export const REFUSED: readonly Refusal[] = [
   refusal(accounts.sendVerificationCode, 400, own({})),
@@ -154,24 +159,12 @@ export const REFUSED: readonly Refusal[] = [
   refusal(moderate, 404, () => ({ params: { userId: newId() }, body: { action: 'warn' } }), {
     arrange: operate,
   }),
-  refusal(
-    moderate,
-    409,
-    ({ actors }) => ({ params: { userId: actors.stranger.person.id }, body: { action: 'reinstate' } }),
-    { arrange: operate },
-  ),
-  refusal(
-    moderate,
-    409,
-    ({ actors }) => ({ params: { userId: actors.stranger.person.id }, body: { action: 'suspend' } }),
-    { arrange: suspendsStranger, code: 'already-suspended' },
-  ),
-  refusal(
-    moderate,
-    409,
-    ({ actors }) => ({ params: { userId: actors.stranger.person.id }, body: { action: 'warn' } }),
-    { arrange: heldByAnother, code: 'case-held' },
-  ),
+  refusal(moderate, 409, aboutStranger({ action: 'reinstate' }), { arrange: operate }),
+  refusal(moderate, 409, aboutStranger({ action: 'suspend' }), {
+    arrange: suspendsStranger,
+    code: 'already-suspended',
+  }),
+  refusal(moderate, 409, aboutStranger({ action: 'warn' }), { arrange: heldByAnother, code: 'case-held' }),
   refusal(
     moderate,
     409,
@@ -181,14 +174,14 @@ export const REFUSED: readonly Refusal[] = [
     }),
     { arrange: reportedSince, code: 'case-changed' },
   ),
+  ...[
+    refusal(getCase, 409, aboutStranger()),
+    refusal(holdCase, 409, aboutStranger({ hold: true })),
+    refusal(moderate, 409, aboutStranger({ action: 'warn' })),
+  ].map((one) => ({ ...one, arrange: reportsStranger, code: caseOwn.code })),
   refusal(getCase, 404, () => ({ params: { userId: newId() } }), { arrange: operate }),
   refusal(holdCase, 404, () => ({ params: { userId: newId() }, body: { hold: true } }), { arrange: operate }),
-  refusal(
-    holdCase,
-    409,
-    ({ actors }) => ({ params: { userId: actors.stranger.person.id }, body: { hold: true } }),
-    { arrange: heldByAnother },
-  ),
+  refusal(holdCase, 409, aboutStranger({ hold: true }), { arrange: heldByAnother }),
   refusal(appeal, 400, () => ({ body: { token: 'made-up', words: '' } })),
   refusal(appeal, 409, appealOf, { arrange: appealed }),
   refusal(decideAppeal, 400, () => ({ params: { appealId: newId() }, body: {} })),

@@ -91,8 +91,9 @@ export function createActs(options: {
      */
     async act(tx: Tx, operatorId: string, userId: string, act: Act): Promise<logStore.LogRow> {
       // In each transaction anew: of many people, the rest is not judged by somebody who is no operator any more.
-      const { accounts } = await requireOperator(tx.db, operatorId);
+      const { accounts, reported } = await requireOperator(tx.db, operatorId);
       if (accounts.includes(userId)) throw new Refused(refusals.moderateSelf);
+      if (reported.includes(userId)) throw new Refused(refusals.caseOwn);
       // So that no other operator acts on them meanwhile.
       const ending = act.action === 'suspend' || act.action === 'delete';
       if (!(await lockWithOthers(tx.db, userId, ending))) throw new Refused(refusals.userNotFound);

@@ -9,15 +9,30 @@ export interface Operator {
   id: string;
   /** The accounts of the operator’s mailbox, including this one: no operator sees or judges a case about themselves. */
   accounts: readonly string[];
+  /** Whom these accounts have reported, until that is judged, where another operator could judge it. */
+  reported: readonly string[];
   /** The operator’s mailbox, as reports on its deleted accounts are kept by it; null: not filled in yet. */
   mailbox: string | null;
 }
+
+const ACCOUNTS = sql`SELECT o.user_id UNION SELECT other.id FROM users other WHERE other.mailbox = u.mailbox`;
+
+/**
+ * Whether another operator could judge the person of a report `r`: one who is not suspended, has a second factor, and
+ * has not reported them either.
+ */
+const ANOTHER = sql`EXISTS (
+  SELECT FROM operators ao JOIN users au ON au.id = ao.user_id AND au.suspended_at IS NULL
+    JOIN second_factors af ON af.user_id = ao.user_id AND af.confirmed_at IS NOT NULL
+  WHERE ao.user_id NOT IN (${ACCOUNTS}) AND ao.user_id <> r.reported_id AND NOT EXISTS (
+    SELECT FROM reports ar
+    WHERE ar.reporter_id = ao.user_id AND ar.reported_id = r.reported_id AND ar.handled_at IS NULL))`;
 
 /** Returns an operator, and whether they have a second factor; undefined if the user is not an operator. */
 async function findOperator(
   db: Db,
   userId: string,
-): Promise<{ secured: boolean; accounts: string[]; mailbox: string | null } | undefined> {
+): Promise<(Omit<Operator, 'id'> & { secured: boolean }) | undefined> {
   return await db
     .selectFrom('operators as o')
     .innerJoin('users as u', 'u.id', 'o.user_id')
@@ -27,8 +42,9 @@ async function findOperator(
     .select((eb) => [
       'u.mailbox',
       eb('f.user_id', 'is not', null).$castTo<boolean>().as('secured'),
-      sql<string[]>`ARRAY(SELECT o.user_id::text UNION SELECT other.id::text
-        FROM users other WHERE other.mailbox = u.mailbox)`.as('accounts'),
+      sql<string[]>`ARRAY(${ACCOUNTS})`.as('accounts'),
+      sql<string[]>`ARRAY(SELECT DISTINCT r.reported_id FROM reports r
+        WHERE r.reporter_id IN (${ACCOUNTS}) AND r.handled_at IS NULL AND ${ANOTHER})`.as('reported'),
     ])
     .where('o.user_id', '=', userId)
     .executeTakeFirst();
@@ -42,8 +58,8 @@ export async function requireOperator(db: Db, userId: string): Promise<Operator>
   const operator = await findOperator(db, userId);
   if (!operator) throw new Refused(refusals.notFound);
   if (!operator.secured) throw new Refused(refusals.secondFactorNeeded);
-  const { accounts, mailbox } = operator;
-  return { id: userId, accounts, mailbox };
+  const { accounts, reported, mailbox } = operator;
+  return { id: userId, accounts, reported, mailbox };
 }
 
 /** Makes the user with this email an operator. Returns false if no user has it. */

@@ -148,12 +148,12 @@ export async function hasReportAfter(db: Db, userId: string, moment: Date): Prom
 export async function getSummary(
   db: Db,
   now: Date,
-  but: Pick<Operator, 'accounts' | 'mailbox'> = { accounts: [], mailbox: null },
+  but: Pick<Operator, 'accounts' | 'reported' | 'mailbox'> = { accounts: [], reported: [], mailbox: null },
 ): Promise<Omit<ModerationSummary, 'appeals' | 'faces'>> {
   const { rows } = await sql<{ cases: number; underage: number; sealed: number; oldest: Date | null }>`
     SELECT count(*) AS cases, count(*) FILTER (WHERE rank <= 0) AS underage, min(since) AS oldest,
       (SELECT count(*) FROM sealed_cases WHERE ${waitingSealedSql(but.mailbox, now)}) AS sealed
-    FROM waiting_cases WHERE user_id <> ALL(${but.accounts}::uuid[])`.execute(db);
+    FROM waiting_cases WHERE user_id <> ALL(${[...but.accounts, ...but.reported]}::uuid[])`.execute(db);
   const { oldest, ...counts } = rows[0]!;
   return { ...counts, oldest: oldest?.toISOString() ?? null };
 }

@@ -23,7 +23,7 @@ import type { Appeals } from './appeals.ts';
 import type { DecisionLinks } from './decision-links.ts';
 import type { Hidings } from './hidings.ts';
 import type { SealedCases } from './sealed.ts';
-import { requireOperator, type Operator } from './operators.ts';
+import { requireOperator } from './operators.ts';
 import { createActs } from './acts.ts';
 import { JUDGED_MS } from './alarm.ts';
 import * as alarmStore from './alarm-store.ts';
@@ -88,11 +88,11 @@ export function createModeration(options: ModerationOptions) {
     });
   }
 
-  /** Returns the operator. Throws 404 to hide a case about one of the operator’s own accounts. */
-  async function requireOperatorOf(operatorId: string, userId: string): Promise<Operator> {
-    const operator = await requireOperator(db, operatorId);
-    if (operator.accounts.includes(userId)) throw new Refused(refusals.userNotFound);
-    return operator;
+  /** Throws 404 to hide a case about one of the operator’s own accounts, and 409 for one that is for another. */
+  async function requireOperatorOf(operatorId: string, userId: string): Promise<void> {
+    const { accounts, reported } = await requireOperator(db, operatorId);
+    if (accounts.includes(userId)) throw new Refused(refusals.userNotFound);
+    if (reported.includes(userId)) throw new Refused(refusals.caseOwn);
   }
 
   /** Suspends the person of a sealed case. Returns the account that they still have, if any. */
@@ -110,9 +110,10 @@ export function createModeration(options: ModerationOptions) {
       operatorId: string,
       { after, limit = MODERATION_PAGE }: QueryOf<typeof calls.listCases>,
     ): Promise<ModerationCase[]> {
-      const { accounts } = await requireOperator(db, operatorId);
+      const { accounts, reported } = await requireOperator(db, operatorId);
       const now = clock.now();
-      const people = await queueStore.listReported(db, { after, limit, but: accounts }, now);
+      const but = [...accounts, ...reported];
+      const people = await queueStore.listReported(db, { after, limit, but }, now);
       return await casesOf(operatorId, people, now);
     },
 
