@@ -214,8 +214,6 @@ test('a password is changed only with the old one', async ({ page }) => {
   await expect(page.getByText('Old password is incorrect')).toBeVisible();
   await fill(PASSWORD, 'Another1word', 'Another1word');
   await expect(page.getByText('Your password is changed.')).toBeVisible();
-  await fill('Another1word', 'Another2word', 'Another2word');
-  await expect(page.getByText('Old password is incorrect')).toHaveCount(0);
 });
 
 test('deleting the account asks first and then leaves nothing', async ({ page }) => {
