@@ -37,7 +37,7 @@ test('who is suspended appeals without a session, and another operator takes it 
   );
   for (const operator of [dana!, erin!]) await makeOperator(operator, server);
   const reportSpam = (whom: { id: string }, words: string) =>
-    report(erin!, whom, { reason: 'Spam or fake account', words });
+    report(dana!, whom, { reason: 'Spam or fake account', words });
   const why = 'You advertised or asked for money.';
   await dana!.call(moderate, { params: { userId: ada!.id }, body: { action: 'suspend', days: 7, why } });
 

@@ -91,12 +91,13 @@ test('to everybody else there is no desk, and on a phone the queue comes before 
   expectConsoleErrors(/status of 40[349]/);
   // Removed below for everybody; a plain picture looks like nothing that another test uploads.
   const plain = sharp({ create: { width: 300, height: 400, channels: 3, background: '#886644' } });
-  const [ada, bela, erin] = [
+  const [ada, bela, dana, erin] = [
     await someone('ada', { baseURL, pictures: [await plain.jpeg().toBuffer()] }),
     await someone('bela', { baseURL }),
+    await someone('dana', { baseURL }),
     await someone('erin', { baseURL }),
   ];
-  await report(bela, ada, { reason: 'Underage user' });
+  await report(dana, ada, { reason: 'Underage user' });
   await enter(page, bela, '/desk');
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
 
