@@ -83,6 +83,7 @@ async function controls(page: Page): Promise<{ control: Locator; label: string }
   return labels.flatMap((label, at) => (NEVER.test(label) ? [] : [{ control: all.nth(at), label }]));
 }
 
+/** How long the network is away, or the page behind another, is drawn: it is what is tried, and waits for nothing. */
 async function withoutNetwork(page: Page, ms: number): Promise<string> {
   await page.context().setOffline(true);
   await page.waitForTimeout(ms);
