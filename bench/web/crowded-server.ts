@@ -1,5 +1,10 @@
 import { makeCrowdedTown, type CrowdedTown } from '@herenow/testing/crowded-town';
-import { startServer } from '@herenow/testing/server-process';
+import { endProcess } from '@herenow/testing/cluster-nodes';
+import { startProxy } from '@herenow/testing/haproxy';
+import { freePort, startServer } from '@herenow/testing/server-process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
 import { ensureWebBuilt } from '../../scripts/web-build.ts';
 import { storedPictures } from './photographs.ts';
 
@@ -7,17 +12,40 @@ const PICTURES = 8;
 
 export interface Town extends CrowdedTown, AsyncDisposable {
   baseURL: string;
+  /** The server itself, without a proxy before it. */
+  nodeURL: string;
 }
 
-/** Starts the real server as a separate process, with this many people in the feed and messages in a chat. */
-export async function startTown(size: { people: number; messages: number }): Promise<Town> {
+interface Size {
+  people: number;
+  messages: number;
+}
+
+/**
+ * Starts the real server as a separate process, with this many people in the feed and messages in a chat.
+ * @param secure Puts HAProxy before it, with TLS and HTTP/2, as where it is deployed.
+ */
+export async function startTown(size: Size, { secure = false } = {}): Promise<Town> {
   await ensureWebBuilt();
   const pictures = await storedPictures(PICTURES);
   await using undo = new AsyncDisposableStack();
-  const server = undo.use(await startServer());
+  const front = secure ? await freePort() : undefined;
+  const server = undo.use(await startServer(front ? behind(front) : {}));
   await server.stop();
   const town = await makeCrowdedTown(server.dataDir, { ...size, pictures });
   await server.start();
+  if (front) {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'herenow-front-'));
+    undo.defer(() => rm(folder, { recursive: true, force: true }));
+    const node = Number(new URL(server.baseURL).port);
+    const proxy = await startProxy(folder, { port: front, nodes: [node], mailPort: node, secure });
+    undo.defer(() => endProcess(proxy.child, 'SIGTERM'));
+  }
   const resources = undo.move();
-  return { ...town, baseURL: server.baseURL, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+  const baseURL = front ? publicUrl(front) : server.baseURL;
+  return { ...town, baseURL, nodeURL: server.baseURL, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 }
+
+const publicUrl = (port: number) => `https://localhost:${port}`;
+
+const behind = (port: number) => ({ PUBLIC_URL: publicUrl(port), TRUST_PROXY: '1' });

@@ -32,7 +32,7 @@ export async function newPhone(
   const [longitude, latitude] = viewer?.at ?? [13.405, 52.52];
   const context = await chromium.launchPersistentContext(profile, {
     ...(executablePath !== undefined && { executablePath }),
-    args: [...CHROMIUM_FLAGS, `--remote-debugging-port=${debuggingPort}`],
+    args: [...CHROMIUM_FLAGS, '--ignore-certificate-errors', `--remote-debugging-port=${debuggingPort}`],
     baseURL,
     ...(emulate ? PHONE : { viewport: null }),
     geolocation: { latitude, longitude },

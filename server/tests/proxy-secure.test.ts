@@ -1,0 +1,45 @@
+/** What the configuration of HAProxy proposes to whoever has a certificate. */
+import { findHaproxy, startProxy } from '@herenow/testing/haproxy';
+import { endProcess } from '@herenow/testing/cluster-nodes';
+import { person } from '@herenow/testing/people';
+import { freePort } from '@herenow/testing/server-process';
+import { startApp } from '@herenow/testing/start-app';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:http2';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+
+test.skipIf(!findHaproxy())(
+  'pages come by HTTP/2, and sockets open beside them (skipped without HAProxy)',
+  async () => {
+    await using undo = new AsyncDisposableStack();
+    const folder = await mkdtemp(path.join(tmpdir(), 'herenow-proxy-'));
+    undo.defer(() => rm(folder, { recursive: true, force: true }));
+    const app = undo.use(await startApp());
+    const port = await freePort();
+    const proxy = await startProxy(folder, { port, nodes: [app.port], mailPort: app.port, secure: true });
+    undo.defer(() => endProcess(proxy.child, 'SIGKILL'));
+
+    const spoken = () =>
+      new Promise<unknown>((resolve) => {
+        const session = connect(`https://localhost:${port}`, { rejectUnauthorized: false });
+        session.on('error', resolve).on('close', resolve);
+        const request = session.request({ ':path': '/docs/api' }).on('error', resolve);
+        request.on('response', ({ ':status': status }) => {
+          resolve([session.alpnProtocol, status]);
+          session.destroy();
+        });
+      });
+    await expect.poll(spoken).toEqual(['h2', 200]);
+
+    const ada = await person(app, 'ada');
+    const socket = new WebSocket(`wss://localhost:${port}/ws?token=${ada.token}`, 'v12.stomp', {
+      rejectUnauthorized: false,
+    });
+    await once(socket, 'open');
+    socket.close();
+  },
+);
