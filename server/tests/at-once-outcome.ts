@@ -71,7 +71,8 @@ const DRAWN = new Set([
   'thumbhash',
   'pos',
   'last_step',
-  // The photo that a block keeps is that of a moment before.
+  // The photo and the age that a block keeps are those of a moment before.
+  'age',
   'photo_id',
 ]);
 /** Tables that are emptied by sweeps, or tell nothing of people. */

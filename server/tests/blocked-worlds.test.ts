@@ -194,7 +194,9 @@ async function liveWithChat(parting: Parting) {
   await ask.protect();
   return world.transcript
     .filter((line) => !line.includes(': picture '))
-    .map((line) => line.replaceAll(/"photos":\[[^\]]*\]/g, '').replace(/\n\d+\n(?=cache-control)/, '\n'));
+    .map((line) =>
+      line.replaceAll(/"photos":\[[^\]]*\]|"age":\w+/g, '').replace(/\n\d+\n(?=cache-control)/, '\n'),
+    );
 }
 
 test('after a chat nothing but its row tells who blocked one from who went offline', async () => {

@@ -1,3 +1,4 @@
+import { ageOn } from '@herenow/contract/ages';
 import type { Call } from '@herenow/contract/call';
 import { listFeed } from '@herenow/contract/feed';
 import type { BlockedUser } from '@herenow/contract/entities';
@@ -20,6 +21,10 @@ const unblock = (from: Person, to: { id: string }, userId = from.id) =>
   from.api(unblockUser, { body: { userId, userToBlockId: to.id } });
 const blockedBy = async (one: Person) =>
   ok(await one.api(listBlockedUsers, { params: { id: one.id } })).json as { id: string }[];
+const listOf = async (one: Person) =>
+  (ok(await one.api(listBlockedUsers, { params: { id: one.id } })).json as BlockedUser[]).map(
+    ({ name, age, photos }) => ({ name, age, photos }),
+  );
 const seesInFeed = async (one: Person, other: Person) => {
   const feed = ok(await one.api(listFeed, { body: { userId: one.id, limit: 50 } })).json as { id: string }[];
   return feed.some(({ id }) => id === other.id);
@@ -131,7 +136,10 @@ test('the list shows whom one blocked, latest first, as cards', async () => {
 });
 
 test('the list shows people as one saw them when one blocked them, and follows nobody', async () => {
-  const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela', { photos: 2 })];
+  const [ada, bela] = [
+    await person(app, 'ada'),
+    await person(app, 'bela', { dateOfBirth: '1990-01-01', photos: 2 }),
+  ];
   const [chidi, dana] = [await person(app, 'chidi'), await person(app, 'dana')];
   await goVisible(app, bela);
   await goVisible(app, chidi);
@@ -139,22 +147,32 @@ test('the list shows people as one saw them when one blocked them, and follows n
   // The first is seen, the second has blocked who blocks them, and the third is offline.
   for (const other of [bela, chidi, dana]) await block(ada, other);
   const shown = async () =>
-    (ok(await ada.api(listBlockedUsers, { params: { id: ada.id } })).json as BlockedUser[])
-      .map(({ name, photos }) => ({ name, photos: photos.map(({ id }) => id) }))
-      .toReversed();
-  const photosOf = async () => ok(await bela.api(getUser, { params: { id: bela.id } })).json.photos;
-  const [first, second] = await photosOf();
+    (await listOf(ada)).map((one) => ({ ...one, photos: one.photos.map(({ id }) => id) })).toReversed();
+  const [first, second] = ok(await bela.api(getUser, { params: { id: bela.id } })).json.photos;
+  const seen = { name: 'bela', age: ageOn('1990-01-01', app.clock.now()) };
   const others = [
-    { name: 'chidi', photos: [] },
-    { name: 'dana', photos: [] },
+    { name: 'chidi', photos: [], age: null },
+    { name: 'dana', photos: [], age: null },
   ];
-  expect(await shown()).toEqual([{ name: 'bela', photos: [first!.id] }, ...others]);
-  const hold = async (...photos: { id: string }[]) =>
-    ok(await bela.api(updateUser, { body: { username: 'Bela again', photos: photos as never } }));
-  await hold(second!, first!);
-  expect(await shown()).toEqual([{ name: 'bela', photos: [first!.id] }, ...others]);
-  await hold(second!);
-  expect(await shown()).toEqual([{ name: 'bela', photos: [] }, ...others]);
+  expect(await shown()).toEqual([{ ...seen, photos: [first!.id] }, ...others]);
+  const change = async (fields: object, ...photos: { id: string }[]) =>
+    ok(await bela.api(updateUser, { body: { username: 'Bela again', ...fields, photos: photos as never } }));
+  await change({}, second!, first!);
+  expect(await shown()).toEqual([{ ...seen, photos: [first!.id] }, ...others]);
+  await change({ dateOfBirth: '1980-01-01' }, second!);
+  expect(await shown()).toEqual([{ ...seen, photos: [] }, ...others]);
+});
+
+test('letting in and blocking again shows no more than before of somebody whom one no longer sees', async () => {
+  const [ada, bela] = await two();
+  await meet(app, ada, bela);
+  await block(bela, ada);
+  ok(await bela.api(updateUser, { body: { username: 'Bela again' } }));
+  await block(ada, bela);
+  expect(await listOf(ada)).toEqual([{ name: 'bela', age: null, photos: [] }]);
+  await unblock(ada, bela);
+  await block(ada, bela);
+  expect(await listOf(ada)).toEqual([{ name: 'bela', age: null, photos: [] }]);
 });
 
 test.each<[string, (ada: Person, bela: Person) => Promise<ApiAnswer>, number, string]>([

@@ -60,7 +60,7 @@ test('a copy tells whom one has blocked, and of no other account of theirs', asy
 
   const files = await copyOf(app, ada);
   expect(JSON.parse(files['people-you-blocked.json']!)).toEqual([
-    { blocked_id: first.id, name: 'chidi', created_at: expect.any(String) },
+    { blocked_id: first.id, name: 'chidi', age: null, created_at: expect.any(String) },
   ]);
 });
 

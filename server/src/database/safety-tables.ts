@@ -24,8 +24,9 @@ export interface BlocksTable {
   created_at: Timestamp;
   /** False: it follows from the block of another account of the same mailbox. */
   listed: Generated<boolean>;
-  /** How the blocked user was shown to the blocker; null in rows of before, and where there was no photo to see. */
+  /** How the blocked user was shown to the blocker; null in rows of before, and what the blocker did not see. */
   name: string | null;
+  age: number | null;
   photo_id: string | null;
 }
 

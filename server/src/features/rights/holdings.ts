@@ -143,7 +143,7 @@ export const HOLDINGS: Readonly<Record<TableName, Holding>> = {
     without: 'it is sealed for the case that its recipient reports it',
   },
   blocks: {
-    what: 'who has blocked whom, and how the blocked person was shown then: name and first photo',
+    what: 'who has blocked whom, and how the blocked person was shown then: name, age and first photo',
     kept: 'until it is taken back, or one of both accounts goes',
     until: 'account',
     copy: ['people-you-blocked.json'],

@@ -106,7 +106,7 @@ export const PARTS: readonly Part[] = [
   },
   {
     file: 'people-you-blocked.json',
-    sql: `SELECT blocked_id, name, created_at FROM blocks WHERE blocker_id = $1 AND listed ORDER BY created_at`,
+    sql: `SELECT blocked_id, name, age, created_at FROM blocks WHERE blocker_id = $1 AND listed ORDER BY created_at`,
   },
   {
     file: 'pins-you-declined.json',

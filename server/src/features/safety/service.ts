@@ -1,7 +1,6 @@
 import type { BodyOf } from '@herenow/contract/call';
 import { DAY_MS, FORMER_CHAT_DAYS, UNDERAGE } from '@herenow/contract/constants';
 import type { BlockedUser } from '@herenow/contract/entities';
-import { ageOn } from '@herenow/contract/ages';
 import { isBlank } from '@herenow/contract/blank';
 import * as refusals from '@herenow/contract/refusals';
 import type { FormerChat } from '@herenow/contract/former-chats';
@@ -67,8 +66,8 @@ export function createSafety(options: {
   async function blockIn(tx: Tx, blockerId: string, blockedId: string): Promise<void> {
     const now = clock.now();
     const pair = { viewerId: blockerId, ownerId: blockedId };
-    const seesPhotos = await maySeePhotosOf(tx.db, pair, now, minus(now, retentionMs));
-    const added = await store.addBlock(tx.db, { blockerId, blockedId, seesPhotos }, now);
+    const sees = await maySeePhotosOf(tx.db, pair, now, minus(now, retentionMs));
+    const added = await store.addBlock(tx.db, { blockerId, blockedId, sees }, now);
     const fresh = added ? [blockedId] : [];
     fresh.push(...(await store.addBlocksOfMailbox(tx.db, blockerId, blockedId, now)));
     if (fresh.length > 0) await onBlocked(tx, blockerId, fresh);
@@ -133,13 +132,12 @@ export function createSafety(options: {
       const people = await store.listBlocked(db, userId);
       const ids = people.map(({ id }) => id);
       const photosOf = await photos.views(db, userId, ids);
-      const now = clock.now();
-      return people.map(({ id, name, dateOfBirth, photoId }) => ({
+      return people.map(({ id, name, age, photoId }) => ({
         id,
         username: name,
         name,
         photos: photosOf.get(id)!.filter((photo) => photo.id === photoId),
-        age: dateOfBirth === null ? null : ageOn(dateOfBirth, now),
+        age,
       }));
     },
 

@@ -32,22 +32,25 @@ export async function lockPeople(db: Db, userId: string, otherId: string): Promi
 }
 
 /**
- * Adds a block, with the name of now and, if the blocker sees photos of the person, the first one: what the list of the
- * blocked shows from then on. False: it already existed.
+ * Adds a block, with what the list of the blocked shows from then on: name, age and first photo if the blocker sees the
+ * person now, else the name alone, of a former chat if there is one. False: it already existed.
  */
 export async function addBlock(
   db: Db,
-  { blockerId, blockedId, seesPhotos }: { blockerId: string; blockedId: string; seesPhotos: boolean },
+  { blockerId, blockedId, sees }: { blockerId: string; blockedId: string; sees: boolean },
   now: Date,
 ): Promise<boolean> {
   const { rows } = await sql<{ fresh: boolean }>`
-    INSERT INTO blocks (blocker_id, blocked_id, created_at, name, photo_id)
-    SELECT ${blockerId}, id, ${now}, username, (
-      SELECT p.id FROM photos p WHERE p.user_id = users.id AND position IS NOT NULL AND ${seesPhotos}
+    INSERT INTO blocks (blocker_id, blocked_id, created_at, name, age, photo_id)
+    SELECT ${blockerId}, users.id, ${now}, CASE WHEN ${sees} THEN username ELSE coalesce(former.name, username) END,
+      CASE WHEN ${sees} THEN date_part('year', age(${now}::timestamptz AT TIME ZONE 'UTC', date_of_birth)) END, (
+      SELECT p.id FROM photos p WHERE p.user_id = users.id AND position IS NOT NULL AND ${sees}
       ORDER BY position LIMIT 1)
-    FROM users WHERE id = ${blockedId}
+    FROM users LEFT JOIN former_chats former ON former.user_id = ${blockerId} AND former.other_id = users.id
+    WHERE users.id = ${blockedId}
     ON CONFLICT (blocker_id, blocked_id) DO UPDATE SET listed = true,
       name = CASE WHEN blocks.listed THEN blocks.name ELSE excluded.name END,
+      age = CASE WHEN blocks.listed THEN blocks.age ELSE excluded.age END,
       photo_id = CASE WHEN blocks.listed THEN blocks.photo_id ELSE excluded.photo_id END
     RETURNING xmax = 0 AS fresh`.execute(db);
   return rows[0]!.fresh;
@@ -108,7 +111,7 @@ export async function removeBlock(db: Db, blockerId: string, blockedId: string):
 export interface BlockedRow {
   id: string;
   name: string;
-  dateOfBirth: string | null;
+  age: number | null;
   photoId: string | null;
 }
 
@@ -120,7 +123,7 @@ export async function listBlocked(db: Db, userId: string): Promise<BlockedRow[]>
     .select((eb) => [
       'users.id',
       eb.fn.coalesce('blocks.name', 'users.username').as('name'),
-      'users.date_of_birth as dateOfBirth',
+      'blocks.age',
       'blocks.photo_id as photoId',
     ])
     .where('blocks.blocker_id', '=', userId)
