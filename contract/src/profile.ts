@@ -88,7 +88,7 @@ export const updateUser = call({
   }),
   answer: ownUser,
   actsAs: ['id'],
-  refusals: [refusals.nameRequired],
+  refusals: [refusals.nameRequired, refusals.textRemoved],
 });
 
 export const updateLocation = call({

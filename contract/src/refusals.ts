@@ -80,6 +80,11 @@ export const nameReserved = refusal(
   400,
   'This name is reserved. Please choose another one.',
 );
+export const textRemoved = refusal(
+  'text-removed',
+  409,
+  'This was removed from your profile before and cannot be used again. Please choose something else.',
+);
 export const pronounsRequired = refusal('pronouns-required', 400, 'Please choose your pronouns');
 export const dateOfBirthRequired = refusal('date-of-birth-required', 400, 'Please enter your date of birth');
 export const dateOfBirthInvalid = refusal('date-of-birth-invalid', 400, 'Please enter a real date of birth');

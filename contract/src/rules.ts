@@ -76,7 +76,7 @@ const UNSEEN =
   /[\p{Cc}\p{Cs}\p{Co}\p{Bidi_C}\ufff9-\ufffb]|(?![\u200c\u200d\p{VS}\u{e0020}-\u{e007f}])\p{DI}/u;
 
 /** Letters of other scripts, and digits, that look like Latin letters. */
-const LOOKALIKES = new Map(
+export const LOOKALIKES = new Map(
   Object.entries({
     a: 'аα4@',
     e: 'еєε3',

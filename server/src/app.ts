@@ -243,7 +243,7 @@ async function startJobs(
     every(pace.chats, 'erasure of chats', () => chats.lifecycle.sweep(), log),
     every(pace.photos, 'clean-up of photos', () => photos.sweep(), log),
     every(pace.accounts, 'selfies', () => faces.sweep(), log),
-    every(pace.accounts, 'removed pictures', () => removed.sweep(), log),
+    every(pace.accounts, 'removed pictures and texts', () => removed.sweep(), log),
     every(pace.accounts, 'memories of pins', () => memories.sweep(), log),
     every(pace.accounts, 'kept blocks and former chats', () => safety.sweep(), log),
     every(pace.accounts, 'shared dates', () => sharedDates.sweep(), log),

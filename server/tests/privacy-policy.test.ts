@@ -8,11 +8,11 @@ import { PROTECTED_MS } from '../src/features/accounts/mailboxes.ts';
 import { IDLE_DAYS } from '../src/features/accounts/sessions-store.ts';
 import { DECLINED_MS, WAIT_MS } from '../src/features/faces/policy.ts';
 import { MONTH_MS } from '../src/features/moderation/service.ts';
-import { LIKENESS_MS } from '../src/features/photos/checks.ts';
 import { UNHELD_MS } from '../src/features/photos/service.ts';
 import { UNANSWERED_MS } from '../src/features/pins/memory-policy.ts';
 import { LOG_KEPT_MS } from '../src/features/protections/service.ts';
 import { NOBODY } from '../src/features/rights/holding.ts';
+import { BARRED_MS } from '../src/features/removed/index.ts';
 import { HOLDINGS } from '../src/features/rights/holdings.ts';
 import { COPY_KEPT_MS } from '../src/features/rights/service.ts';
 import { DATE_KEPT_MS } from '../src/features/safety/dates.ts';
@@ -53,6 +53,7 @@ const TOLD: Record<string, readonly (keyof typeof HOLDINGS)[]> = {
     'suspended_mailboxes',
     'sealed_cases',
     'barred_pictures',
+    'barred_texts',
   ],
   'Words and messages of a report': ['report_messages'],
   'What we decided about you, and what you said against it': ['moderation_log', 'appeals'],
@@ -85,7 +86,7 @@ test.each<[string, number]>([
   ['Backups', LOG_KEPT_MS / HOUR_MS],
   ['What is kept to protect others', PROTECTED_MS / HOUR_MS],
   ['What is kept to protect others', UNANSWERED_MS / HOUR_MS],
-  ['What is kept to protect others', LIKENESS_MS / HOUR_MS],
+  ['What is kept to protect others', BARRED_MS / HOUR_MS],
 ])('under *%s* the privacy policy names the %f hours that the server goes by', (heading, hours) => {
   expect(timesIn(under(heading))).toContain(hours);
 });

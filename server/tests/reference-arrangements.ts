@@ -113,6 +113,12 @@ export async function suspendsStranger(app: TestApp, cast: Cast): Promise<void> 
   const params = { userId: cast.actors.stranger.person.id };
   await cast.ada.api(moderate, { params, body: { action: 'suspend' } });
 }
+/** Makes an operator remove the name of ada. */
+export async function nameRemoved(app: TestApp, { ada, actors }: Cast): Promise<void> {
+  const { person: stranger } = actors.stranger;
+  await makeOperator(app, stranger);
+  await stranger.api(moderate, { params: { userId: ada.id }, body: { action: 'remove-name' } });
+}
 /** Makes an operator warn ada, who appeals. */
 export async function appealed(app: TestApp, cast: Cast): Promise<void> {
   const { person: stranger } = cast.actors.stranger;

@@ -31,6 +31,7 @@ import {
   hidden,
   leave,
   mailedCode,
+  nameRemoved,
   operate,
   pinnedLongAgo,
   reportedSince,
@@ -94,6 +95,7 @@ export const REFUSED: readonly Refusal[] = [
   refusal(factor.endSecondFactor, 409, () => ({ body: { password: PASSWORD, code: '123456' } })),
   ...PASSKEY_REFUSALS,
   refusal(updateUser, 400, () => ({ body: { username: ' ' } })),
+  refusal(updateUser, 409, ({ ada }) => ({ body: { username: ada.name } }), { arrange: nameRemoved }),
   refusal(uploadPhotos, 400, own({}), { files: [Buffer.from('no picture')] }),
   refusal(uploadPhotos, 413, own({}), { files: [Buffer.alloc(PHOTO_MAX_BYTES + 1)] }),
   ...[presence.goOnline, presence.goIncognito].flatMap((call) => [

@@ -16,11 +16,11 @@ import type { ChatLifecycle } from '../features/chats/index.ts';
 import { forgetHandouts, type Nearby } from '../features/feed/index.ts';
 import type { Mail } from '../features/mail/index.ts';
 import type { Hiding, Hidings, SealedCases } from '../features/moderation/index.ts';
-import type { RemovedPictures } from '../features/photos/index.ts';
 import type { PinMemories, PinsService } from '../features/pins/index.ts';
 import { removeViewpointsOf } from '../features/places/index.ts';
 import { deletePresences, hidePresence, ownPresence, type Ended } from '../features/presence/index.ts';
 import { removeSubscriptionsOf } from '../features/push/index.ts';
+import type { Removed } from '../features/removed/index.ts';
 import { keepBlocks } from '../features/safety/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { Refused } from '../lib/errors.ts';
@@ -62,7 +62,7 @@ export function createEndings({
   memories: PinMemories;
   sealed: SealedCases;
   hidings: Hidings;
-  removed: RemovedPictures;
+  removed: Removed;
   nearby: Nearby;
 }) {
   /** Ends what depends on a presence that ended at `endedAt`: the user left, it ran out, or the account ended. */

@@ -19,7 +19,7 @@ import { WEB_FOLDER } from '../http/web-client.ts';
 import type { Clock, CorrectableClock } from '../lib/clock.ts';
 import { keptSecret } from '../lib/kept-secret.ts';
 import { deriveKeys } from '../lib/keys.ts';
-import { createMailboxHash } from '../lib/mailbox.ts';
+import { createKeptHashes } from '../lib/mailbox.ts';
 import { keepMailboxKey } from '../database/mailbox-key.ts';
 import type { Log } from '../lib/log.ts';
 import { createLocalBus, type Bus } from '../realtime/bus/bus.ts';
@@ -95,7 +95,7 @@ export async function openEngines(config: Config, surroundings: Surroundings, un
     db,
     pool,
     keys,
-    hashMailbox: createMailboxHash(await keepMailboxKey(db, keys)),
+    ...createKeptHashes(await keepMailboxKey(db, keys)),
     jobs,
     bus,
     publish,

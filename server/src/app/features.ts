@@ -22,7 +22,6 @@ import {
   createPhotoAddresses,
   createPhotos,
   createPictureMakers,
-  createRemovedPictures,
   guardFiles,
   type MakePicture,
   type PhotosService,
@@ -32,6 +31,7 @@ import { createPlaces } from '../features/places/index.ts';
 import { createPresence } from '../features/presence/index.ts';
 import { createProfile } from '../features/profile/index.ts';
 import { createMessagePushes, createPush } from '../features/push/index.ts';
+import { createRemoved } from '../features/removed/index.ts';
 import { createRights } from '../features/rights/index.ts';
 import { createSafety, createSharedDates } from '../features/safety/index.ts';
 import { createEndings, sessionsEnded, type Endings } from './endings.ts';
@@ -66,13 +66,14 @@ export async function createFeatures(engines: Engines, undo: AsyncDisposableStac
   const accounts = createAccountsFeature({
     ...shared,
     ...kept,
-    onVerified: [safety.restore, kept.memories.restore, kept.hidings.restore],
+    onVerified: [safety.restore, kept.memories.restore, kept.hidings.restore, removed.restore],
     deleteAccount: endings.accountDeleted,
   });
   undo.defer(() => accounts.close());
   const profile = createProfile({
     ...shared,
     presence,
+    removed,
     mayShow: feed.mayShow,
     onPhotosReached: (tx, userId) => accounts.verification.begin(tx, userId),
   });
@@ -167,8 +168,8 @@ function openPhotos(engines: Engines, makePicture: MakePicture) {
     // Pages of other hosts show an address as it is.
     origin: config.allowedOrigins.length > 0 ? config.publicUrl : '',
   });
-  const removed = createRemovedPictures(engines);
-  const more = { removed, checks: [removed.check], makePicture, retentionMs: config.chatRetentionMs };
+  const removed = createRemoved(engines);
+  const more = { removed, checks: [removed.checkPicture], makePicture, retentionMs: config.chatRetentionMs };
   return { photos: createPhotos({ ...engines, ...more, files, addresses }), removed };
 }
 

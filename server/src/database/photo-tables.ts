@@ -42,6 +42,11 @@ export interface BarredPicturesTable extends RemovedPicturesTable {
   mailbox: string;
 }
 
+/** What names and bios said that only those may not show, by their mailbox, from whom they were removed. */
+export interface BarredTextsTable extends Omit<BarredPicturesTable, 'likeness'> {
+  hash: string;
+}
+
 export interface PhotoRemovalsTable {
   key: string;
   due_at: Timestamp;

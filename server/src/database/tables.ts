@@ -27,6 +27,7 @@ import type {
 } from './place-tables.ts';
 import type {
   BarredPicturesTable,
+  BarredTextsTable,
   FaceChecksTable,
   PhotoRemovalsTable,
   PhotosTable,
@@ -210,6 +211,7 @@ export interface Database {
   face_checks: FaceChecksTable;
   removed_pictures: RemovedPicturesTable;
   barred_pictures: BarredPicturesTable;
+  barred_texts: BarredTextsTable;
   chats: ChatsTable;
   messages: MessagesTable;
   message_reactions: MessageReactionsTable;

@@ -45,3 +45,12 @@ export type HashMailbox = (email: string) => string;
 export function createMailboxHash(secret: string): HashMailbox {
   return (email) => keyedHash(secret, mailboxOf(email));
 }
+
+/** Identifies a text that somebody is barred from, without revealing it. */
+export type HashText = (text: string) => string;
+
+/** Hashes of what is kept to protect other users. */
+export const createKeptHashes = (secret: string): { hashMailbox: HashMailbox; hashText: HashText } => ({
+  hashMailbox: createMailboxHash(secret),
+  hashText: (text) => keyedHash(secret, `text ${text}`),
+});

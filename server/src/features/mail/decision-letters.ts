@@ -49,7 +49,7 @@ export const nameRemoved = ({ why, link }: Told): Letter =>
     subject: 'Your Herenow name was removed',
     title: 'Your name was removed',
     paragraphs: [
-      'The name of your profile does not belong on Herenow, so we removed it. You can choose another in My Profile.',
+      'The name or the text of your profile does not belong on Herenow, so we removed both. You can choose others in My Profile; these cannot be set again.',
       ...because(why),
     ],
     link: appealAt(link),
@@ -125,7 +125,7 @@ export const reportJudged = (): Letter =>
 /** How the user restores what was removed, once an appeal is granted. */
 const AGAIN: Partial<Record<LoggedAction, string>> = {
   'remove-photo': 'The photo itself is erased. You can add it to your profile again.',
-  'remove-name': 'You can choose your name again in your profile.',
+  'remove-name': 'You can choose your name and text again in your profile.',
 };
 
 export const appealDecided = (told: { granted: boolean; why: string; action: LoggedAction }): Letter => {

@@ -1,5 +1,5 @@
 import type { BodyOf } from '@herenow/contract/call';
-import { DAY_MS, REMOVED_NAME } from '@herenow/contract/constants';
+import { DAY_MS } from '@herenow/contract/constants';
 import type * as calls from '@herenow/contract/moderation';
 import * as refusals from '@herenow/contract/refusals';
 import type { Tx } from '../../database/work.ts';
@@ -9,6 +9,7 @@ import { newId } from '../../lib/ids.ts';
 import { lockWithOthers, type Standing, type Suspension } from '../accounts/index.ts';
 import type { Mail } from '../mail/index.ts';
 import type { PhotosService, Picture } from '../photos/index.ts';
+import type { Removed } from '../removed/index.ts';
 import type { DecisionLinks } from './decision-links.ts';
 import { requireOperator } from './operators.ts';
 import * as caseStore from './case-store.ts';
@@ -37,11 +38,12 @@ export function createActs(options: {
   mail: Mail;
   photos: Pick<PhotosService, 'remove'>;
   standing: Standing;
+  removed: Pick<Removed, 'removeTexts'>;
   links: DecisionLinks;
   suspend(tx: Tx, userId: string, suspension: Suspension): Promise<void>;
   deleteAccount(tx: Tx, userId: string): Promise<void>;
 }) {
-  const { clock, mail, photos, standing, links } = options;
+  const { clock, mail, photos, standing, removed, links } = options;
 
   async function removePhoto(tx: Tx, userId: string, act: Act, entryId: string): Promise<void> {
     const { photoId, picture, forEverybody = false } = act;
@@ -68,7 +70,7 @@ export function createActs(options: {
         await removePhoto(tx, userId, act, id);
         return await standing.tellPhotoRemoved(tx, userId, { why, link });
       case 'remove-name':
-        await caseStore.setName(tx.db, userId, REMOVED_NAME, clock.now());
+        await removed.removeTexts(tx, { userId, entryId: id });
         return await standing.tellNameRemoved(tx, userId, { why, link });
       case 'suspend': {
         const until = act.days ? plus(clock.now(), act.days * DAY_MS) : null;

@@ -11,7 +11,7 @@ import { Refused } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import type { Standing } from '../accounts/index.ts';
 import type { Mail } from '../mail/index.ts';
-import type { RemovedPictures } from '../photos/index.ts';
+import type { Removed } from '../removed/index.ts';
 import { tellReporters } from './acts.ts';
 import * as store from './appeals-store.ts';
 import type { DecisionLinks } from './decision-links.ts';
@@ -35,7 +35,7 @@ export function createAppeals(options: {
   clock: Clock;
   mail: Mail;
   standing: Standing;
-  removed: Pick<RemovedPictures, 'release'>;
+  removed: Pick<Removed, 'release'>;
   links: DecisionLinks;
 }) {
   const { db, work, clock, mail, standing, removed, links } = options;

@@ -90,15 +90,6 @@ export async function getSignIns(
   return rows[0]!;
 }
 
-/** Replaces a user’s name and clears their bio. */
-export async function setName(db: Db, userId: string, name: string, now: Date): Promise<void> {
-  await db
-    .updateTable('users')
-    .set({ username: name, bio: '', updated_at: now })
-    .where('id', '=', userId)
-    .execute();
-}
-
 /**
  * Deletes words and messages of reports that were judged before a moment, or sealed before another: they are kept only
  * for the case.

@@ -19,6 +19,7 @@ import { newId } from '../../lib/ids.ts';
 import { lockWithOthers, type Mailboxes, type Standing, type Suspension } from '../accounts/index.ts';
 import type { Mail } from '../mail/index.ts';
 import type { PhotosService } from '../photos/index.ts';
+import type { Removed } from '../removed/index.ts';
 import type { Appeals } from './appeals.ts';
 import type { DecisionLinks } from './decision-links.ts';
 import type { Hidings } from './hidings.ts';
@@ -48,6 +49,7 @@ export interface ModerationOptions {
   clock: Clock;
   photos: Pick<PhotosService, 'views' | 'look' | 'remove'>;
   standing: Standing;
+  removed: Pick<Removed, 'removeTexts'>;
   mailboxes: Pick<Mailboxes, 'findAccount' | 'suspendClosed'>;
   sealed: SealedCases;
   hidings: Pick<Hidings, 'dismissed'>;

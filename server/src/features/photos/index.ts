@@ -1,5 +1,4 @@
 export { maySeePhotosOf } from './audience.ts';
-export { createRemovedPictures, type RemovedPictures } from './checks.ts';
 export { guardFiles } from './guarded-files.ts';
 export { PHOTO_FILES, type PhotoFileName, type PhotoFiles } from './files.ts';
 export { createPhotoAddresses } from './photo-addresses.ts';

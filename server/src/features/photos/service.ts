@@ -7,7 +7,6 @@ import type { Db } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import { Refused } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
-import type { PictureCheck, Removal, RemovedPictures } from './checks.ts';
 import { storeAway } from './guarded-files.ts';
 import type { MakePicture } from './picture-makers.ts';
 import type { Picture } from './pictures.ts';
@@ -16,6 +15,7 @@ import * as store from './store.ts';
 import { keyOfUrl } from './photo-addresses.ts';
 import { photoView } from './views.ts';
 import { minus, plus } from '../../lib/clock.ts';
+import type { Removal, Removed } from '../removed/index.ts';
 
 /** How many uploads of a user may be held by no profile; beyond that the oldest are removed. */
 const MAX_UNHELD = 20;
@@ -37,12 +37,15 @@ export interface NamedPhoto {
   url?: string | undefined;
 }
 
+/** Inspects a picture of a user before it is stored, and throws to refuse it. A classifier could join the list. */
+type PictureCheck = (picture: Picture, userId: string) => Promise<void>;
+
 interface PhotosOptions extends ReadingOptions {
   work: Work;
   makePicture: MakePicture;
   /** Each check inspects every picture before it is stored. */
   checks: readonly PictureCheck[];
-  removed: Pick<RemovedPictures, 'check' | 'remember'>;
+  removed: Pick<Removed, 'checkPicture' | 'barPicture'>;
 }
 
 export function createPhotos(options: PhotosOptions) {
@@ -65,7 +68,7 @@ export function createPhotos(options: PhotosOptions) {
     await work(async (tx) => {
       if (!(await lockUser(tx.db, userId))) throw new Refused(refusals.userNotFound);
       // An operator may have removed the same picture while this one was on its way.
-      for (const picture of pictures) await options.removed.check(picture, userId, tx.db);
+      for (const picture of pictures) await options.removed.checkPicture(picture, userId, tx.db);
       if (!(await store.cancelRemovals(tx.db, keys))) throw storeAway();
       await store.insertPhotos(tx.db, userId, rows, clock.now());
       await store.trimUnheld(tx.db, userId, MAX_UNHELD);
@@ -177,7 +180,7 @@ export function createPhotos(options: PhotosOptions) {
       if (!(await store.deletePhoto(tx.db, userId, photo.id))) return false;
       // A copy may lie ready among them; whatever else is uploaded again is checked.
       await store.trimUnheld(tx.db, userId, 0);
-      if (photo.picture) await options.removed.remember(tx.db, photo.picture, removal);
+      if (photo.picture) await options.removed.barPicture(tx.db, photo.picture, removal);
       return true;
     },
 

@@ -16,6 +16,7 @@ import { invalid, Refused } from '../../lib/errors.ts';
 import type { FeedService } from '../feed/index.ts';
 import type { PhotosService } from '../photos/index.ts';
 import type { PresenceService } from '../presence/index.ts';
+import type { Removed } from '../removed/index.ts';
 import { findFacts, isInFeedOf, isKnownTo, isVisibleTo, presenceFor } from '../sight/index.ts';
 import { nextStep } from './policy.ts';
 import { findOwn, type OwnRow } from './own-store.ts';
@@ -32,6 +33,7 @@ export interface ProfileOptions {
   limits: Limits;
   photos: Pick<PhotosService, 'view' | 'views' | 'setHeld' | 'listHeldIds'>;
   presence: Pick<PresenceService, 'refresh'>;
+  removed: Pick<Removed, 'checkTexts'>;
   /** How long a paused chat is kept. */
   retentionMs: number;
   /** Returns whether a user who could be in the viewer’s feed may be shown, and counts them. */
@@ -49,7 +51,7 @@ class Renaming extends Error {}
 export type ProfileService = ReturnType<typeof createProfile>;
 
 export function createProfile(options: ProfileOptions) {
-  const { db, pool, work, clock, limits, photos, presence } = options;
+  const { db, pool, work, clock, limits, photos, presence, removed } = options;
 
   function viewOf(row: OwnRow, now: Date): OwnUser {
     const { status, onlineUntil, startedAt } = row;
@@ -132,6 +134,12 @@ export function createProfile(options: ProfileOptions) {
     });
     const changes = { ...fields, registrationStep };
     if (!held.changed && isDeepStrictEqual(before, changes)) return;
+    const written = (['username', 'bio'] as const).filter((field) => changes[field] !== before[field]);
+    await removed.checkTexts(
+      tx.db,
+      userId,
+      written.map((field) => changes[field]),
+    );
     const renames = changes.username !== before.username && before.registrationStep === STEP.verified;
     if (renames && !counted) throw new Renaming();
     await store.saveUser(tx.db, userId, changes, now);

@@ -108,6 +108,10 @@ export const HOLDINGS: Readonly<Record<TableName, Holding>> = {
     'how photos looked that were removed from somebody, by keyed hashes of mailboxes',
     'a year, at most 90 days after the account went; by which decision 210 days',
   ),
+  barred_texts: protecting(
+    'names and texts that were removed from somebody, as keyed hashes, by keyed hashes of mailboxes',
+    'a year, at most 90 days after the account went; by which decision 210 days',
+  ),
   photo_removals: passing('files of photos that are yet to be removed', 'a few seconds'),
   chats: {
     what: 'pins and chats',

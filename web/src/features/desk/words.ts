@@ -97,6 +97,7 @@ export const words = {
     look: 'Looked without a report',
   } satisfies Record<LoggedAction, string>,
   bar: { person: 'Only this person may not show it', everybody: 'Nobody may show it' },
+  barText: 'They cannot set this name and this text again, unless an appeal is granted.',
   days: { 3: '3 days', 7: '7 days', 30: '30 days', ever: 'For good' },
   why: 'Why (the person is told)',
   note: 'Note (for the log alone)',

@@ -81,6 +81,7 @@ export function ActSheet({ title, action, act, onCarryOut, onClose, children }: 
           </Chip>
         </div>
       )}
+      {action === 'remove-name' && <p className="mb-4 text-small text-soft">{words.barText}</p>}
       {told && <Why reasons={words.reasons} why={why} onChange={setWhy} />}
       <TextArea
         className="mt-4"

@@ -1,0 +1,74 @@
+import { REMOVED_NAME } from '@herenow/contract/constants';
+import * as refusals from '@herenow/contract/refusals';
+import type { Db } from '../../database/tables.ts';
+import type { Tx } from '../../database/work.ts';
+import { plus, type Clock } from '../../lib/clock.ts';
+import { Refused } from '../../lib/errors.ts';
+import type { HashMailbox, HashText } from '../../lib/mailbox.ts';
+import { BARRED_MS, ownerKey } from './bars.ts';
+import { canonicalText } from './canonical.ts';
+
+/** Keeps names and bios that operators removed from being set again by the mailbox of the account that showed them. */
+export function createRemovedTexts(options: { clock: Clock; hashMailbox: HashMailbox; hashText: HashText }) {
+  const { clock, hashMailbox, hashText } = options;
+
+  const hashOf = (text: string) => hashText(canonicalText(text));
+
+  /** Returns those of the texts that this user may not show. */
+  async function barredOf(db: Db, userId: string, texts: readonly string[]): Promise<string[]> {
+    const hashes = texts.map(hashOf);
+    if (texts.length === 0) return [];
+    const rows = await db
+      .selectFrom('barred_texts')
+      .select('hash')
+      .where('mailbox', '=', await ownerKey(db, userId, hashMailbox))
+      .where('hash', 'in', hashes)
+      .where('forget_at', '>', clock.now())
+      .execute();
+    const barred = new Set(rows.map(({ hash }) => hash));
+    return texts.filter((_, index) => barred.has(hashes[index]!));
+  }
+
+  const findTexts = (db: Db, userId: string) =>
+    db.selectFrom('users').select(['username', 'bio']).where('id', '=', userId).executeTakeFirstOrThrow();
+
+  return {
+    async checkTexts(db: Db, userId: string, texts: readonly string[]): Promise<void> {
+      if ((await barredOf(db, userId, texts)).length > 0) throw new Refused(refusals.textRemoved);
+    },
+
+    /** Replaces the name of a user who is locked, clears their bio, and bars both. */
+    async removeTexts({ db }: Tx, { userId, entryId }: { userId: string; entryId: string }): Promise<void> {
+      const { username, bio } = await findTexts(db, userId);
+      const now = clock.now();
+      await db
+        .updateTable('users')
+        .set({ username: REMOVED_NAME, bio: '', updated_at: now })
+        .where('id', '=', userId)
+        .execute();
+      const removed = [username, bio].filter((text) => text !== '' && text !== REMOVED_NAME);
+      const [mailbox, forgetAt] = [await ownerKey(db, userId, hashMailbox), plus(now, BARRED_MS)];
+      for (const hash of new Set(removed.map(hashOf)))
+        await db
+          .insertInto('barred_texts')
+          .values({ mailbox, hash, entry_id: entryId, forget_at: forgetAt })
+          .onConflict((conflict) =>
+            // If several decisions removed it, taking back one of them does not release it.
+            conflict.columns(['mailbox', 'hash']).doUpdateSet({ entry_id: null, forget_at: forgetAt }),
+          )
+          .execute();
+    },
+
+    /** Replaces what a user wrote in the setup before it was known that their mailbox is barred from it. */
+    async restore({ db }: Tx, { id }: { id: string }): Promise<void> {
+      const { username, bio } = await findTexts(db, id);
+      const barred = await barredOf(db, id, [username, bio]);
+      if (barred.length === 0) return;
+      const shown = {
+        username: barred.includes(username) ? REMOVED_NAME : username,
+        bio: barred.includes(bio) ? '' : bio,
+      };
+      await db.updateTable('users').set(shown).where('id', '=', id).execute();
+    },
+  };
+}

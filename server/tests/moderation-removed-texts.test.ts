@@ -1,0 +1,82 @@
+import { deleteUser } from '@herenow/contract/accounts';
+import { appeal, decideAppeal, listAppeals } from '@herenow/contract/appeals';
+import { DAY_MS } from '@herenow/contract/constants';
+import { getUser, updateUser } from '@herenow/contract/profile';
+import { ok } from '@herenow/testing/encounters';
+import { api, person, type Person } from '@herenow/testing/people';
+import { makeOperator } from '@herenow/testing/second-factor';
+import { expect, test } from 'vitest';
+import { deskScene } from './desk-scene.ts';
+import { opened, registered, verify } from './registered.ts';
+
+const scene = deskScene();
+const { act } = scene;
+
+const set = (who: Person, fields: { username?: string; bio?: string }) =>
+  who.api(updateUser, { body: { id: who.id, ...fields } });
+const statuses = async (who: Person, ...all: { username?: string; bio?: string }[]) => {
+  const answers: number[] = [];
+  for (const fields of all) answers.push((await set(who, fields)).status);
+  return answers;
+};
+/** Returns somebody whose name and bio were removed. */
+async function removed(email: string): Promise<Person> {
+  const ada = await registered(scene.app, email);
+  ok(await set(ada, { username: 'Cheap pills', bio: 'Write to me, I sell' }));
+  ok(await act(ada, 'remove-name'));
+  return ada;
+}
+
+test('a name and a text that were removed are not set again, in other spellings neither', async () => {
+  const ada = await removed('ada@example.org');
+  const refused = await set(ada, { username: 'Cheap pills' });
+  expect([refused.status, refused.text]).toEqual([
+    409,
+    'This was removed from your profile before and cannot be used again. Please choose something else.',
+  ]);
+  const again = [
+    { username: 'CHEAP  PILLS!' },
+    { username: 'Write to me I sell' },
+    { bio: 'Cheap pills' },
+    { bio: 'Write to me,\nI séll' },
+  ];
+  expect(await statuses(ada, ...again)).toEqual([409, 409, 409, 409]);
+  // The refusals count for nothing, and the whole record that clients send holds nothing new.
+  const names = ['Ada', 'Ada B.'].map((username) => ({ username, bio: 'I like walks' }));
+  expect(await statuses(ada, ...names)).toEqual([200, 200]);
+  const bela = await person(scene.app, 'bela');
+  expect((await set(bela, { username: 'Cheap pills' })).status).toBe(200);
+});
+
+test('what was removed stays so for every account of the mailbox, for 90 days after the last is gone', async () => {
+  const { app } = scene;
+  const ada = await removed('bea@example.org');
+  const other = await registered(app, 'bea+2@example.org');
+  expect(await statuses(other, { username: 'Cheap pills' })).toEqual([409]);
+  for (const one of [other, ada]) ok(await one.api(deleteUser, { params: { id: one.id } }));
+  const back = await opened(app, 'bea+3@example.org');
+  expect(await statuses(back, { username: 'Cheap pills', bio: 'Hello' })).toEqual([200]);
+  await verify(app, back);
+  expect((await back.api(getUser, { params: { id: back.id } })).json).toMatchObject({
+    username: 'Somebody',
+    bio: 'Hello',
+  });
+  expect(await statuses(back, { username: 'Cheap pills' })).toEqual([409]);
+  ok(await back.api(deleteUser, { params: { id: back.id } }));
+  app.clock.moveBy(90 * DAY_MS);
+  const late = await registered(app, 'bea+4@example.org');
+  expect(await statuses(late, { username: 'Cheap pills' })).toEqual([200]);
+});
+
+test('an appeal that is granted releases name and text', async () => {
+  const { app } = scene;
+  const ada = await removed('cleo@example.org');
+  await expect.poll(() => app.mailbox.list(ada.email)[0]?.text ?? '').toContain('/appeal#');
+  const token = /\/appeal#([\w-]+)/.exec(app.mailbox.list(ada.email)[0]!.text)![1]!;
+  ok(await api(app, appeal, { body: { token, words: 'It is my name.' } }));
+  const erin = await person(app, 'erin');
+  await makeOperator(app, erin);
+  const [waiting] = ok(await erin.api(listAppeals)).json;
+  ok(await erin.api(decideAppeal, { params: { appealId: waiting!.id }, body: { grant: true } }));
+  expect(await statuses(ada, { username: 'Cheap pills', bio: 'Write to me, I sell' })).toEqual([200]);
+});
