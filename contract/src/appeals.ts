@@ -69,7 +69,7 @@ const waitingAppeal = z.object({
   created: timestamp,
   /** The decision that is appealed. */
   entry: moderationEntry,
-  /** The operator has acted on this person before, and every other operator has, too. */
+  /** The operator has acted on this person or reported them, and so has every other operator. */
   ownAct: z.boolean(),
 });
 export type WaitingAppeal = z.output<typeof waitingAppeal>;
@@ -80,7 +80,7 @@ export const listAppeals = call({
   auth: 'user',
   bound: { rate: 'desk' },
   summary:
-    'For operators: appeals that wait, the oldest first. One goes to operators who have not acted on the person; where there is none, after 24 hours to all.',
+    'For operators: appeals that wait, the oldest first. One goes to operators who have neither acted on the person nor reported them; where there is none, after 24 hours to all.',
   answer: listOf(waitingAppeal, MODERATION_PAGE_MAX),
   refusals: [refusals.notFound, refusals.secondFactorNeeded],
 });

@@ -1,3 +1,5 @@
+import { appeal, decideAppeal, listAppeals } from '@herenow/contract/appeals';
+import { DAY_MS } from '@herenow/contract/constants';
 import { editMessage } from '@herenow/contract/chats';
 import {
   getCase,
@@ -9,10 +11,11 @@ import {
 } from '@herenow/contract/moderation';
 import * as refusals from '@herenow/contract/refusals';
 import { reportUser } from '@herenow/contract/safety';
-import { meet, ok, send } from '@herenow/testing/encounters';
-import { people, type Person } from '@herenow/testing/people';
+import { meet, ok, send, signInAgain } from '@herenow/testing/encounters';
+import { api, people, type Person } from '@herenow/testing/people';
 import { makeOperator } from '@herenow/testing/second-factor';
 import { expect, test } from 'vitest';
+import { newId } from '../src/lib/ids.ts';
 import { deskScene } from './desk-scene.ts';
 
 const scene = deskScene();
@@ -56,4 +59,52 @@ test('an operator neither sees nor judges whom they have reported, while another
   ok(await act(ada, 'dismiss'));
   ok(await erin.api(getCase, { params: { userId: ada.id } }));
   expect((await log()).map(({ action }) => action)).toEqual(['look', 'dismiss']);
+});
+
+test('the page after a case that an operator may not see tells nothing of it', async () => {
+  const { app, dana } = scene;
+  const [alter, ada, bela, chidi] = await people(app, 'alter', 'ada', 'bela', 'chidi');
+  await makeOperator(app, ada);
+  await app.pool.query(`UPDATE users SET mailbox = 'of dana' WHERE id IN ($1, $2)`, [dana.id, alter.id]);
+  for (const [by, whom] of [
+    [ada, dana],
+    [ada, alter],
+    [dana, chidi],
+    [ada, bela],
+  ] as const)
+    ok(await report(by, whom));
+  expect((await queue(dana)).map(({ user }) => user.id)).toEqual([bela.id]);
+  const after = async (id: string) => ok(await dana.api(listCases, { query: { after: id } })).json;
+  for (const id of [dana.id, alter.id, chidi.id, newId()]) expect(await after(id)).toEqual([]);
+});
+
+test('an appeal does not come to whoever reported the person, while another operator could decide', async () => {
+  const { app, dana } = scene;
+  const [erin, alter, finn, ada, bela] = await people(app, 'erin', 'alter', 'finn', 'ada', 'bela');
+  await makeOperator(app, erin);
+  await makeOperator(app, finn);
+  await app.pool.query(`UPDATE users SET mailbox = 'of erin' WHERE id IN ($1, $2)`, [erin.id, alter.id]);
+  for (const [by, whom] of [
+    [erin, ada],
+    [alter, bela],
+  ] as const) {
+    ok(await report(by, whom));
+    ok(await act(whom, 'suspend'));
+    await expect.poll(() => scene.subjects(whom)).toHaveLength(1);
+    const token = /\/appeal#([\w-]+)/.exec(app.mailbox.list(whom.email)[0]!.text)![1]!;
+    ok(await api(app, appeal, { body: { token, words: 'It was not me.' } }));
+  }
+  const waitingFor = async (who: Person) => ok(await who.api(listAppeals)).json;
+  const [first] = await waitingFor(finn);
+  expect((await waitingFor(finn)).map(({ userId }) => userId)).toEqual([ada.id, bela.id]);
+  expect(await waitingFor(erin)).toEqual([]);
+  expect(ok(await erin.api(getModerationSummary)).json.appeals).toBe(0);
+  const decline = { params: { appealId: first!.id }, body: { grant: false } };
+  expect((await erin.api(decideAppeal, decline)).status).toBe(404);
+  // Where each has judged or reported the person, it comes to all of them after a day.
+  ok(await report(finn, ada));
+  app.clock.moveBy(DAY_MS);
+  const waiting = (await signInAgain(app, erin, dana)).map(waitingFor);
+  for (const list of await Promise.all(waiting))
+    expect(list).toMatchObject([{ userId: ada.id, ownAct: true }]);
 });

@@ -1,8 +1,8 @@
 import { MODERATION_PAGE_MAX } from '@herenow/contract/constants';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../database/tables.ts';
 import type { LogRow } from './log-store.ts';
-import type { Operator } from './operators.ts';
+import { ACCOUNTS, type Operator } from './operators.ts';
 
 /** The acts on a user whose account stays; they can be appealed. */
 const APPEALABLE = ['warn', 'remove-photo', 'remove-name', 'suspend', 'hide'] as const;
@@ -91,39 +91,42 @@ export interface AppealRow {
   ownAct: boolean;
 }
 
-const hasActed = (operatorId: ReturnType<typeof sql>) => sql`EXISTS (
-  SELECT FROM moderation_log l
-  WHERE l.user_id = a.user_id AND l.operator_id = ${operatorId} AND l.action NOT IN ${NO_ACTS})`;
-
 /**
- * Whether another operator could decide: one who is not suspended, has a second factor, and has not acted on the
- * person.
+ * Whether accounts of an operator have acted on the person of an appeal, or reported them: what the appeal is against
+ * may be of their own doing.
  */
+const isOwnCause = (accounts: RawBuilder<unknown>) => sql<boolean>`(
+  EXISTS (SELECT FROM moderation_log l
+    WHERE l.user_id = a.user_id AND l.operator_id IN (${accounts}) AND l.action NOT IN ${NO_ACTS})
+  OR EXISTS (SELECT FROM reports r WHERE r.reported_id = a.user_id AND r.reporter_id IN (${accounts})))`;
+
+/** Whether another operator could decide: one who is not suspended, has a second factor, and no own cause in it. */
 const ANOTHER = sql`EXISTS (
-  SELECT FROM operators o JOIN users ou ON ou.id = o.user_id AND ou.suspended_at IS NULL
+  SELECT FROM operators o JOIN users u ON u.id = o.user_id AND u.suspended_at IS NULL
     JOIN second_factors f ON f.user_id = o.user_id AND f.confirmed_at IS NOT NULL
-  WHERE o.user_id <> a.user_id AND NOT ${hasActed(sql`o.user_id`)})`;
+  WHERE a.user_id NOT IN (${ACCOUNTS}) AND NOT ${isOwnCause(ACCOUNTS)})`;
 
 /**
- * Returns the appeals pending for this operator: those of people on whom they have not acted, and those pending since
- * before `alone` where every operator has. With an id, returns that one alone, locked.
+ * Returns the appeals pending for this operator: those of people whom they have neither judged nor reported, and those
+ * pending since before `alone` where every operator has. With an id, returns that one alone, locked.
  */
 export async function listAppeals(
   db: Db,
-  { id: operatorId, accounts }: Operator,
+  { accounts }: Operator,
   alone: Date,
   id?: string,
 ): Promise<AppealRow[]> {
+  const own = isOwnCause(sql`SELECT unnest(${accounts}::uuid[])`);
   const { rows } = await sql<
     Omit<AppealRow, 'entry'> & Omit<LogRow, 'id' | 'createdAt'> & { entryId: string; actedAt: Date }
   >`
     SELECT a.id, a.user_id AS "userId", u.username, u.email, u.email_validated AS "emailValidated",
       a.words, a.created_at AS "createdAt",
       e.id AS "entryId", e.operator_id AS "operatorId", e.action, e.reasons, e.note, e.why, e.days,
-      e.created_at AS "actedAt", ${hasActed(sql`${operatorId}::uuid`)} AS "ownAct"
+      e.created_at AS "actedAt", ${own} AS "ownAct"
     FROM appeals a JOIN users u ON u.id = a.user_id JOIN moderation_log e ON e.id = a.entry_id
     WHERE a.decided_at IS NULL AND a.user_id <> ALL(${accounts}::uuid[]) ${id === undefined ? sql`` : sql`AND a.id = ${id}`}
-      AND (NOT ${hasActed(sql`${operatorId}::uuid`)} OR (a.created_at <= ${alone} AND NOT ${ANOTHER}))
+      AND (NOT ${own} OR (a.created_at <= ${alone} AND NOT ${ANOTHER}))
     ORDER BY a.created_at, a.id LIMIT ${MODERATION_PAGE_MAX}
     ${id === undefined ? sql`` : sql`FOR UPDATE OF a`}`.execute(db);
   return rows.map(({ entryId, operatorId: actor, action, reasons, note, why, days, actedAt, ...appeal }) => ({

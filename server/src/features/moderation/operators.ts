@@ -15,7 +15,9 @@ export interface Operator {
   mailbox: string | null;
 }
 
-const ACCOUNTS = sql`SELECT o.user_id UNION SELECT other.id FROM users other WHERE other.mailbox = u.mailbox`;
+/** SQL for the accounts of the mailbox of an operator `o`, who is the user `u`. */
+export const ACCOUNTS = sql`
+  SELECT o.user_id UNION SELECT other.id FROM users other WHERE other.mailbox = u.mailbox`;
 
 /**
  * Whether another operator could judge the person of a report `r`: one who is not suspended, has a second factor, and

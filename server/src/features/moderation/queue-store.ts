@@ -56,14 +56,16 @@ export async function listReported(
   { after, limit, but }: { after: string | undefined; limit: number; but: readonly string[] },
   now: Date,
 ): Promise<ReportedPerson[]> {
+  const open = sql`user_id <> ALL(${but}::uuid[])`;
+  // A hidden case is no place to begin at: what comes after it would tell that it is there, and where.
   const behind =
     after === undefined
       ? sql``
       : sql`AND (waiting.rank, waiting.since, waiting.user_id) > (
-          SELECT rank, since, user_id FROM waiting_cases WHERE user_id = ${after})`;
+          SELECT rank, since, user_id FROM waiting_cases WHERE user_id = ${after} AND ${open})`;
   const { rows } = await sql<ReportedPerson>`
     SELECT ${person(now)} FROM waiting_cases waiting JOIN users u ON u.id = waiting.user_id
-    WHERE waiting.user_id <> ALL(${but}::uuid[]) ${behind}
+    WHERE ${open} ${behind}
     ORDER BY waiting.rank, waiting.since, waiting.user_id LIMIT ${limit}`.execute(db);
   return rows;
 }
