@@ -46,16 +46,31 @@ install_release() {
   # One that was not finished is none, and would count as the one before.
   rm -rf "$root$app"/releases/*.new
   if [ -n "${RELEASE:-}" ]; then cp -a "$RELEASE" "$root$release.new"; else npm run -s production -- "$root$release.new"; fi
+  rm -f "$root$release.new/ready"
   mv "$root$release.new" "$root$release"
   before=$(readlink "$root$app/current" || true)
+  # Releases of earlier scripts have no mark.
+  if [ -z "$(answered)" ] && [ -d "$root$before" ] && [ -n "$before" ]; then touch "$root$before/ready"; fi
+  kept=$before
+  [ -e "$root$before/ready" ] || kept=$(answered)
   # Modules are compiled anew for each release: those of the ones before would pile up.
   rm -rf "$root$data/compiled"
   ln -sfn "$release" "$root$app/current.new"
   mv -T "$root$app/current.new" "$root$app/current"
-  # The one that ran before stays, to go back to; after a way back it is not the latest but one.
+  # The one that ran before stays, to go back to; after a way back it is not the latest but one. If it never answered,
+  # the latest one that did stays, too.
   for old in "$root$app"/releases/*; do
-    case $old in "$root$release" | "$root$before") ;; *) rm -rf "$old" ;; esac
+    case $old in "$root$release" | "$root$before" | "$root$kept") ;; *) rm -rf "$old" ;; esac
   done
+}
+
+# The latest release that has answered, by its mark.
+answered() {
+  latest=''
+  for one in "$root$app"/releases/*/ready; do
+    [ ! -e "$one" ] || latest=$app/releases/$(basename "$(dirname "$one")")
+  done
+  echo "$latest"
 }
 
 write_config() {
@@ -253,6 +268,7 @@ install() {
     systemctl reload-or-restart caddy.service
     wait_until_ready
   fi
+  touch "$root$release/ready"
   echo "Herenow is installed: https://$1 (its configuration: $config)"
 }
 

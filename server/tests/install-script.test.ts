@@ -138,6 +138,33 @@ test('after a way back the next upgrade keeps the release that ran, not the one 
   expect(releases).not.toContain(path.basename(left));
 });
 
+test('an upgrade that does not answer and is run again leaves the release that did', async () => {
+  const current = () => readlink(machine('opt/herenow/current'));
+  const installed: string[] = [];
+  for (let round = 0; round < 3; round += 1) {
+    // Each is named after its second.
+    if (round > 0) await setTimeout(1000);
+    await install();
+    installed.push(path.basename(await current()));
+    // Where no service is started, each counts as one that has answered: this one has not.
+    if (round > 0) await rm(machine(`opt/herenow/releases/${installed.at(-1)}/ready`), { force: true });
+  }
+  expect((await readdir(machine('opt/herenow/releases'))).toSorted()).toEqual(installed);
+});
+
+test('of releases that an earlier script installed, the one that runs counts as one that has answered', async () => {
+  const releases = machine('opt/herenow/releases');
+  await mkdir(path.join(releases, '20260101000000'), { recursive: true });
+  await symlink('/opt/herenow/releases/20260101000000', machine('opt/herenow/current'));
+  for (let round = 0; round < 2; round += 1) {
+    await install();
+    for (const one of await readdir(releases))
+      if (one !== '20260101000000') await rm(path.join(releases, one, 'ready'), { force: true });
+    await setTimeout(1000);
+  }
+  expect(await readdir(releases)).toContain('20260101000000');
+});
+
 test.skipIf(process.getuid?.() !== 0)(
   'the command runs a script of the release as the server runs',
   async () => {
