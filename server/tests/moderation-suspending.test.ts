@@ -1,5 +1,5 @@
 import { DAY_MS } from '@herenow/contract/constants';
-import { createUser, login, validateToken } from '@herenow/contract/accounts';
+import { createUser, forgotPassword, login, validateToken } from '@herenow/contract/accounts';
 import { listFeed } from '@herenow/contract/feed';
 import { goOnline } from '@herenow/contract/presence';
 import { getUser } from '@herenow/contract/profile';
@@ -21,7 +21,7 @@ import { api, BERLIN, PASSWORD, person } from '@herenow/testing/people';
 import { setUpSecondFactor } from '@herenow/testing/second-factor';
 import { connectStomp } from '@herenow/testing/stomp-client';
 import { deskScene } from './desk-scene.ts';
-import { registered } from './registered.ts';
+import { opened, registered, verify } from './registered.ts';
 import { countWaiting } from './while-locked.ts';
 
 const scene = deskScene();
@@ -59,6 +59,17 @@ describe('suspending', () => {
     const tables = new Set(dump.map((line) => line.split(' ')[0]));
     for (const table of ['presences', 'chats', 'messages']) expect(tables).not.toContain(`public.${table}`);
     await expect.poll(() => subjects(ada)).toEqual(['Your Herenow account is suspended']);
+  });
+
+  test('with an end is over with it, before the sweep, also for a forgotten password and another account', async () => {
+    const { app } = scene;
+    const ada = await registered(app, 'ada.timed@example.org');
+    ok(await act(ada, 'suspend', { days: 3 }));
+    app.clock.moveBy(3 * DAY_MS);
+    const other = await opened(app, 'ada.timed+2@example.org');
+    await verify(app, other);
+    ok(await api(app, forgotPassword, { body: { email: ada.email } }));
+    await expect.poll(() => subjects(ada)[0]).toMatch(/is your Herenow password reset code$/);
   });
 
   test('holds against whatever comes in at the same moment', async () => {

@@ -82,7 +82,7 @@ export function createAccountsFeature(options: AccountsFeatureOptions) {
   const accounts = createAccounts({ ...options, gate, passwords, secondFactors, passkeys, tries, standing });
   const verification = createVerification({ ...options, codes });
   const unverified = createUnverified(options);
-  const reset = createReset({ ...options, gate, codes, passwords });
+  const reset = createReset({ ...options, gate, codes, passwords, standing });
   return {
     accounts,
     sessions,

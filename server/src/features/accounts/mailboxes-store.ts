@@ -45,7 +45,9 @@ export async function hasOthers(db: Db, mailbox: string, userId: string): Promis
 
 export async function isSuspended(db: Db, mailbox: string, now: Date): Promise<boolean> {
   const { rows } = await sql`
-    SELECT FROM suspended_mailboxes WHERE mailbox = ${mailbox} AND (forget_at IS NULL OR forget_at > ${now})`.execute(
+    SELECT FROM suspended_mailboxes WHERE mailbox = ${mailbox} AND (forget_at IS NULL OR forget_at > ${now})
+      AND NOT EXISTS (
+        SELECT FROM users WHERE mailbox = ${mailbox} AND email_validated AND suspended_until <= ${now})`.execute(
     db,
   );
   return rows.length > 0;

@@ -20,6 +20,7 @@ import { createResetLinks } from './reset-links.ts';
 import { normalizeEmail } from './emails.ts';
 import type { Passwords } from './passwords.ts';
 import type { Sessions } from './sessions.ts';
+import type { Standing } from './standing.ts';
 import * as store from './users-store.ts';
 
 export interface ResetOptions {
@@ -34,6 +35,7 @@ export interface ResetOptions {
   keys: Keys;
   config: { publicUrl: string };
   gate: SignInGate;
+  standing: Pick<Standing, 'endOver'>;
   hashMailbox: HashMailbox;
   log: Log;
 }
@@ -128,6 +130,8 @@ export function createReset(options: ResetOptions) {
     /** Handles the job: mails a code or a link if an account has this email and has not just received one. */
     async deliver({ sealed }: JobData['reset']): Promise<void> {
       const { email, clientHash } = seal.open(sealed, RESET);
+      const account = await store.findByEmail(db, email);
+      if (account?.suspendedUntil) await options.standing.endOver(account.id);
       await (clientHash === undefined ? mailLink({ email }) : mailCode({ email, clientHash }));
     },
 

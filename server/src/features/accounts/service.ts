@@ -145,7 +145,6 @@ export function createAccounts(options: AccountsOptions) {
       client: Client,
     ): Promise<{ token: string; deviceKey: string | undefined; decision: string | undefined }> {
       const { account, passage } = await recognise(body, client);
-      // The sweep that ends suspensions may be minutes away.
       if (account.suspendedUntil) await options.standing.endOver(account.id);
       const code = body.passkey ? undefined : body.code;
       const tries = Boolean(code || body.passkey);

@@ -46,7 +46,7 @@ export function createStanding(options: {
     return account;
   }
 
-  /** Ends the suspension of a user where it has run out. */
+  /** Ends the suspension of a user where it has run out: the sweep that does so may be minutes away. */
   async function endOver(userId: string): Promise<void> {
     await work(async (tx) => {
       const account = await store.lockWithOthers(tx.db, userId);
