@@ -17,7 +17,14 @@ import { newId } from '../src/lib/ids.ts';
 import { dumpDatabase } from '@herenow/testing/dump';
 import { api, BERLIN, PASSWORD, person, type Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { countDeadlocks, inTheMiddleOf } from './while-locked.ts';
 
+/** The column of the other person in a table about two. */
+const OTHER: Record<string, string> = {
+  blocks: 'blocked_id',
+  reports: 'reported_id',
+  former_chats: 'other_id',
+};
 const WORDS = 'only ada could have written this';
 
 /** Makes ada leave a trace in every table that can hold one. */
@@ -109,6 +116,41 @@ test('two requests to delete at the same time delete once', async () => {
   expect(answers.map(({ status }) => status)).toContain(200);
   for (const { status } of answers) expect([200, 401]).toContain(status);
   expect((await app.pool.query('SELECT 1 FROM users')).rows).toEqual([]);
+});
+
+test.each<[string, string, string]>([
+  ['blocked', 'blocker_id', 'INSERT INTO blocks (blocker_id, blocked_id, created_at) VALUES ($1, $2, now())'],
+  [
+    'reported',
+    'reporter_id',
+    `INSERT INTO reports (id, reporter_id, reported_id, reason, created_at, updated_at)
+     VALUES (gen_random_uuid(), $1, $2, 'Other', now(), now())`,
+  ],
+  ['chatted with', 'user_id', `INSERT INTO former_chats VALUES ($1, $2, 'somebody', now())`],
+])('two who have %s each other delete their accounts one after the other', async (_, column, insert) => {
+  await using app = await startApp();
+  const [ada, bela, chidi] = [
+    await person(app, 'ada'),
+    await person(app, 'bela'),
+    await person(app, 'chidi'),
+  ];
+  for (const pair of [
+    [ada, bela],
+    [ada, chidi],
+    [bela, ada],
+  ])
+    await app.pool.query(
+      insert,
+      pair.map(({ id }) => id),
+    );
+  const table = insert.split(' ')[2]!;
+  const last = `SELECT FROM ${table} WHERE ${column} = $1 AND $2 IN (${OTHER[table]!}) FOR UPDATE`;
+  const remove = (one: Person) => () => one.api(deleteUser, { params: { id: one.id } });
+  const lock = { text: last, values: [ada.id, chidi.id] };
+  const before = await countDeadlocks(app);
+  const answer = await inTheMiddleOf(app, lock, remove(ada), remove(bela));
+  expect(answer.status).toBe(200);
+  expect(await countDeadlocks(app)).toBe(before);
 });
 
 test('what asks for the password while the account is being deleted is told to sign in again', async () => {

@@ -12,7 +12,7 @@ import {
   type Sessions,
   type Suspension,
 } from '../features/accounts/index.ts';
-import type { ChatLifecycle } from '../features/chats/index.ts';
+import { lockFormer, type ChatLifecycle } from '../features/chats/index.ts';
 import { forgetHandouts, type Nearby } from '../features/feed/index.ts';
 import type { Mail } from '../features/mail/index.ts';
 import type { Hiding, Hidings, SealedCases } from '../features/moderation/index.ts';
@@ -21,7 +21,7 @@ import { removeViewpointsOf } from '../features/places/index.ts';
 import { deletePresences, hidePresence, ownPresence, type Ended } from '../features/presence/index.ts';
 import { removeSubscriptionsOf } from '../features/push/index.ts';
 import type { Removed } from '../features/removed/index.ts';
-import { keepBlocks } from '../features/safety/index.ts';
+import { keepBlocks, listReportedBy, lockBlocks } from '../features/safety/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { Refused } from '../lib/errors.ts';
 
@@ -91,8 +91,10 @@ export function createEndings({
 
   /** Deletes an account and all its data, except what protects other users; without such an account does nothing. */
   async function accountDeleted(tx: Tx, userId: string): Promise<void> {
-    const account = await lockForDeletion(tx.db, userId);
+    const account = await lockForDeletion(tx.db, userId, await listReportedBy(tx.db, userId));
     if (!account) return;
+    await lockBlocks(tx.db, userId);
+    await lockFormer(tx.db, userId);
     await accountsGone(tx, [userId]);
     const closed = await mailboxes.keep(tx, account);
     await keepBlocks(tx.db, userId, closed.forgetAt);

@@ -92,9 +92,15 @@ export async function lockWithOthers(db: Db, userId: string, ending = false): Pr
   return rows.find(({ id }) => id === userId);
 }
 
-/** Locks the account so that no other transaction can refer to it until it is deleted. */
-export async function lockForDeletion(db: Db, userId: string): Promise<Account | undefined> {
-  return await accounts(db).where('id', '=', userId).forUpdate().executeTakeFirst();
+/** Locks an account so that no other transaction can refer to it until it is deleted, and others that have to stay. */
+export async function lockForDeletion(
+  db: Db,
+  userId: string,
+  others: readonly string[],
+): Promise<Account | undefined> {
+  const ids = [userId, ...others];
+  const rows = await accounts(db).where('id', 'in', ids).orderBy('id').forUpdate().execute();
+  return rows.find(({ id }) => id === userId);
 }
 
 export async function setPassword(db: Db, userId: string, passwordHash: string, now: Date): Promise<void> {

@@ -44,6 +44,13 @@ export async function noteFormer(db: Db, former: readonly Former[], now: Date): 
   );
 }
 
+/** Locks what a user and others know of former chats in one order, before the deletion reaches it in another. */
+export async function lockFormer(db: Db, userId: string): Promise<void> {
+  await sql`
+    SELECT FROM former_chats WHERE user_id = ${userId} OR other_id = ${userId}
+    ORDER BY user_id, other_id FOR UPDATE`.execute(db);
+}
+
 export interface FormerRow {
   id: string;
   name: string;

@@ -1,6 +1,27 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database/tables.ts';
 
+/**
+ * Returns the people of whom a user’s reports wait: the deletion of the user’s account seals those reports, which needs
+ * the accounts of these people to stay.
+ */
+export async function listReportedBy(db: Db, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT DISTINCT reported_id AS id FROM reports
+    WHERE reporter_id = ${userId} AND reported_id IS NOT NULL AND handled_at IS NULL`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Locks blocks by and of a user in one order, before the deletion reaches them in another: two users who have blocked
+ * each other would wait for each other.
+ */
+export async function lockBlocks(db: Db, userId: string): Promise<void> {
+  await sql`
+    SELECT FROM blocks WHERE blocker_id = ${userId} OR blocked_id = ${userId}
+    ORDER BY blocker_id, blocked_id FOR UPDATE`.execute(db);
+}
+
 /** Keeps the blocks by and of a verified account that is about to be deleted, keyed by both mailboxes. */
 export async function keepBlocks(db: Db, userId: string, forgetAt: Date): Promise<void> {
   await sql`
