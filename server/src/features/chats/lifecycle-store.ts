@@ -1,7 +1,8 @@
-import { EARTH_RADIUS_KM } from '@herenow/contract/constants';
+import { EARTH_RADIUS_KM, MAX_DISTANCE_KM } from '@herenow/contract/constants';
 import type { PinStatus } from '@herenow/contract/entities';
 import { sql } from 'kysely';
 import type { Db } from '../../database/tables.ts';
+import { chordOf } from '../../lib/spots.ts';
 import { partnersSql, type Partner } from './list-store.ts';
 
 /** A chat that was removed. */
@@ -18,6 +19,10 @@ const REMOVED = sql.raw(`id, low_id AS "lowId", high_id AS "highId", initiated_b
 
 const DISTANCE_KM = (one: string, other: string) =>
   sql.raw(`round(2 * ${EARTH_RADIUS_KM} * asin(least(1, (${one} <-> ${other}) / 2)))`);
+
+/** Whether a chat tells the distance of two places: before it is accepted, only within the reach of a feed. */
+const TELLS = (chat: string, one: string, other: string) =>
+  sql.raw(`(${chat}.pin_status = 'accepted' OR ${one} <-> ${other} <= ${chordOf(MAX_DISTANCE_KM)})`);
 
 /**
  * Locks a user’s chats, pending pins included. Code that begins, moves or ends a presence takes this lock in a
@@ -46,7 +51,7 @@ export async function pauseChats(db: Db, userId: string, since: Date): Promise<v
  */
 export async function resumeChats(db: Db, userId: string, now: Date, goneBefore: Date): Promise<Partner[]> {
   const seen = sql`(mine.status = 'online' AND mine.online_until > ${now}
-    AND theirs.status = 'online' AND theirs.online_until > ${now})`;
+    AND theirs.status = 'online' AND theirs.online_until > ${now} AND ${TELLS('c', 'mine.pos', 'theirs.pos')})`;
   const resumed = sql<Partner>`
     WITH resumed AS (
       UPDATE chats c SET
@@ -63,10 +68,10 @@ export async function resumeChats(db: Db, userId: string, now: Date, goneBefore:
 }
 
 /**
- * Updates the distance in each of a user’s chats where the two users are visible to each other. Elsewhere the last
- * known distance stays. Returns the other users of the chats.
+ * Updates the distance in each of a user’s chats, or in one of them, where the two users are visible to each other.
+ * Elsewhere the last known distance stays. Returns the other users of the chats.
  */
-export async function noteDistances(db: Db, userId: string, now: Date): Promise<Partner[]> {
+export async function noteDistances(db: Db, userId: string, now: Date, chatId?: string): Promise<Partner[]> {
   // Each presence is looked up by its key: in a plan made while the tables are small, joining the two would compare
   // every presence with every other.
   const place = (side: 'low_id' | 'high_id') => sql`CROSS JOIN LATERAL (
@@ -78,7 +83,8 @@ export async function noteDistances(db: Db, userId: string, now: Date): Promise<
       FROM (
         SELECT mine.id, ${DISTANCE_KM('a.pos', 'b.pos')} AS km
         FROM chats mine ${place('low_id')} a ${place('high_id')} b
-        WHERE (mine.low_id = ${userId} OR mine.high_id = ${userId}) AND mine.pin_status <> 'rejected') near
+        WHERE (mine.low_id = ${userId} OR mine.high_id = ${userId}) AND mine.pin_status <> 'rejected'
+          ${chatId === undefined ? sql`` : sql`AND mine.id = ${chatId}`} AND ${TELLS('mine', 'a.pos', 'b.pos')}) near
       WHERE c.id = near.id AND c.pin_status <> 'rejected')
     ${partnersSql(userId)}`.execute(db);
   return rows;

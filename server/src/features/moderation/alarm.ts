@@ -1,4 +1,4 @@
-import { DAY_MS, HIDING_HOURS, HOUR_MS, MAX_DISTANCE_KM } from '@herenow/contract/constants';
+import { DAY_MS, HIDING_HOURS, HOUR_MS } from '@herenow/contract/constants';
 import type { Db } from '../../database/tables.ts';
 import type { Tx } from '../../database/work.ts';
 import type { Caller } from '../../http/mount.ts';
@@ -7,7 +7,7 @@ import { keyedHash } from '../../lib/keyed-hash.ts';
 import type { Keys } from '../../lib/keys.ts';
 import { wideNetworkOf } from '../../lib/networks.ts';
 import { wasShown } from '../feed/index.ts';
-import { findFacts, isVisibleTo, seesIncognito } from '../sight/index.ts';
+import { findFacts, isNear, isVisibleTo, seesIncognito } from '../sight/index.ts';
 import { twoVoices } from './alarm-policy.ts';
 import * as store from './alarm-store.ts';
 import type { DecisionLinks } from './decision-links.ts';
@@ -61,11 +61,11 @@ export function createAlarm(options: {
     const goneBefore = minus(now, retentionMs);
     const facts = await findFacts(db, { viewer: reporter, otherId: reportedId }, now, goneBefore);
     if (!facts) return false;
-    const { chat, distanceKm } = facts;
-    if (chat && seesIncognito(chat)) return true;
-    const near = (distanceKm ?? Infinity) <= MAX_DISTANCE_KM;
+    if (facts.chat && seesIncognito(facts.chat)) return true;
     const dayAgo = minus(now, DAY_MS);
-    return isVisibleTo(facts, now) && near && (await wasShown(db, reporter.userId, reportedId, dayAgo));
+    return (
+      isVisibleTo(facts, now) && isNear(facts) && (await wasShown(db, reporter.userId, reportedId, dayAgo))
+    );
   }
 
   async function hide(tx: Tx, userId: string, reportIds: readonly string[], now: Date): Promise<void> {

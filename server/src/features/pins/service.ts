@@ -1,4 +1,4 @@
-import { MAX_DISTANCE_KM, MAX_VISIBILITY_MS, PIN_UNDO_MS } from '@herenow/contract/constants';
+import { MAX_VISIBILITY_MS, PIN_UNDO_MS } from '@herenow/contract/constants';
 import type { Notification } from '@herenow/contract/queue';
 import type { Db } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
@@ -11,7 +11,7 @@ import type { PhotosService } from '../photos/index.ts';
 import { listPresences, requireUnhidden, type Presence } from '../presence/index.ts';
 import type { PushService } from '../push/index.ts';
 import { lockPair } from '../safety/index.ts';
-import { findFacts } from '../sight/index.ts';
+import { findFacts, isNear } from '../sight/index.ts';
 import type { PinMemories } from './memory.ts';
 import { tellBoth, type Actor } from './news.ts';
 import { decidePin, requireAnswerable, requireWithdrawable } from './policy.ts';
@@ -85,6 +85,7 @@ export function createPins(options: {
     const recipient = pair.presences.get(recipientId);
     const paused = !recipient || !pair.presences.has(initiatedBy);
     await store.answerPin(tx.db, chatId, { status: 'accepted', paused }, pair.now);
+    await noteDistances(tx.db, recipientId, pair.now, chatId);
     const [initiator, person] = [pair.people.get(initiatedBy)!, pair.people.get(recipientId)!];
     await memories.noteAccept(tx.db, initiator, person);
     const actor = await actorOf(tx.db, person);
@@ -170,7 +171,7 @@ export function createPins(options: {
         const memory = me && (await memories.find(tx, me, target ?? me, pair.now));
         const facts = await findFacts(tx.db, { viewer: caller, otherId: targetId }, pair.now, pair.now);
         const targetThere = facts !== undefined && !facts.suspended && !facts.blocked;
-        const near = facts?.distanceKm !== undefined && facts.distanceKm <= MAX_DISTANCE_KM;
+        const near = facts !== undefined && isNear(facts);
         const existing = await store.findPinOfPair(tx.db, userId, targetId);
         const [mine, theirs] = [pair.presences.get(userId), pair.presences.get(targetId)];
         requireUnhidden(await store.findHiddenUntil(tx.db, userId), pair.now);

@@ -17,7 +17,7 @@ import type { FeedService } from '../feed/index.ts';
 import type { PhotosService } from '../photos/index.ts';
 import type { PresenceService } from '../presence/index.ts';
 import type { Removed } from '../removed/index.ts';
-import { findFacts, isInFeedOf, isKnownTo, isVisibleTo, presenceFor } from '../sight/index.ts';
+import { findFacts, isInFeedOf, isKnownTo, placeFor, presenceFor } from '../sight/index.ts';
 import { nextStep } from './policy.ts';
 import { findOwn, type OwnRow } from './own-store.ts';
 import * as store from './store.ts';
@@ -101,7 +101,7 @@ export function createProfile(options: ProfileOptions) {
     const parts = {
       photos: views.get(userId) ?? [],
       presence: presenceFor(facts, now),
-      cell: isVisibleTo(facts, now) ? facts.cell : undefined,
+      cell: placeFor(facts, now),
     };
     return otherView(row, parts, now);
   }

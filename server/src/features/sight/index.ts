@@ -1,2 +1,11 @@
-export { isInFeedOf, isKnownTo, isVisibleTo, presenceFor, seesIncognito, type Facts } from './policy.ts';
+export {
+  isInFeedOf,
+  isKnownTo,
+  isNear,
+  isVisibleTo,
+  placeFor,
+  presenceFor,
+  seesIncognito,
+  type Facts,
+} from './policy.ts';
 export { chatIsListed, findFacts } from './store.ts';

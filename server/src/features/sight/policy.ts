@@ -50,11 +50,24 @@ export function presenceFor({ presence, chat }: Facts, now: Date): Presence | un
   return (chat && seesIncognito(chat)) || isVisible(presence, now) ? presence : undefined;
 }
 
+/** Returns whether the other user is seen within the largest distance of a feed. */
+export function isNear({ distanceKm }: Facts): boolean {
+  return distanceKm !== undefined && distanceKm <= MAX_DISTANCE_KM;
+}
+
+/**
+ * Returns the cell at which the viewer may know the other user to be. Until a pin is accepted it is no further than a
+ * feed reaches: nobody is followed from town to town by a pin that they leave unanswered.
+ */
+export function placeFor(facts: Facts, now: Date): string | undefined {
+  const { cell, chat } = facts;
+  return isVisibleTo(facts, now) && (chat?.pinStatus === 'accepted' || isNear(facts)) ? cell : undefined;
+}
+
 /** Returns whether a feed of the viewer, without filters, could show the other user now. */
 export function isInFeedOf(facts: Facts, now: Date): boolean {
-  const { chat, finished, distanceKm } = facts;
-  const near = distanceKm !== undefined && distanceKm <= MAX_DISTANCE_KM;
-  return isVisibleTo(facts, now) && chat === undefined && finished && near;
+  const { chat, finished } = facts;
+  return isVisibleTo(facts, now) && chat === undefined && finished && isNear(facts);
 }
 
 /** Returns whether the viewer may read the other user’s profile now. */
