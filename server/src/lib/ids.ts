@@ -1,12 +1,11 @@
-import { DAY_MS } from '@herenow/contract/constants';
+import { randomUUID } from 'node:crypto';
 import { v7 } from 'uuid';
 
 /** Returns a time-ordered UUID (version 7). */
 export const newId = (): string => v7();
 
-/** Returns whether an account is younger than a day, by its id, which contains the system’s time. */
-export const isNewAccount = (userId: string): boolean =>
-  Date.now() - Number.parseInt(userId.replace('-', '').slice(0, 12), 16) < DAY_MS;
+/** Returns a random UUID (version 4), for what others see: a time-ordered one would tell when it was made. */
+export const newSilentId = (): string => randomUUID();
 
 export const ID_BYTES = 16;
 

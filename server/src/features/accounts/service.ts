@@ -12,7 +12,7 @@ import type { Limits } from '../../http/limits.ts';
 import { snapToCell } from '../../lib/cells.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { invalid, Refused } from '../../lib/errors.ts';
-import { newId } from '../../lib/ids.ts';
+import { newSilentId } from '../../lib/ids.ts';
 import { asciiDomain, type HashMailbox } from '../../lib/mailbox.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Mail } from '../mail/index.ts';
@@ -117,7 +117,7 @@ export function createAccounts(options: AccountsOptions) {
     if (await isCommonPassword(body.password)) throw new Refused(refusals.passwordCommon);
     if (await store.findByEmail(db, email)) throw new Refused(refusals.duplicateEmail);
     const account = {
-      id: newId(),
+      id: newSilentId(),
       email,
       // That it is suspended tells the verification alone: anybody may open an account for it.
       mailbox: options.hashMailbox(email),

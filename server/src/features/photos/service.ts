@@ -6,7 +6,7 @@ import { lockUser } from '../../database/lock-user.ts';
 import type { Db } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import { Refused } from '../../lib/errors.ts';
-import { newId } from '../../lib/ids.ts';
+import { newSilentId } from '../../lib/ids.ts';
 import { storeAway } from './guarded-files.ts';
 import type { MakePicture } from './picture-makers.ts';
 import type { Picture } from './pictures.ts';
@@ -58,7 +58,7 @@ export function createPhotos(options: PhotosOptions) {
   async function add(userId: string, pictures: readonly Picture[]): Promise<Photo[]> {
     for (const picture of pictures) for (const check of checks) await check(picture, userId);
     const rows = pictures.map(({ thumbhash }) => ({
-      id: newId(),
+      id: newSilentId(),
       key: randomBytes(18).toString('base64url'),
       thumbhash,
     }));

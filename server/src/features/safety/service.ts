@@ -11,7 +11,7 @@ import type { Limits } from '../../http/limits.ts';
 import type { Caller, Client } from '../../http/mount.ts';
 import { minus, type Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
-import { isNewAccount, newId } from '../../lib/ids.ts';
+import { newId } from '../../lib/ids.ts';
 import { copyEvidence, deleteFormer, listFormer } from '../chats/index.ts';
 import { maySeePhotosOf, type PhotosService } from '../photos/index.ts';
 import * as kept from './kept-store.ts';
@@ -19,6 +19,8 @@ import * as store from './store.ts';
 
 /** Reporting the same user again within this time updates the first report, unless it is judged. */
 const REPORT_WINDOW_MS = DAY_MS;
+/** How long the reports of an account also count by network. */
+const NEW_MS = DAY_MS;
 const FORMER_MS = FORMER_CHAT_DAYS * DAY_MS;
 
 type ReportBody = BodyOf<typeof reportUser>;
@@ -146,7 +148,9 @@ export function createSafety(options: {
       const { userId: reporterId } = reporter;
       if (reporterId === body.reportedUserId) throw new Refused(refusals.reportSelf);
       await limits.take('reportByAccount', reporterId);
-      if (isNewAccount(reporterId)) await limits.take('reportByNewAccounts', client.network);
+      const newSince = minus(clock.now(), NEW_MS);
+      if (await store.isOpenedAfter(db, reporterId, newSince))
+        await limits.take('reportByNewAccounts', client.network);
       await work((tx) => reportIn(tx, reporter, body, client.network));
     },
   };

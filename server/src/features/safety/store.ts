@@ -8,6 +8,12 @@ export async function lockPair(db: Db, a: string, b: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${pair}, 0))`.execute(db);
 }
 
+/** Returns whether an account was opened after a moment. */
+export async function isOpenedAfter(db: Db, userId: string, moment: Date): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM users WHERE id = ${userId} AND created_at > ${moment}`.execute(db);
+  return rows.length > 0;
+}
+
 /** SQL for the ids of the users that a user has blocked, latest first. */
 export const blockedIdsSql = (userId: string): string => `ARRAY(
   SELECT blocked_id::text FROM blocks WHERE blocker_id = ${userId} AND listed
