@@ -4,7 +4,7 @@ import { listFeed } from '@herenow/contract/feed';
 import { listFormerChats } from '@herenow/contract/former-chats';
 import { getUser } from '@herenow/contract/profile';
 import { listBlockedUsers, unblockUser } from '@herenow/contract/safety';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { navigate } from '../src/lib/navigation.tsx';
 import { emit } from '../src/lib/window-events.ts';
@@ -30,6 +30,7 @@ test('a profile on its way, and one that does not come, say so', async () => {
 });
 
 test('whoever comes back to a profile sees that its person has gone, and in the feed that they are back', async () => {
+  const errors = vi.spyOn(console, 'error');
   const ada = ownRecord({ online: true });
   const server = stubServer(ada);
   const bela = neighbour('Bela');
@@ -51,6 +52,8 @@ test('whoever comes back to a profile sees that its person has gone, and in the 
   await page.getByRole('link', { name: /^Bela/ }).click();
   await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/^Bela/);
   await expect.element(visible).toBeVisible();
+  // Such as of a state that is changed while the page renders.
+  expect(errors).not.toHaveBeenCalled();
 });
 
 test('what a profile showed before a reload is asked for again', async () => {

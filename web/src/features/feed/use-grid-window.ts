@@ -75,12 +75,11 @@ export function useGridWindow(count: number) {
     const observer = new ResizeObserver(() => update());
     const cancel = afterPaint(() => observer.observe(grid));
     addEventListener('scroll', update, { passive: true });
-    addEventListener('focusin', update);
+    grid.addEventListener('focusin', update);
     return () => {
       cancel();
       observer.disconnect();
       removeEventListener('scroll', update);
-      removeEventListener('focusin', update);
     };
   }, []);
 

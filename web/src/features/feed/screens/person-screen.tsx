@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useQuery, type QueryClient } from '@tanstack/react-query';
 import { ArrowLeft, Maximize2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { isStatus } from '../../../lib/api.ts';
@@ -41,8 +41,8 @@ const PHOTO =
 const SHEET =
   'person-about relative z-10 -mt-6 flex-1 rounded-t-card bg-paper gutter pt-5 max-lg:flex max-lg:flex-col lg:mt-0 lg:self-center lg:p-0';
 
-/** The history entries that have been shown: only what is fetched from then on is newer than the person they bring. */
-const shown = new Set<string>();
+/** When each history entry was first shown: only what is fetched from then on is newer than the person it brings. */
+const shown = new Map<string, number>();
 
 export function prefetch(client: QueryClient, { id = '' }: { readonly id?: string | undefined }): void {
   const me = verifiedUser(session.get());
@@ -59,10 +59,8 @@ export default function PersonScreen() {
   // The navigation state may be long outdated after a reload.
   const given = state?.person?.id === id && state.seen === performance.timeOrigin ? state.person : undefined;
   const me = useMe();
-  const client = useQueryClient();
-  const { queryKey } = otherUserOptions(id);
-  if (given && !shown.has(key)) client.removeQueries({ queryKey });
-  shown.add(key);
+  const since = shown.get(key) ?? Date.now();
+  useEffect(() => void shown.set(key, since), [key, since]);
   const fetched = useQuery({ ...otherUserOptions(id), enabled: !given && id !== me.id });
   // Refetched when the page becomes visible again and after a live event about this person.
   const askAgain = () => void (id !== me.id && fetched.refetch());
@@ -81,8 +79,9 @@ export default function PersonScreen() {
     if (state?.preview) return <Profile person={personOfUser(me, me.location)} sample={false} />;
     return <Navigate to="/my-profile" replace />;
   }
-  const gone = isStatus(fetched.error, 404);
-  const person = fetched.data ? personOfUser(fetched.data, me.location) : given;
+  const gone = isStatus(fetched.error, 404) && (!given || fetched.errorUpdatedAt >= since);
+  const news = !given || fetched.dataUpdatedAt >= since ? fetched.data : undefined;
+  const person = news ? personOfUser(news, me.location) : given;
   if (person) return <Profile person={gone ? { ...person, onlineUntil: null } : person} sample={false} />;
   if (gone) return <Profile person={samplePerson(id, serverNow())} sample />;
   const back = () => goBack('/feed');
