@@ -2,6 +2,7 @@
 import './double-taps.ts';
 import './failed-parts.ts';
 import './forced-colors.ts';
+import './kept-focus.ts';
 import './own-record.ts';
 import './signals-ahead.ts';
 import './theme-elsewhere.ts';

@@ -15,16 +15,20 @@ export function PageAnnouncer() {
       return;
     }
     setAnnounced(title);
-    const lost = document.activeElement === null || document.activeElement === document.body;
-    const main = lost ? document.querySelector('main') : null;
-    if (!main) return;
-    main.tabIndex = -1;
-    main.style.outline = 'none';
-    main.focus({ preventScroll: true });
+    if (document.activeElement === null || document.activeElement === document.body) focusMain();
   }, [pathname]);
   return (
     <p role="status" className="sr-only">
       {announced}
     </p>
   );
+}
+
+/** Moves the focus to the content of the page. */
+export function focusMain(): void {
+  const main = document.querySelector('main');
+  if (!main) return;
+  main.tabIndex = -1;
+  main.style.outline = 'none';
+  main.focus({ preventScroll: true });
 }

@@ -4,7 +4,6 @@ import { MonitorSmartphone } from 'lucide-react';
 import { api } from '../../../lib/api.ts';
 import { useMe } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
-import { KeptFocus } from '../../../ui/kept-focus.tsx';
 import { ListRow } from '../../../ui/list-row.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { showToast } from '../../../ui/toast.tsx';
@@ -20,19 +19,17 @@ export function SessionsList() {
     queryFn: ({ signal }) => api(listSessions, { signal }),
   });
   return (
-    <KeptFocus>
-      <Loaded query={sessions} failed={words.safety.sessionsFailed}>
-        {(all) => (
-          <ul className="divide-y divide-line">
-            {all.map((one) => (
-              <li key={one.id}>
-                <SessionRow session={one} userId={me.id} />
-              </li>
-            ))}
-          </ul>
-        )}
-      </Loaded>
-    </KeptFocus>
+    <Loaded query={sessions} failed={words.safety.sessionsFailed}>
+      {(all) => (
+        <ul className="divide-y divide-line">
+          {all.map((one) => (
+            <li key={one.id}>
+              <SessionRow session={one} userId={me.id} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Loaded>
   );
 }
 

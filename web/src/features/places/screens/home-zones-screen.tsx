@@ -10,7 +10,6 @@ import { useWindowEvent } from '../../../lib/window-events.ts';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
-import { KeptFocus } from '../../../ui/kept-focus.tsx';
 import { ListRow } from '../../../ui/list-row.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
@@ -51,39 +50,37 @@ export default function HomeZonesScreen() {
       <main className="mx-auto w-full max-w-2xl px-5 pt-4 pb-12">
         <ZoneScene />
         <p className="text-body">{words.text}</p>
-        <KeptFocus>
-          <ul aria-label={words.list} className="mt-5 flex flex-col divide-y divide-line">
-            {zones.map((zone, index) => (
-              <li key={index}>
-                <ListRow
-                  title={zone.name}
-                  leading={<House aria-hidden="true" className="size-6 shrink-0 text-soft" />}
-                  action={
-                    <IconButton
-                      label={words.remove(zone.name)}
-                      icon={<Trash2 aria-hidden="true" className="size-5" />}
-                      onClick={() => change((all) => all.filter((other) => !isSame(other, zone)))}
-                    />
-                  }
-                />
-              </li>
-            ))}
-          </ul>
-          {zones.length === 0 && <p className="text-body text-soft">{gone ? words.gone : words.none}</p>}
-          {zones.length < MOST_ZONES ? (
-            // A new form for the next zone: in this one the button that has the focus would be disabled and lose it.
-            <AddZone
-              key={added}
-              suggested={zones.length === 0 ? words.first : ''}
-              onAdd={(zone) => {
-                change((all) => [...all, zone]);
-                setAdded(added + 1);
-              }}
-            />
-          ) : (
-            <p className="mt-5 text-small text-soft">{words.full}</p>
-          )}
-        </KeptFocus>
+        <ul aria-label={words.list} className="mt-5 flex flex-col divide-y divide-line">
+          {zones.map((zone, index) => (
+            <li key={index}>
+              <ListRow
+                title={zone.name}
+                leading={<House aria-hidden="true" className="size-6 shrink-0 text-soft" />}
+                action={
+                  <IconButton
+                    label={words.remove(zone.name)}
+                    icon={<Trash2 aria-hidden="true" className="size-5" />}
+                    onClick={() => change((all) => all.filter((other) => !isSame(other, zone)))}
+                  />
+                }
+              />
+            </li>
+          ))}
+        </ul>
+        {zones.length === 0 && <p className="text-body text-soft">{gone ? words.gone : words.none}</p>}
+        {zones.length < MOST_ZONES ? (
+          // A new form for the next zone: in this one the button that has the focus would be disabled and lose it.
+          <AddZone
+            key={added}
+            suggested={zones.length === 0 ? words.first : ''}
+            onAdd={(zone) => {
+              change((all) => [...all, zone]);
+              setAdded(added + 1);
+            }}
+          />
+        ) : (
+          <p className="mt-5 text-small text-soft">{words.full}</p>
+        )}
         <p className="mt-10 text-small text-soft">{words.kept}</p>
         <p className="mt-3 text-small text-soft">{words.honest}</p>
       </main>

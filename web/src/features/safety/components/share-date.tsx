@@ -8,7 +8,6 @@ import { useMe } from '../../../lib/session.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { Button } from '../../../ui/button.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
-import { KeptFocus } from '../../../ui/kept-focus.tsx';
 import { LinkButtons } from '../../../ui/link-buttons.tsx';
 import { ListRow } from '../../../ui/list-row.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
@@ -129,11 +128,9 @@ function MadeLink({ link, onAnother }: { link: string; onAnother: () => void }) 
 /** Lists the open links, each with a button to revoke it. */
 function OpenDates() {
   return (
-    <KeptFocus>
-      <Loaded query={useSharedDates()} waiting={null} failed={words.listFailed}>
-        {(dates) => dates.length > 0 && <DateList dates={dates} />}
-      </Loaded>
-    </KeptFocus>
+    <Loaded query={useSharedDates()} waiting={null} failed={words.listFailed}>
+      {(dates) => dates.length > 0 && <DateList dates={dates} />}
+    </Loaded>
   );
 }
 

@@ -5,7 +5,6 @@ import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
-import { KeptFocus } from '../../../ui/kept-focus.tsx';
 import { ListRow } from '../../../ui/list-row.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
@@ -30,27 +29,25 @@ export default function BlockedUsersScreen() {
 function BlockedList() {
   const [problem, setProblem] = useState<string>();
   return (
-    <KeptFocus>
-      <Loaded page query={useBlockedUsers()} failed={words.blocked.failed}>
-        {(blocked) =>
-          blocked.length === 0 ? (
-            <EmptyState page title={words.blocked.emptyTitle} text={words.blocked.emptyText} />
-          ) : (
-            <>
-              <p className="mb-3 text-small text-soft">{words.blocked.hint}</p>
-              <InlineError>{problem}</InlineError>
-              <ul className="divide-y divide-line">
-                {blocked.map((user) => (
-                  <li key={user.id}>
-                    <BlockedRow user={user} onProblem={setProblem} />
-                  </li>
-                ))}
-              </ul>
-            </>
-          )
-        }
-      </Loaded>
-    </KeptFocus>
+    <Loaded page query={useBlockedUsers()} failed={words.blocked.failed}>
+      {(blocked) =>
+        blocked.length === 0 ? (
+          <EmptyState page title={words.blocked.emptyTitle} text={words.blocked.emptyText} />
+        ) : (
+          <>
+            <p className="mb-3 text-small text-soft">{words.blocked.hint}</p>
+            <InlineError>{problem}</InlineError>
+            <ul className="divide-y divide-line">
+              {blocked.map((user) => (
+                <li key={user.id}>
+                  <BlockedRow user={user} onProblem={setProblem} />
+                </li>
+              ))}
+            </ul>
+          </>
+        )
+      }
+    </Loaded>
   );
 }
 

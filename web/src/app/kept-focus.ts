@@ -1,0 +1,63 @@
+import { focusMain } from './page-announcer.tsx';
+
+/**
+ * Moves the focus on when the element that has it goes: to the row that takes the place of its row, to the part it was
+ * in or, from a notice, back to where it came from. Otherwise the keyboard and screen readers would start again at the
+ * top of the page.
+ */
+
+/** What has the focus; undefined once the user has left it for nothing else. */
+let held: HTMLElement | undefined;
+/** What had the focus, the latest last. */
+const trail: HTMLElement[] = [];
+const REMEMBERED = 8;
+/** Such a field opens the keyboard of a touch screen. */
+const FIELD = 'textarea, input:not([type=checkbox], [type=radio], [type=range])';
+
+/** Focuses an element where it stands; returns whether that was possible. */
+function take(element: HTMLElement | null | undefined): boolean {
+  element?.focus({ preventScroll: true });
+  return element === document.activeElement;
+}
+
+/** A press that repeats, such as that of a held key, must open the next row rather than act on it. */
+function takeRow(row: Node | null): boolean {
+  if (!(row instanceof HTMLLIElement)) return false;
+  return take(row.querySelector<HTMLElement>('a[href]') ?? [...row.querySelectorAll('button')].at(-1));
+}
+
+function takeBack(): boolean {
+  const touch = matchMedia('(pointer: coarse)').matches;
+  return trail.toReversed().some((one) => !(touch && one.matches(FIELD)) && take(one));
+}
+
+function moveOn(lost: HTMLElement, changes: readonly MutationRecord[]): void {
+  const removalOf = (node: Node) =>
+    changes.findLast(({ removedNodes }) => [...removedNodes].some((one) => one.contains(node)));
+  let removal = removalOf(lost);
+  while (removal && !removal.target.isConnected) removal = removalOf(removal.target);
+  const place = removal && (removal.target as Element);
+  const page = lost.closest('main');
+  // The next page takes it, which may come later.
+  if (!removal || !place || (page && !page.isConnected)) return focusMain();
+  if ([...removal.removedNodes].some((node) => node instanceof HTMLLIElement && node.contains(lost)))
+    if (takeRow(removal.nextSibling) || takeRow(removal.previousSibling)) return;
+  const notice = place.closest('[role=status]');
+  if (!notice && take(place.closest<HTMLElement>('[tabindex]'))) return;
+  if ((!notice && place.closest('main')) || !takeBack()) focusMain();
+}
+
+window.addEventListener('focusin', ({ target }) => {
+  if (!(target instanceof HTMLElement)) return;
+  held = target;
+  trail.push(target);
+  trail.splice(0, trail.length - REMEMBERED);
+});
+window.addEventListener('focusout', () =>
+  queueMicrotask(() => {
+    if (held?.isConnected && document.activeElement === document.body) held = undefined;
+  }),
+);
+new MutationObserver((changes) => {
+  if (held && !held.isConnected && document.activeElement === document.body) moveOn(held, changes);
+}).observe(document.body, { childList: true, subtree: true });
