@@ -3,12 +3,13 @@ import { goOffline, goOnline } from '@herenow/contract/presence';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { openPage } from './opened-page.tsx';
-import { ownRecord } from './people.ts';
+import { chatWith, ownRecord } from './people.ts';
+import { stubChannel } from './stubbed-channel.ts';
 import { stubServer } from './stubbed-server.ts';
 
 const HOUR_MS = 3_600_000;
 /** How far the clock of the device is ahead of the server's. */
-const AHEAD_MS = 2 * HOUR_MS;
+const AHEAD_MS = 48 * HOUR_MS;
 const serverTime = () => Date.now() - AHEAD_MS;
 
 /** Puts the server's time into the `date` header of all responses. */
@@ -30,7 +31,7 @@ test('on a device whose clock is wrong a presence begins, stands and ends by tha
   const begun = server.onTap(goOnline, { body: ownRecord() });
   tellTime();
   await openPage('/chats', ada);
-  // By the clock of the device, the presence ended an hour ago.
+  // By the clock of the device, the presence ended two days ago.
   await page.getByRole('heading', { name: 'No Pins Yet' }).click();
   await page.getByRole('button', { name: /^You are incognito, 1:00 left/ }).click();
   expect(ended).toEqual([]);
@@ -43,4 +44,40 @@ test('on a device whose clock is wrong a presence begins, stands and ends by tha
   const hours = (Date.parse(asked!.body.onlineUntil) - serverTime()) / HOUR_MS;
   expect(hours).toBeGreaterThan(2.9);
   expect(hours).toBeLessThan(3.01);
+});
+
+test('on such a device a request that has just come counts down by the clock of the server', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  const channel = stubChannel(server);
+  server.on(listChats, { body: [] });
+  tellTime();
+  await openPage('/chats', ada);
+  await expect.element(page.getByText('No Pins Yet')).toBeVisible();
+  const bela = chatWith('Bela');
+  const release = server.hold(listChats, { body: [] });
+  await channel.bring('notifications', {
+    type: 'PIN_REQUEST',
+    content: 'Bela pinned you',
+    chatId: bela.id,
+    senderPhotoUrl: null,
+    senderId: bela.participants[1].userId,
+    senderUsername: 'Bela',
+  });
+  await expect.element(page.getByRole('main').getByText('2:00')).toBeVisible();
+  release();
+});
+
+test('on such a device who turns 18 tomorrow is not yet 18', async () => {
+  const ada = ownRecord();
+  stubServer(ada);
+  tellTime();
+  await openPage('/my-profile', ada);
+  const tomorrow = new Date(serverTime() + 24 * HOUR_MS).toISOString();
+  const birthday = `${Number(tomorrow.slice(0, 4)) - 18}${tomorrow.slice(4, 10)}`;
+  const field = page.getByLabelText('Date of birth');
+  await field.fill('1996-05-05');
+  await field.fill(birthday);
+  await expect.element(page.getByText('You must be 18 years or older')).toBeVisible();
+  expect(field.element().getAttribute('max')! < birthday).toBe(true);
 });

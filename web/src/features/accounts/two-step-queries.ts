@@ -10,6 +10,7 @@ import { removePasskey } from '@herenow/contract/passkeys';
 import { RECOVERY_CODES } from '@herenow/contract/constants';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
+import { serverNow } from '../../lib/clock.ts';
 import { useMe } from '../../lib/session.ts';
 import { makePasskey } from './passkeys.ts';
 
@@ -42,7 +43,7 @@ export function useNoteOn() {
   const note = useKnown();
   return (since: string | null) =>
     note(({ passkeys }) => ({
-      since: since ?? new Date().toISOString(),
+      since: since ?? new Date(serverNow()).toISOString(),
       recoveryCodes: RECOVERY_CODES,
       passkeys,
     }));

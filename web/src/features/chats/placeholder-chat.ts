@@ -2,6 +2,7 @@ import { HOUR_MS } from '@herenow/contract/constants';
 import type { Chat, OwnUser } from '@herenow/contract/entities';
 import type { Notification } from '@herenow/contract/queue';
 import type { QueryClient } from '@tanstack/react-query';
+import { serverNow } from '../../lib/clock.ts';
 import { session } from '../../lib/session.ts';
 import { chatsKey } from './keys.ts';
 
@@ -20,7 +21,7 @@ export function showPlaceholder(client: QueryClient, request: Notification): voi
 }
 
 function placeholderOf({ chatId, ...sender }: Notification, me: OwnUser): Chat {
-  const now = new Date();
+  const now = new Date(serverNow());
   const dateOfBirth = `${now.getUTCFullYear() - AGE}-01-01`;
   return {
     id: chatId,

@@ -1,9 +1,9 @@
 import { PRONOUNS } from '@herenow/contract/constants';
 import { dateOfBirthProblem, dateOfBirthRange, nameProblem } from '@herenow/contract/rules';
 import * as refusals from '@herenow/contract/refusals';
-import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { settled } from '../../../lib/after-press.ts';
+import { serverNow } from '../../../lib/clock.ts';
 import { DateField } from '../../../ui/date-field.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
@@ -19,7 +19,7 @@ export type AboutFields = {
 
 /** A year that is half typed, such as 0019, never is: this need not wait until the field is left. */
 function isTooYoung(dateOfBirth: string): boolean {
-  return dateOfBirthProblem(dateOfBirth, new Date()) === refusals.tooYoung.text;
+  return dateOfBirthProblem(dateOfBirth, new Date(serverNow())) === refusals.tooYoung.text;
 }
 
 /** Returns whether the required fields are filled in by an adult. */
@@ -32,7 +32,7 @@ type Props = { form: UseFormReturn<AboutFields>; tooYoung: string };
 /** The fields for name, pronouns and date of birth. */
 export function AboutFieldset({ form, tooYoung }: Props) {
   const { errors } = form.formState;
-  const [range] = useState(() => dateOfBirthRange(new Date()));
+  const range = dateOfBirthRange(new Date(serverNow()));
   return (
     <>
       <TextField
@@ -62,7 +62,7 @@ export function AboutFieldset({ form, tooYoung }: Props) {
         error={isTooYoung(form.watch('dateOfBirth')) ? tooYoung : errors.dateOfBirth?.message}
         {...settled(
           form.register('dateOfBirth', {
-            validate: (value) => dateOfBirthProblem(value, new Date(), tooYoung),
+            validate: (value) => dateOfBirthProblem(value, new Date(serverNow()), tooYoung),
           }),
         )}
       />

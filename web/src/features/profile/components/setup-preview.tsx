@@ -1,5 +1,6 @@
 import { ageOn } from '@herenow/contract/ages';
 import { MIN_AGE } from '@herenow/contract/constants';
+import { serverNow } from '../../../lib/clock.ts';
 import { PersonOverlay, PhotoBadge } from '../../../ui/person-card.tsx';
 import { Photo, type PhotoSource } from '../../../ui/photo.tsx';
 import { shownIdeas } from '../shown-ideas.ts';
@@ -18,7 +19,7 @@ const IDEAS = 3;
 
 const nameOn = ({ username }: CardSoFar) => username.trim() || words.preview.name;
 const ageOf = ({ dateOfBirth }: CardSoFar) => {
-  const age = dateOfBirth ? ageOn(dateOfBirth, new Date()) : NaN;
+  const age = dateOfBirth ? ageOn(dateOfBirth, new Date(serverNow())) : NaN;
   return age >= MIN_AGE ? age : undefined;
 };
 const ideasOf = ({ ideas }: CardSoFar) => shownIdeas(ideas).slice(0, IDEAS).join(' · ');
