@@ -1,4 +1,5 @@
-import { hold } from './answers.ts';
+import { becomeVisible } from '@herenow/testing/public-person';
+import { hold, unanswered } from './answers.ts';
 import { expect, test } from './fixtures.ts';
 import { hide, neighbours } from './meetings.ts';
 import { enter, someone } from './signed-in.ts';
@@ -27,6 +28,7 @@ test('becoming visible shows who is near, and its feed is there with one tap', a
 test('alone, or hidden, it says so and stands still where motion is reduced', async ({ page, baseURL }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const ada = await someone('Ada', { baseURL });
+  await becomeVisible(ada);
   await enter(page, ada, '/payment-success');
   await expect(page.getByText('Nobody else is near yet. Whoever comes sees you first.')).toBeVisible();
   const running = () =>
@@ -35,6 +37,25 @@ test('alone, or hidden, it says so and stands still where motion is reduced', as
   await hide(ada);
   await page.reload();
   await expect(page.getByText('Nobody sees you here but whom you pin.')).toBeVisible();
+});
+
+test('who is not visible, or without an answer, is told nothing of people near', async ({
+  page,
+  baseURL,
+  expectConsoleErrors,
+}) => {
+  expectConsoleErrors(/net::ERR/);
+  const ada = await someone('Ada', { baseURL });
+  const found = page.getByRole('main').getByRole('status');
+  const release = await hold(page, '**/api/feed');
+  await enter(page, ada, '/payment-success');
+  await expect(found).toHaveText('Looking around you');
+  release();
+  await expect(found).toHaveText('');
+  await becomeVisible(ada);
+  await unanswered(page, '**/api/feed');
+  await page.reload();
+  await expect(found).toHaveText('Failed to load users');
 });
 
 test('a filter that fits nobody at all says so instead of looking', async ({ page, baseURL }) => {

@@ -3,7 +3,7 @@ import { becomeVisible } from '@herenow/testing/public-person';
 import { sent, unanswered } from './answers.ts';
 import { expect, test } from './fixtures.ts';
 import { leave, meet, neighbours, sayTo } from './meetings.ts';
-import { enter, someone } from './signed-in.ts';
+import { enter, enterConnected, someone } from './signed-in.ts';
 
 test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
 test.beforeEach(({ expectConsoleErrors }) => {
@@ -87,6 +87,32 @@ test('banners lie over the page, and say which connection is lost', async ({ pag
   await page.getByRole('button', { name: 'Go offline' }).click();
   await expect(page.getByText('You are offline now')).toBeVisible();
   expect(await heading.boundingBox()).toEqual(place);
+});
+
+test('an empty feed stands still while the visibility changes on another device', async ({
+  page,
+  baseURL,
+}) => {
+  const ada = await someone('Ada', { baseURL });
+  await enterConnected(page, ada, '/feed');
+  const status = (name: RegExp) => page.getByRole('button', { name });
+  const goVisible = page.getByRole('button', { name: 'Go Visible Now' });
+  const places = () =>
+    Promise.all(
+      [page.getByRole('heading', { level: 2 }), page.getByRole('switch')].map((one) => one.boundingBox()),
+    );
+  await expect(goVisible).toBeVisible();
+  await expect(page.getByRole('switch')).toBeEnabled();
+  const before = await places();
+  await becomeVisible(ada);
+  await expect(status(/^You are visible/)).toBeVisible();
+  await expect(goVisible).toHaveCount(0);
+  await expect(page.getByText('Check back later!')).toBeVisible();
+  expect(await places()).toEqual(before);
+  await leave(ada);
+  await expect(status(/^You are offline/)).toBeVisible();
+  await expect(goVisible).toBeVisible();
+  expect(await places()).toEqual(before);
 });
 
 test('what was changed on one’s profile is not lost by going back', async ({ page, baseURL }) => {

@@ -1,6 +1,7 @@
 import type { OwnUser } from '@herenow/contract/entities';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
+import { cx } from '../../../ui/cx.ts';
 import { later } from '../../../ui/later.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { AlertSwitch } from '../../alerts/index.ts';
@@ -22,8 +23,14 @@ export default function NobodyHere({ me, filter, online }: Props) {
   const wider = further.find(({ people }) => people)?.maxDistanceKm ?? steps.at(-1);
   // Keeps its place until the numbers come; at the greatest distance none will.
   const counts = steps.length > 0 && <Further counts={further} />;
-  const goVisible = !online && (
-    <Button block variant={filtered ? 'ghost' : 'primary'} onClick={() => openVisibility({ flow: 'feed' })}>
+  const goVisible = (
+    <Button
+      block
+      variant={filtered ? 'ghost' : 'primary'}
+      // Its place stays: another tab or device may end the presence while a thumb is on its way to what is below.
+      className={cx(online && 'invisible')}
+      onClick={() => openVisibility({ flow: 'feed' })}
+    >
       {words.goVisibleNow}
     </Button>
   );
@@ -43,7 +50,12 @@ export default function NobodyHere({ me, filter, online }: Props) {
       <EmptyState
         page
         title={words.empty}
-        text={online ? words.emptyOnline : words.emptyHidden}
+        text={
+          <span className="grid">
+            <Line text={words.emptyHidden} shown={!online} />
+            <Line text={words.emptyOnline} shown={online} />
+          </span>
+        }
         action={
           <div className="flex w-full flex-col gap-3">
             {counts}
@@ -73,6 +85,15 @@ export default function NobodyHere({ me, filter, online }: Props) {
         </div>
       }
     />
+  );
+}
+
+/** One of two texts in the same place, which is as high as the longer one. */
+function Line({ text, shown }: { text: string; shown: boolean }) {
+  return (
+    <span className={cx(!shown && 'invisible')} style={{ gridArea: '1 / 1' }}>
+      {text}
+    </span>
   );
 }
 

@@ -1,12 +1,15 @@
 import { FEED_PAGE } from '@herenow/contract/constants';
 import type { OwnUser } from '@herenow/contract/entities';
+import { serverNow } from '../../../lib/clock.ts';
 import { cx } from '../../../ui/cx.ts';
 import { Photo } from '../../../ui/photo.tsx';
 import { PinMark } from '../../../ui/pin-mark.tsx';
+import { statusOf } from '../../presence/index.ts';
 import { filterProblem } from '../filter.ts';
 import { useFilter } from '../filter-store.ts';
 import { loadedPeople, useFeed } from '../queries.ts';
 import { words } from '../success-words.ts';
+import { words as feedWords } from '../words.ts';
 import './visible-moment.css';
 
 /** A hexagonal cell with a corner at the top, in a drawing of 320 by 320: its radius, and the cells' distance. */
@@ -27,7 +30,7 @@ export function VisibleMoment({ me }: { me: OwnUser }) {
   const filter = useFilter(me);
   const feed = useFeed(me, filter);
   const people = loadedPeople(feed.data);
-  const hidden = me.status === 'incognito';
+  const status = statusOf(me, serverNow());
   return (
     <>
       <div aria-hidden="true" className="moment">
@@ -54,10 +57,11 @@ export function VisibleMoment({ me }: { me: OwnUser }) {
           );
         })}
         <span className="ring" />
-        <PinMark className={cx('pin', hidden ? 'text-ink' : 'text-signal')} />
+        <PinMark className={cx('pin', status === 'incognito' ? 'text-ink' : 'text-signal')} />
       </div>
       <p role="status" className="mt-2 min-h-6 text-body font-semibold">
-        {filterProblem(filter) ?? (feed.isPending ? words.looking : found(people.length, hidden))}
+        {filterProblem(filter) ??
+          (feed.isPending ? words.looking : feed.isError ? feedWords.failed : found(people.length, status))}
       </p>
     </>
   );
@@ -71,9 +75,10 @@ function Cell({ x, y, className }: { x: number; y: number; className?: string | 
   return <polygon points={corners.join(' ')} className={className} />;
 }
 
-function found(count: number, hidden: boolean): string {
+function found(count: number, status: ReturnType<typeof statusOf>): string | undefined {
   if (count >= FEED_PAGE) return words.many;
   if (count > 1) return words.some(count);
   if (count === 1) return words.one;
-  return hidden ? words.hidden : words.nobody;
+  if (status === 'incognito') return words.hidden;
+  return status === 'online' ? words.nobody : undefined;
 }
