@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Page } from '@playwright/test';
 import { login } from '@herenow/contract/accounts';
 import { PASSWORD } from '@herenow/testing/people';
 import { becomeVisible } from '@herenow/testing/public-person';
@@ -119,14 +120,33 @@ test.describe('by touch', () => {
   });
 });
 
-test('with text of twice the size no title breaks inside a word', async ({ page, baseURL }) => {
-  const { ada, bela } = await neighbours(baseURL, { tags: ['coffee'] });
-  const chatId = await meet(bela, ada);
-  await page.addInitScript(() => {
+/** Doubles the size of all text of the pages to come. */
+const enlarge = (page: Page) =>
+  page.addInitScript(() => {
     document.addEventListener('DOMContentLoaded', () => {
       document.documentElement.style.fontSize = '32px';
     });
   });
+
+test('with text of twice the size an empty message takes one line on the narrowest phone', async ({
+  page,
+  baseURL,
+}) => {
+  const { ada, bela } = await neighbours(baseURL);
+  const chatId = await meet(bela, ada);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await enlarge(page);
+  await enter(page, ada, `/chat/${chatId}`);
+  const heightOf = async (name: 'textbox' | 'button', label: string) =>
+    (await page.getByRole(name, { name: label }).boundingBox())!.height;
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
+  expect(await heightOf('textbox', 'Message')).toBe(await heightOf('button', 'Send'));
+});
+
+test('with text of twice the size no title breaks inside a word', async ({ page, baseURL }) => {
+  const { ada, bela } = await neighbours(baseURL, { tags: ['coffee'] });
+  const chatId = await meet(bela, ada);
+  await enlarge(page);
   /** Returns the words in titles that are broken across lines. */
   const broken = () =>
     page.evaluate(() =>

@@ -15,7 +15,7 @@ export function PageAnnouncer() {
       return;
     }
     setAnnounced(title);
-    if (document.activeElement === null || document.activeElement === document.body) focusMain();
+    if (document.activeElement === document.body) focusMain();
   }, [pathname]);
   return (
     <p role="status" className="sr-only">

@@ -46,7 +46,6 @@ export const words = {
   blockTitle: (name: string) => `Block ${name}?`,
   blockText: 'You will not see each other again, and this chat is gone for both of you. They are not told.',
   messageLabel: 'Message',
-  messagePlaceholder: 'Write a message',
   send: 'Send',
   cancelEdit: 'Cancel',
   editing: 'Editing your message',

@@ -122,11 +122,11 @@ export function Composer({ chatId, editing, replying, onCancel, onSend, onTyping
           rows={1}
           value={text}
           aria-label={words.messageLabel}
-          placeholder={words.messagePlaceholder}
+          placeholder={words.messageLabel}
           enterKeyHint="send"
           onChange={(event) => change(event.currentTarget.value)}
           onKeyDown={onKeyDown}
-          className="field-sizing-content max-h-35 min-h-11 flex-1 resize-none rounded-[22px] border border-edge bg-raised px-4 py-2.25 text-body outline-none placeholder:text-soft focus-visible:border-ink"
+          className="field-sizing-content max-h-35 min-h-11 flex-1 resize-none rounded-[22px] border border-edge bg-raised px-4 py-2.25 text-body outline-none placeholder:truncate placeholder:text-soft focus-visible:border-ink"
         />
         <IconButton
           type="submit"
