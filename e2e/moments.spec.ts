@@ -12,10 +12,19 @@ test('becoming visible shows who is near, and its feed is there with one tap', a
   await enter(page, ada, '/payment-success');
   // The picture is shown before anyone is found.
   await expect(page.getByText('Looking around you')).toBeVisible();
-  await expect(page.getByRole('main').locator('polygon')).toHaveCount(7);
+  const faces = page.getByRole('main').locator('img');
+  // One's own, in the head of the pin.
+  await expect(faces).toHaveCount(1);
+  await expect(page.getByText(/^You are visible until \d/)).toBeVisible();
   release();
   await expect(page.getByText('1 person is near you')).toBeVisible();
-  await expect(page.getByRole('main').locator('img')).toHaveCount(1);
+  await expect(faces).toHaveCount(2);
+  // Nobody lies under the words: the map ends above them.
+  const heading = (await page.getByRole('heading', { level: 1 }).boundingBox())!;
+  for (const face of await faces.all()) {
+    const box = (await face.boundingBox())!;
+    expect(box.y + box.height).toBeLessThan(heading.y);
+  }
   let asked = 0;
   page.on('request', (request) => {
     if (request.url().endsWith('/api/feed')) asked += 1;
@@ -37,6 +46,7 @@ test('alone, or hidden, it says so and stands still where motion is reduced', as
   await hide(ada);
   await page.reload();
   await expect(page.getByText('Nobody sees you here but whom you pin.')).toBeVisible();
+  await expect(page.getByText(/^You are incognito until \d/)).toBeVisible();
 });
 
 test('who is not visible, or without an answer, is told nothing of people near', async ({

@@ -2,6 +2,7 @@
 export const words = {
   heading: "You're Online!",
   text: 'Your 3-hour session has started',
+  until: (hidden: boolean, time: string) => `You are ${hidden ? 'incognito' : 'visible'} until ${time}.`,
   start: 'Start Browsing',
   looking: 'Looking around you',
   nobody: 'Nobody else is near yet. Whoever comes sees you first.',

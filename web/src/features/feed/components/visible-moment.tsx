@@ -12,14 +12,40 @@ import { words } from '../success-words.ts';
 import { words as feedWords } from '../words.ts';
 import './visible-moment.css';
 
-/** A hexagonal cell with a corner at the top, in a drawing of 320 by 320: its radius, and the cells' distance. */
-const CORNER = 52;
-const PITCH = CORNER * Math.sqrt(3);
-const MIDDLE = 160;
-/** The six cells around, the upper ones first, in reading order. */
-const AROUND = [-60, -120, 0, 180, 60, 120].map((degrees) => {
-  const angle = (degrees * Math.PI) / 180;
-  return { x: MIDDLE + PITCH * Math.cos(angle), y: MIDDLE + PITCH * Math.sin(angle) };
+/** Cells of a honeycomb, counted from the own one in columns and rows; every other row stands half a column aside. */
+type Cell = readonly [column: number, row: number];
+/** Where people light up: the six cells around first, so that few stand in balance, then those beyond. */
+const NEIGHBOURS: readonly Cell[] = [
+  [1, 0],
+  [-1, 0],
+  [0.5, -1],
+  [-0.5, 1],
+  [-0.5, -1],
+  [0.5, 1],
+  [0, -2],
+  [1, -2],
+  [-1, -2],
+  [1.5, -1],
+  [-1.5, -1],
+  [2, 0],
+  [-2, 0],
+];
+const ROWS = [-2, -1, 0, 1, 2];
+const COLUMNS = [-4, -3, -2, -1, 0, 1, 2, 3, 4];
+/** The drawing: 100 units from cell to cell, and the middle of the own one at its origin. */
+const PITCH = 100;
+const ROW = (PITCH * Math.sqrt(3)) / 2;
+/** A cell with a corner at the top, a little smaller than its place. */
+const HEXAGON = 'm0-54 46.8 27v54l-46.8 27-46.8-27v-54z';
+const at = ([column, row]: Cell) => `M${column * PITCH} ${(row * ROW).toFixed(1)}${HEXAGON}`;
+const OWN = at([0, 0]);
+const COMB = ROWS.flatMap((row) => COLUMNS.map((column): Cell => [column + (row % 2) / 2, row]))
+  .map(at)
+  .join('');
+/** The share of the drawing at which a cell stands, of 900 units across and 500 down. */
+const placeOf = ([column, row]: Cell) => ({
+  left: `${50 + (column * PITCH) / 9}%`,
+  top: `${50 + (row * ROW) / 5}%`,
 });
 
 /**
@@ -32,47 +58,42 @@ export function VisibleMoment({ me }: { me: OwnUser }) {
   const people = loadedPeople(feed.data);
   const status = statusOf(me, serverNow());
   return (
-    <>
-      <div aria-hidden="true" className="moment">
-        <svg viewBox="0 0 320 320">
-          {AROUND.map((cell, at) => (
-            <Cell key={at} {...cell} className={people[at] && 'lit'} />
-          ))}
-          <Cell x={MIDDLE} y={MIDDLE} className="own" />
-        </svg>
-        {AROUND.map(({ x, y }, at) => {
-          const person = people[at];
-          return (
-            person && (
-              <Photo
-                key={person.id}
-                photo={person.photos[0]}
-                alt=""
-                eager
-                sizes="84px"
-                className="found"
-                style={{ left: `${x / 3.2}%`, top: `${y / 3.2}%`, animationDelay: `${420 + at * 110}ms` }}
-              />
-            )
-          );
-        })}
-        <span className="ring" />
-        <PinMark className={cx('pin', status === 'incognito' ? 'text-ink' : 'text-signal')} />
+    <div className={cx('moment', status === 'incognito' && 'hidden-self')}>
+      <div aria-hidden="true" className="map">
+        <div className="comb">
+          <svg viewBox="-450 -250 900 500">
+            <path d={COMB} />
+            <path d={OWN} className="own" />
+          </svg>
+          {NEIGHBOURS.map((cell, index) => {
+            const person = people[index];
+            return (
+              person && (
+                <Photo
+                  key={person.id}
+                  photo={person.photos[0]}
+                  alt=""
+                  eager={index < 6}
+                  sizes="160px"
+                  className="found"
+                  style={{ ...placeOf(cell), animationDelay: `${420 + index * 80}ms` }}
+                />
+              )
+            );
+          })}
+          <span className="ring" />
+          <span className="self">
+            <PinMark />
+            <Photo photo={me.photos[0]} alt="" eager sizes="96px" />
+          </span>
+        </div>
       </div>
-      <p role="status" className="mt-2 min-h-6 text-body font-semibold">
+      <p role="status" className="tally">
         {filterProblem(filter) ??
           (feed.isPending ? words.looking : feed.isError ? feedWords.failed : found(people.length, status))}
       </p>
-    </>
+    </div>
   );
-}
-
-function Cell({ x, y, className }: { x: number; y: number; className?: string | undefined }) {
-  const corners = Array.from({ length: 6 }, (_, at) => {
-    const angle = ((at * 60 + 30) * Math.PI) / 180;
-    return `${x + (CORNER - 4) * Math.cos(angle)},${y + (CORNER - 4) * Math.sin(angle)}`;
-  });
-  return <polygon points={corners.join(' ')} className={className} />;
 }
 
 function found(count: number, status: ReturnType<typeof statusOf>): string | undefined {

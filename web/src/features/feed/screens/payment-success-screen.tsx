@@ -14,20 +14,26 @@ export default function PaymentSuccessScreen() {
   // Asking the browser for its permission state would delay the first frame.
   useEffect(() => whenIdle(askForPush), []);
   return (
-    <main className="mx-auto flex min-h-[calc(100dvh-var(--bar,0px))] max-w-md flex-col justify-center gutter safe-top safe-bottom">
-      <div className="flex flex-1 flex-col items-center justify-center pt-4 pb-6 text-center md:mb-6 md:flex-none md:pt-16">
-        <VisibleMoment me={me} />
-        <h1 className="mt-6 text-display">{words.heading}</h1>
+    <main className="flex min-h-[calc(100dvh-var(--bar,0px))] flex-col text-center safe-bottom">
+      <VisibleMoment me={me} />
+      <div className="gutter pt-6 pb-6">
+        <h1 className="text-display">{words.heading}</h1>
         <p className="mt-3 text-body text-soft">{words.text}</p>
+        <p className="min-h-6 text-body text-soft">
+          {me.onlineUntil && words.until(me.status === 'incognito', timeOf(me.onlineUntil))}
+        </p>
       </div>
-      <Button
-        block
-        className="mb-6"
-        // The page to return to is the previous entry: going back keeps it in the history once, as it was.
-        onClick={() => (state?.returnTo ? navigate(-1) : navigate('/feed', { replace: true }))}
-      >
-        {words.start}
-      </Button>
+      <div className="mx-auto w-full max-w-md gutter pb-6">
+        <Button
+          block
+          // The page to return to is the previous entry: going back keeps it in the history once, as it was.
+          onClick={() => (state?.returnTo ? navigate(-1) : navigate('/feed', { replace: true }))}
+        >
+          {words.start}
+        </Button>
+      </div>
     </main>
   );
 }
+
+const timeOf = (iso: string) => new Date(iso).toLocaleTimeString(undefined, { timeStyle: 'short' });
