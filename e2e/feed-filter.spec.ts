@@ -27,6 +27,8 @@ test('the filter sums up what is chosen, sends it, and can be reset', async ({ p
   await expect(sheet.getByText('Everyone')).toBeVisible();
   await expect(sheet.getByText('Open to anything')).toBeVisible();
   await expect(sheet.getByRole('status')).toHaveText('15km');
+  // All but the ideas stands in sight at once.
+  await expect(sheet.getByRole('switch', { name: 'Verified only' })).toBeInViewport();
 
   const chip = (name: string) => sheet.getByRole('button', { name, exact: true });
   await chip('She/Her').click();

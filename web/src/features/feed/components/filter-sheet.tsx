@@ -10,6 +10,7 @@ import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useMe } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ChipGroup } from '../../../ui/chip-group.tsx';
+import { cx } from '../../../ui/cx.ts';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { StepSlider } from '../../../ui/slider.tsx';
@@ -20,6 +21,7 @@ import { summary } from '../filter-summary.ts';
 import { useCount } from '../counts.ts';
 import { filterProblem, type Filter } from '../filter.ts';
 import { words } from '../filter-words.ts';
+import './filter-sheet.css';
 
 interface Props {
   userId: string;
@@ -47,7 +49,7 @@ export default function FilterSheet({ userId, open, onOpenChange, filter, defaul
       title={words.filter.title}
       footer={
         <div className="flex flex-wrap gap-3">
-          <p aria-live="polite" className="min-h-5 w-full text-center text-small text-soft">
+          <p aria-live="polite" className="found w-full text-center text-small text-soft">
             {count?.people === null && words.filter.few}
           </p>
           <Button variant="ghost" onClick={() => setChosen(defaults)}>
@@ -65,8 +67,12 @@ export default function FilterSheet({ userId, open, onOpenChange, filter, defaul
         </div>
       }
     >
-      <div className="flex flex-col gap-8">
-        <Part title={words.filter.pronouns} summary={summary(draft.gender, words.filter.everyone)}>
+      <div className="filter">
+        <Part
+          title={words.filter.pronouns}
+          summary={summary(draft.gender, words.filter.everyone)}
+          isSet={draft.gender.length > 0}
+        >
           <ChipGroup
             label={words.filter.pronouns}
             options={PRONOUNS}
@@ -74,7 +80,6 @@ export default function FilterSheet({ userId, open, onOpenChange, filter, defaul
             onChange={(gender) => set({ gender })}
           />
         </Part>
-        <Alike draft={draft} set={set} />
         <Ages draft={draft} set={set} />
         <StepSlider
           label={words.filter.distance}
@@ -83,13 +88,20 @@ export default function FilterSheet({ userId, open, onOpenChange, filter, defaul
           onChange={(maxDistanceKm) => set({ maxDistanceKm })}
           format={(km) => (km === MAX_DISTANCE_KM ? `${km}km+` : `${km}km`)}
         />
-        <SwitchRow
-          label={words.filter.verified}
-          hint={words.filter.verifiedHint}
-          checked={draft.verifiedOnly}
-          onCheckedChange={(verifiedOnly) => set({ verifiedOnly })}
-        />
-        <Part title={words.filter.ideas} summary={summary(draft.interestedIn, words.filter.openToAnything)}>
+        <div className="switches">
+          <Alike draft={draft} set={set} />
+          <SwitchRow
+            label={words.filter.verified}
+            hint={words.filter.verifiedHint}
+            checked={draft.verifiedOnly}
+            onCheckedChange={(verifiedOnly) => set({ verifiedOnly })}
+          />
+        </div>
+        <Part
+          title={words.filter.ideas}
+          summary={summary(draft.interestedIn, words.filter.openToAnything)}
+          isSet={draft.interestedIn.length > 0}
+        >
           <ChipGroup
             label={words.filter.ideas}
             options={DATE_IDEAS}
@@ -122,7 +134,7 @@ function Alike({ draft, set }: { draft: Filter; set: (part: Partial<Filter>) => 
 /** A slider with two handles, and two fields for exact ages. */
 function Ages({ draft, set }: { draft: Filter; set: (part: Partial<Filter>) => void }) {
   return (
-    <Part title={words.filter.age} summary={agesText(draft)}>
+    <Part title={words.filter.age} summary={agesText(draft)} isSet={draft.minAge > 0 || draft.maxAge > 0}>
       <RangeSlider
         labels={[words.filter.youngest, words.filter.oldest]}
         min={MIN_AGE}
@@ -133,7 +145,7 @@ function Ages({ draft, set }: { draft: Filter; set: (part: Partial<Filter>) => v
           set({ minAge: low === MIN_AGE ? 0 : low, maxAge: high === MAX_AGE ? 0 : high })
         }
       />
-      <div className="grid grid-cols-2 gap-3">
+      <div className="ages">
         <AgeField label={words.filter.minAge} value={draft.minAge} onChange={(minAge) => set({ minAge })} />
         <AgeField label={words.filter.maxAge} value={draft.maxAge} onChange={(maxAge) => set({ maxAge })} />
       </div>
@@ -146,14 +158,14 @@ function agesText({ minAge, maxAge }: Filter): string {
   return minAge || maxAge ? words.filter.ages(minAge || MIN_AGE, maxAge || MAX_AGE) : words.filter.anyAge;
 }
 
-type PartProps = { title: string; summary?: string; children: ReactNode };
+type PartProps = { title: string; summary: string; isSet: boolean; children: ReactNode };
 
-function Part({ title, summary: text, children }: PartProps) {
+function Part({ title, summary: text, isSet, children }: PartProps) {
   return (
     <section className="flex flex-col gap-3">
       <div className="flex items-baseline justify-between gap-4">
         <h3 className="text-small font-semibold">{title}</h3>
-        {text && <span className="text-small text-soft">{text}</span>}
+        <span className={cx('text-small', isSet ? 'font-semibold' : 'text-soft')}>{text}</span>
       </div>
       {children}
     </section>
