@@ -1,7 +1,7 @@
 import { becomeVisible } from '@herenow/testing/public-person';
 import { hold, unanswered } from './answers.ts';
 import { expect, test } from './fixtures.ts';
-import { hide, neighbours } from './meetings.ts';
+import { hide, meet, neighbours, sayTo } from './meetings.ts';
 import { enter, someone } from './signed-in.ts';
 
 test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
@@ -97,4 +97,38 @@ test('ideas in common come first, the card says how long, and one can look at on
   await expect(page.getByText('This is how others see you.')).toBeVisible();
   await expect(page.getByRole('heading', { name: /^Ada, / })).toBeVisible();
   await expect(page.getByRole('button', { name: /Pin|More/ })).toHaveCount(0);
+});
+
+test('a chat begins with both faces and what both like, and keeps the faces once they talk', async ({
+  page,
+  baseURL,
+}) => {
+  const { ada, bela } = await neighbours(baseURL);
+  const chatId = await meet(ada, bela);
+  await enter(page, ada, `/chat/${chatId}`);
+  const log = page.getByRole('log');
+  await expect(log.getByText('You both like')).toBeVisible();
+  await expect(log.getByRole('listitem')).toHaveText(['Coffee']);
+  await expect(log.locator('img')).toHaveCount(2);
+  await sayTo(chatId, bela, ada, 'Hi!');
+  await expect(log.getByText('Hi!')).toBeVisible();
+  await expect(log.locator('img')).toHaveCount(2);
+});
+
+test.describe('where fingers point', () => {
+  test.use({ hasTouch: true, isMobile: true });
+
+  test('long messages that follow each other are equally wide', async ({ page, baseURL }) => {
+    const { ada, bela } = await neighbours(baseURL);
+    const chatId = await meet(ada, bela);
+    for (const from of [ada, ada, bela, bela])
+      await sayTo(chatId, from, from === ada ? bela : ada, 'x'.repeat(200));
+    await enter(page, ada, `/chat/${chatId}`);
+    const bubbles = page.getByRole('log').locator('[data-bubble]');
+    await expect(bubbles).toHaveCount(4);
+    const widths = await bubbles.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width));
+    expect(new Set(widths).size).toBe(1);
+    // The width of the page, not that of a column beside something.
+    expect(widths[0]).toBeGreaterThan(390 * 0.7);
+  });
 });

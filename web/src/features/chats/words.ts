@@ -55,7 +55,6 @@ export const words = {
   messages: 'Messages',
   jump: 'Jump to latest',
   news: 'New message',
-  beginning: 'This is the beginning. A day after you were both here it is gone: leave a pin, not a trace.',
   goVisibleToChat: 'Go visible or incognito to chat.',
   goVisible: 'Go Visible',
   otherOffline: (name: string) =>

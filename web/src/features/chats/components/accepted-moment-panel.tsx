@@ -4,14 +4,13 @@ import { useFirstTime } from '../../../ui/hint.tsx';
 import { useMe } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Tag } from '../../../ui/chip.tsx';
-import { cx } from '../../../ui/cx.ts';
-import { Photo, photoAt, type PhotoSource } from '../../../ui/photo.tsx';
-import { PinMark } from '../../../ui/pin-mark.tsx';
+import { photoAt } from '../../../ui/photo.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { commonIdeas, otherUserOptions, shownIdeas } from '../../profile/index.ts';
 import { closeMoment } from '../../pins/index.ts';
 import { otherOf, useChats } from '../queries.ts';
 import { words } from '../words.ts';
+import { BothFaces } from './both-faces.tsx';
 
 /** Both photos, the shared date ideas, and the button into the chat. */
 export default function AcceptedMomentPanel({ chatId }: { chatId: string }) {
@@ -45,13 +44,7 @@ export default function AcceptedMomentPanel({ chatId }: { chatId: string }) {
         </>
       }
     >
-      <div className="relative mx-auto flex w-full max-w-xs justify-center py-5">
-        <Face photo={me.photos[0]} className="-rotate-6" />
-        <Face photo={user?.photos?.[0] ?? photoAt(other.photoUrl)} className="-ms-5 translate-y-3 rotate-6" />
-        <span className="absolute inset-0 m-auto grid size-15 translate-y-2 animate-[pin-fall_480ms_cubic-bezier(0.3,1.3,0.5,1)_both] place-items-center rounded-chip bg-signal text-white shadow-float">
-          <PinMark className="size-9" />
-        </span>
-      </div>
+      <BothFaces mine={me.photos[0]} theirs={user?.photos?.[0] ?? photoAt(other.photoUrl)} />
       {common.length > 0 && (
         <section className="mt-4">
           <h3 className="text-center text-small font-semibold text-soft">{words.moment.common}</h3>
@@ -66,17 +59,5 @@ export default function AcceptedMomentPanel({ chatId }: { chatId: string }) {
       )}
       {first && <p className="mt-5 text-center text-small text-balance text-soft">{words.moment.tip}</p>}
     </Sheet>
-  );
-}
-
-function Face({ photo, className }: { photo: PhotoSource | null | undefined; className: string }) {
-  return (
-    <Photo
-      photo={photo}
-      alt=""
-      eager
-      sizes="144px"
-      className={cx('aspect-3/4 w-36 rounded-card border-4 border-raised shadow-float', className)}
-    />
   );
 }

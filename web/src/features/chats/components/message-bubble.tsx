@@ -22,13 +22,13 @@ export const MessageBubble = memo(function MessageBubble({ message, mine, last }
       className={cx('group/message relative flex flex-col', mine ? 'items-end' : 'items-start')}
     >
       <span className="sr-only">{mine ? words.you : message.senderUsername}: </span>
-      <div className={cx('flex max-w-[min(82%,32rem)] items-center gap-1', mine && 'flex-row-reverse')}>
+      <div className={cx('flex items-center gap-1', mine && 'flex-row-reverse')}>
         <div
           data-bubble=""
           // A message that was just deleted keeps the focus it had.
           tabIndex={-1}
           className={cx(
-            'min-w-0 rounded-[20px] px-4 py-2.5 text-body select-text [overflow-wrap:anywhere] whitespace-pre-wrap',
+            'max-w-[min(75vw,32rem)] min-w-0 rounded-[20px] px-4 py-2.5 text-body select-text [overflow-wrap:anywhere] whitespace-pre-wrap',
             !deleted && 'touch-pan-y pointer-coarse:select-none',
             mine ? 'bg-signal-fill text-on-signal' : 'bg-sunken',
             last && (mine ? 'rounded-ee-[6px]' : 'rounded-es-[6px]'),

@@ -2,6 +2,7 @@ import type { Message } from '@herenow/contract/entities';
 import { ArrowDown } from 'lucide-react';
 import { memo, useEffect, useMemo, useRef } from 'react';
 import { cx } from '../../../ui/cx.ts';
+import { later } from '../../../ui/later.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { groupMessages, type MessageGroup } from '../groups.ts';
 import type { Unsent } from '../unsent.ts';
@@ -11,6 +12,8 @@ import { words } from '../words.ts';
 import { MessageGroupView } from './message-group.tsx';
 import { UnsentBubble } from './unsent-bubble.tsx';
 import { openContextMenu } from '../load-parts.ts';
+
+const ChatBeginning = later(() => import('./chat-beginning.tsx'));
 
 /** More messages than the tallest phone shows. */
 const MESSAGES_AT_ONCE = 30;
@@ -59,9 +62,7 @@ export const MessageList = memo(function MessageList(props: Props) {
       >
         <div className="mx-auto flex min-h-full max-w-3xl flex-col justify-end gap-3">
           {complete ? (
-            <p className="mx-auto max-w-xs pb-3 text-center text-caption text-balance text-soft">
-              {words.beginning}
-            </p>
+            <ChatBeginning />
           ) : (
             <div className="flex min-h-8 justify-center">{loadingOlder && <Spinner />}</div>
           )}
