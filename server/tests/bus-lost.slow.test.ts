@@ -45,6 +45,9 @@ const heard = (tab: StompClient, content: string) =>
 
 const readiness = async (node: TestApp) => (await fetch(`${node.url}/readyz`)).status;
 
+/** Lines that call an operator: the loss of the bus is told by a warning. */
+const alarms = (node: TestApp) => node.logLines.filter((line) => /"level":[56]0|"stack"/.test(line));
+
 const logged = (node: TestApp) => node.logLines.reduce((bytes, line) => bytes + line.length, 0);
 
 describe('while the whole bus is away', () => {
@@ -71,6 +74,7 @@ describe('while the whole bus is away', () => {
       await heard(late, 'late');
       expect(await Promise.all([readiness(one), readiness(two)])).toEqual([200, 200]);
       expect(logged(one) + logged(two) - before).toBeLessThan(40_000);
+      expect([...alarms(one), ...alarms(two)]).toEqual([]);
       if (how === 'killed') await nats.restart();
       else nats.resume();
       await send(bela, chatId, 'after');
@@ -136,6 +140,7 @@ describe('while the bus does not reach one node', () => {
       await belaTab.roundTrip();
       expect(closed).toEqual(['ada 1012']);
       expect(await readiness(two)).toBe(200);
+      expect([...alarms(one), ...alarms(two)]).toEqual([]);
     },
   );
 

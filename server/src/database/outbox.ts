@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from './tables.ts';
 import { tellAway } from '../lib/away-log.ts';
+import { BusAway } from '../lib/bus-away.ts';
 import type { Log } from '../lib/log.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -105,7 +106,8 @@ export function createOutbox(options: OutboxOptions): Outbox {
   function failed(error: unknown): void {
     failures += 1;
     if (failures > 1) return;
-    log.warn({ err: error }, 'event not published, will be tried again');
+    const why = error instanceof BusAway ? { reason: error.message } : { err: error };
+    log.warn(why, 'event not published, will be tried again');
     const timer = setTimeout(() => {
       if (failures > 1) log.warn({ count: failures }, 'events not published, will be tried again');
       failures = 0;

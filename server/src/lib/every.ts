@@ -1,4 +1,5 @@
 import { tellAway } from './away-log.ts';
+import { BusAway } from './bus-away.ts';
 import type { Log } from './log.ts';
 
 /** How often a task that keeps failing is logged. */
@@ -21,7 +22,7 @@ export function every(milliseconds: number, name: string, task: () => Promise<un
     schedule();
   }
   function tell(error: unknown): void {
-    if (tellAway(log, error)) return;
+    if (error instanceof BusAway || tellAway(log, error)) return;
     untold += 1;
     if (performance.now() - toldAt < TELL_MS) return;
     log.error({ err: error, task: name, count: untold }, 'periodic task failed');

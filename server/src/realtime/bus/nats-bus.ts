@@ -6,6 +6,7 @@ import {
   type Subscription,
 } from '@nats-io/transport-node';
 import { setTimeout as delay } from 'node:timers/promises';
+import { BusAway } from '../../lib/bus-away.ts';
 import { inTime } from '../../lib/in-time.ts';
 import type { Log } from '../../lib/log.ts';
 import { StartError } from '../../lib/start-error.ts';
@@ -135,7 +136,7 @@ export async function connectNatsBus({ url, log }: NatsBusOptions): Promise<Bus>
 
   async function send(publish: () => void): Promise<void> {
     // The NATS client would buffer the message and might lose it; the caller knows better when to retry.
-    if (!connected) throw unreachable();
+    if (!connected) throw new BusAway();
     publish();
     await flushed();
   }
@@ -144,12 +145,13 @@ export async function connectNatsBus({ url, log }: NatsBusOptions): Promise<Bus>
    * Settles when NATS has handled everything sent so far; one round trip for all calls of one turn of the event loop.
    */
   function flushed(): Promise<void> {
-    if (!connected) return Promise.reject(unreachable());
+    if (!connected) return Promise.reject(new BusAway());
     flushing ??= Promise.resolve().then(() => {
       flushing = undefined;
-      return inTime(ANSWER_TIMEOUT, connection.flush(), () => {
-        throw unreachable();
-      });
+      const away = () => {
+        throw new BusAway();
+      };
+      return inTime(ANSWER_TIMEOUT, connection.flush().catch(away), away);
     });
     return flushing;
   }
@@ -166,8 +168,6 @@ export async function connectNatsBus({ url, log }: NatsBusOptions): Promise<Bus>
     }
   }
 }
-
-const unreachable = () => new Error('The realtime bus is not reachable.');
 
 /** Connects to NATS. All addresses share user and protocol: they are servers of one cluster. */
 async function open(urls: string): Promise<NatsConnection> {
