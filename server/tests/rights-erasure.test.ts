@@ -1,20 +1,25 @@
 import { deleteUser } from '@herenow/contract/accounts';
 import { DAY_MS } from '@herenow/contract/constants';
-import { getCase } from '@herenow/contract/moderation';
+import { getCase, holdCase, moderate } from '@herenow/contract/moderation';
 import { listSealedCases } from '@herenow/contract/sealed-cases';
 import { downloadExport, getExport } from '@herenow/contract/rights';
 import { strFromU8, unzipSync } from 'fflate';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { dumpDatabase } from '@herenow/testing/dump';
 import { ok, signInAgain } from '@herenow/testing/encounters';
 import type { Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { HOLDINGS } from '../src/features/rights/holdings.ts';
+import { plus } from '../src/lib/clock.ts';
+import { newId } from '../src/lib/ids.ts';
 import { HOLDINGS as MARKS, tableIn } from '@herenow/testing/page-tables';
 import { holdingsTable, PRIVACY_PAGE } from '@herenow/testing/holdings-table';
 import { live, TEXTS } from './rights-life.ts';
+
+const YEAR_MS = 365 * DAY_MS;
 
 /** Starts an app with rate limits, since their counters hold data, too. */
 const startQuick = () => startApp({ rateLimits: true }, { pace: QUICK });
@@ -71,6 +76,32 @@ const namesOf = async (app: TestApp): Promise<string[]> => {
 
 /** Tables that expire by the clock of the database or of a library, which no test moves. */
 const OTHER_CLOCK = new Set(['pgboss.job', 'rate_limits']);
+
+/** Tables whose rows go within moments, or that hold some only with several nodes or while a chat is live. */
+const PASSING = new Set(['outbox', 'published_events', 'protections', 'photo_removals', 'occupied_cells']);
+
+/** Rows that take a camera, another account of the mailbox or a deletion to make. */
+async function addRareRows(app: TestApp, { ada, bela }: { ada: Person; bela: Person }): Promise<void> {
+  const now = app.clock.now();
+  await sql`
+    INSERT INTO face_checks (user_id, poses, drawn_at, sent_at, decided_at, why)
+    VALUES (${ada.id}, '{left,right}', ${now}, ${now}, ${now}, 'Too dark.')`.execute(app.db);
+  await sql`
+    INSERT INTO barred_pictures (mailbox, likeness, forget_at)
+    VALUES ('m', ${'1'.repeat(128)}::bit(128), ${plus(now, YEAR_MS)})`.execute(app.db);
+  await sql`
+    INSERT INTO barred_texts (mailbox, hash, forget_at) VALUES ('m', 'h', ${plus(now, YEAR_MS)})`.execute(
+    app.db,
+  );
+  await sql`INSERT INTO kept_hidings VALUES ('m', ${plus(now, DAY_MS)})`.execute(app.db);
+  await sql`INSERT INTO kept_blocks VALUES ('m', 'n', ${now}, ${plus(now, 90 * DAY_MS)})`.execute(app.db);
+  await sql`
+    INSERT INTO sealed_cases (id, mailbox, sealed, waiting_since, forget_at)
+    VALUES (${newId()}, 'm', '', ${now}, ${plus(now, 90 * DAY_MS)})`.execute(app.db);
+  await sql`
+    INSERT INTO message_reactions (message_id, user_id, reaction, changed_at)
+    SELECT id, ${bela.id}, '❤️', ${now} FROM messages LIMIT 1`.execute(app.db);
+}
 
 /** Tables of libraries that hold no personal data: queues and migrations. Partitions belong to their table. */
 const ABOUT_NOBODY = /^(?:schema_migrations|pgboss\.(?!job$).*)$/;
@@ -183,4 +214,28 @@ test('when everything has expired, the database holds what the table of retentio
     return tables.map(([name]) => name).filter((name) => counts.has(name));
   };
   await expect.poll(remaining).toEqual([]);
+});
+
+test('within a year all that is kept for a time goes by itself, of people whose accounts stay', async () => {
+  await using app = await startQuick();
+  const { ada, bela, dana } = await live(app);
+  // What waits for an operator waits for as long as it takes.
+  for (const { id: userId } of [ada, bela]) {
+    ok(await dana.api(moderate, { params: { userId }, body: { action: 'dismiss' } }));
+    ok(await dana.api(holdCase, { params: { userId }, body: { hold: true } }));
+  }
+  await addRareRows(app, { ada, bela });
+  const lasting = Object.entries(HOLDINGS).filter(
+    ([name, { until }]) => until === 'time' && !OTHER_CLOCK.has(name) && !PASSING.has(name),
+  );
+  const held = async () => {
+    const rows = countByTable(await dumpDatabase(app.pool));
+    return lasting.map(([name]) => name).filter((name) => rows.has(name));
+  };
+  expect(await held()).toEqual(lasting.map(([name]) => name));
+  app.clock.moveBy(YEAR_MS + DAY_MS);
+  // Whose chats went can be reported for a month from now.
+  await expect.poll(held).toEqual(['former_chats']);
+  app.clock.moveBy(31 * DAY_MS);
+  await expect.poll(held).toEqual([]);
 });

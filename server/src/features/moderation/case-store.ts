@@ -36,6 +36,11 @@ export async function release(db: Db, userId: string, operatorId: string): Promi
     .execute();
 }
 
+/** Deletes the reservations that are over: of cases that were left without a decision. */
+export async function deleteOverHolds(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('moderation_holds').where('held_until', '<=', now).execute();
+}
+
 /** Returns the messages that came with reports, by the report’s id, in chronological order. */
 export async function listEvidence(db: Db, reportIds: readonly string[]): Promise<Map<string, Evidence[]>> {
   const { rows } = await sql<{

@@ -202,10 +202,13 @@ export function createModeration(options: ModerationOptions) {
       });
     },
 
-    /** Deletes words and messages of reports judged long ago, or sealed and pending for too long. */
+    /**
+     * Deletes words and messages of reports judged long ago, or sealed and pending for too long, and who looked at cases.
+     */
     async sweep(): Promise<void> {
       const ago = (ms: number) => minus(clock.now(), ms);
       await caseStore.deleteEvidence(db, ago(MONTH_MS), ago(3 * MONTH_MS));
+      await caseStore.deleteOverHolds(db, clock.now());
       await alarmStore.forgetReporters(db, { networks: ago(MONTH_MS), mailboxes: ago(JUDGED_MS) });
     },
 

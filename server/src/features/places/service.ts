@@ -76,8 +76,9 @@ export function createPlaces(options: {
 
     /** Deletes places stored during a sign-out, and movements that no longer count. */
     async sweep(): Promise<void> {
-      await store.forgetSignedOut(db);
-      await store.forgetMovements(db, minus(clock.now(), DAY_MS));
+      const dayAgo = minus(clock.now(), DAY_MS);
+      await store.forgetSignedOut(db, dayAgo);
+      await store.forgetMovements(db, dayAgo);
     },
   };
 }

@@ -120,9 +120,9 @@ export async function removeViewpointsOf(db: Db, sessionIds: readonly string[]):
   await db.deleteFrom('viewpoints').where('session_id', 'in', sessionIds).execute();
 }
 
-/** Deletes places that were stored while their device was signed out. */
-export async function forgetSignedOut(db: Db): Promise<void> {
+/** Deletes places that were stored while their device was signed out, of sign-outs since a moment. */
+export async function forgetSignedOut(db: Db, since: Date): Promise<void> {
   await sql`
-    DELETE FROM viewpoints v USING sessions s
-    WHERE s.id = v.session_id AND s.ended_at IS NOT NULL`.execute(db);
+    DELETE FROM viewpoints
+    WHERE session_id = ANY(ARRAY(SELECT id FROM sessions WHERE ended_at > ${since}))`.execute(db);
 }

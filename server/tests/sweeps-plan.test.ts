@@ -1,0 +1,69 @@
+import { DAY_MS } from '@herenow/contract/constants';
+import { startApp } from '@herenow/testing/start-app';
+import { person } from '@herenow/testing/people';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { deleteIdle } from '../src/features/accounts/sessions-store.ts';
+import { listUnverified } from '../src/features/accounts/users-store.ts';
+import { deleteEvidence } from '../src/features/moderation/case-store.ts';
+import { deleteOutdated as deletePinMemories } from '../src/features/pins/memory-store.ts';
+import { forgetSignedOut } from '../src/features/places/store.ts';
+import type { Db } from '../src/database/tables.ts';
+import { minus } from '../src/lib/clock.ts';
+
+const ROWS = 5000;
+
+test('sweeps of tables that grow for years read what is due, not all', async () => {
+  await using app = await startApp();
+  const ada = await person(app, 'ada');
+  const now = app.clock.now();
+  const ago = (days: number) => minus(now, days * DAY_MS);
+  await app.db.transaction().execute(async (trx) => {
+    await sql`SET LOCAL session_replication_role = replica`.execute(trx);
+    for (const statement of yearOf(ada.id, now)) await statement.execute(trx);
+  });
+  await sql`ANALYZE`.execute(app.db);
+  const sweeps: [name: string, sweep: (db: Db) => Promise<unknown>][] = [
+    ['places of devices signed out', (db) => forgetSignedOut(db, ago(1))],
+    ['memories of pins', (db) => deletePinMemories(db, now, ago(7))],
+    ['idle sessions', (db) => deleteIdle(db, ago(30))],
+    ['accounts never verified', (db) => listUnverified(db, ago(30), 100)],
+    ['words of judged reports', (db) => deleteEvidence(db, ago(30), ago(90))],
+  ];
+  for (const [name, sweep] of sweeps) {
+    const read = await app.work(async ({ db }) => {
+      const before = await rowsRead(db);
+      await sweep(db);
+      return (await rowsRead(db)) - before;
+    });
+    expect(read, name).toBeLessThan(ROWS / 10);
+  }
+});
+
+/** How many rows this connection has read of the tables that grow. */
+async function rowsRead(db: Db): Promise<number> {
+  const { rows } = await sql<{ read: number }>`
+    SELECT sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int AS read FROM pg_stat_xact_user_tables
+    WHERE relname IN ('users', 'sessions', 'viewpoints', 'pin_memories', 'reports')`.execute(db);
+  return rows[0]!.read;
+}
+
+/** What months leave, of which nothing is due: users with a device each, many signed out; declined pins; reports. */
+const yearOf = (reporterId: string, now: Date) => [
+  sql`
+    INSERT INTO users (id, email, password_hash, username, registration_step, email_validated, notification_settings,
+      created_at, updated_at, last_active_at)
+    SELECT gen_random_uuid(), n || '@example.org', '', n, 6, true, '{}', at, at, at
+    FROM generate_series(1, ${ROWS}::int) AS n, LATERAL (SELECT ${now}::timestamptz - n * interval '1 hour') AS _(at)`,
+  sql`
+    INSERT INTO sessions (id, user_id, token_id, rotated_at, app_source, device, created_at, last_used_at, ended_at)
+    SELECT gen_random_uuid(), id, gen_random_uuid(), ${now}, 'web', '', ${now}, ${now},
+      CASE WHEN email < '5' THEN created_at END FROM users WHERE id <> ${reporterId}`,
+  sql`INSERT INTO viewpoints (session_id, cell) SELECT id, '881f1d4887fffff' FROM sessions WHERE ended_at IS NULL`,
+  sql`
+    INSERT INTO pin_memories (pinner, target, rejections, pinned_at)
+    SELECT id, 'ada', 1, created_at FROM users`,
+  sql`
+    INSERT INTO reports (id, reporter_id, reported_id, reason, created_at, updated_at, handled_at, upheld)
+    SELECT gen_random_uuid(), ${reporterId}, id, 'Other', created_at, created_at, created_at, true FROM users`,
+];
