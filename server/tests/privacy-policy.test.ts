@@ -12,7 +12,7 @@ import { UNHELD_MS } from '../src/features/photos/service.ts';
 import { UNANSWERED_MS } from '../src/features/pins/memory-policy.ts';
 import { LOG_KEPT_MS } from '../src/features/protections/service.ts';
 import { NOBODY } from '../src/features/rights/holding.ts';
-import { BARRED_MS } from '../src/features/removed/index.ts';
+import { BARRED_MS } from '../src/features/removed/bars.ts';
 import { HOLDINGS } from '../src/features/rights/holdings.ts';
 import { COPY_KEPT_MS } from '../src/features/rights/service.ts';
 import { DATE_KEPT_MS } from '../src/features/safety/dates.ts';

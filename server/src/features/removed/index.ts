@@ -5,7 +5,6 @@ import { createBars } from './bars.ts';
 import { createRemovedPictures } from './pictures.ts';
 import { createRemovedTexts } from './texts.ts';
 
-export { BARRED_MS } from './bars.ts';
 export type { Removal } from './pictures.ts';
 
 export type Removed = ReturnType<typeof createRemoved>;

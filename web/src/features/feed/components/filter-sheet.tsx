@@ -97,18 +97,7 @@ export default function FilterSheet({ userId, open, onOpenChange, filter, defaul
             onCheckedChange={(verifiedOnly) => set({ verifiedOnly })}
           />
         </div>
-        <Part
-          title={words.filter.ideas}
-          summary={summary(draft.interestedIn, words.filter.openToAnything)}
-          isSet={draft.interestedIn.length > 0}
-        >
-          <ChipGroup
-            label={words.filter.ideas}
-            options={DATE_IDEAS}
-            selected={draft.interestedIn as (typeof DATE_IDEAS)[number][]}
-            onChange={(interestedIn) => set({ interestedIn })}
-          />
-        </Part>
+        <Ideas draft={draft} set={set} />
       </div>
     </Sheet>
   );
@@ -128,6 +117,23 @@ function Alike({ draft, set }: { draft: Filter; set: (part: Partial<Filter>) => 
       }
       onCheckedChange={(on) => set({ interestedIn: on ? mine : [] })}
     />
+  );
+}
+
+function Ideas({ draft, set }: { draft: Filter; set: (part: Partial<Filter>) => void }) {
+  return (
+    <Part
+      title={words.filter.ideas}
+      summary={summary(draft.interestedIn, words.filter.openToAnything)}
+      isSet={draft.interestedIn.length > 0}
+    >
+      <ChipGroup
+        label={words.filter.ideas}
+        options={DATE_IDEAS}
+        selected={draft.interestedIn as (typeof DATE_IDEAS)[number][]}
+        onChange={(interestedIn) => set({ interestedIn })}
+      />
+    </Part>
   );
 }
 
