@@ -37,6 +37,14 @@ test('going visible takes one to three hours and counts them down to the end', a
     await expect(dialog.getByRole('button', { name: hours, pressed })).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Go Incognito' })).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Go offline' })).toHaveCount(0);
+  // One's own card says until when, by the hours that are chosen.
+  await expect(dialog.getByText('What people near you will see')).toBeVisible();
+  const until = dialog.getByText(/until \d/);
+  const longest = await until.textContent();
+  await press(page, '1h');
+  await expect(until).not.toHaveText(longest!);
+  await press(page, '3h');
+  await expect(until).toHaveText(longest!);
 
   await refuse(page, ONLINE);
   await press(page, 'Go Visible Now');
@@ -50,8 +58,8 @@ test('going visible takes one to three hours and counts them down to the end', a
   await expect(page.getByText('You are visible now')).toBeVisible();
   await page.clock.fastForward(3000);
   await expect(page.getByText('You are visible now')).toHaveCount(0);
-  const until = Date.parse((await ada.user()).onlineUntil!);
-  expect(Math.abs(until - Date.now() - HOUR_MS)).toBeLessThan(60_000);
+  const end = Date.parse((await ada.user()).onlineUntil!);
+  expect(Math.abs(end - Date.now() - HOUR_MS)).toBeLessThan(60_000);
 
   await page.getByRole('button', { name: 'Start Browsing' }).click();
   await expect(page).toHaveURL(/\/feed$/);

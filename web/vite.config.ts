@@ -16,7 +16,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
  * what screens of the feed, of the desk or of reading share with each other alone, nor the field for codes,
  * nor what stands on none of the first pages. */
 const SHARED_PARTS =
-  /[\\/](?:web[\\/]src[\\/](?:ui|lib|features)|lucide-react)[\\/](?!(?:feed|desk|places|chats|push)[\\/]|settings[\\/]|.*(?:-panel|toaster|screen|crop|account|code-|geolocation|slider|text-area|copy-text|setup-step|setup-preview|hint|loaded|list-row|link-page|switch-row|chip-group|download|layers|(?:photos|profile)[\\/]words|profile[\\/]others|icons[\\/](?:trash|map-pin|shield-check|download)\.))/;
+  /[\\/](?:web[\\/]src[\\/](?:ui|lib|features)|lucide-react)[\\/](?!(?:feed|desk|places|chats|push)[\\/]|settings[\\/]|.*(?:-panel|toaster|screen|crop|account|code-|geolocation|slider|text-area|copy-text|card-row|setup-step|setup-preview|hint|loaded|list-row|link-page|switch-row|chip-group|download|layers|(?:photos|profile)[\\/]words|profile[\\/]others|icons[\\/](?:trash|map-pin|shield-check|download)\.))/;
 /** What screens share of which none is one of the first pages. */
 const LATER_PARTS =
   /[\\/](?:web[\\/]src[\\/](?:ui[\\/](?:loaded|copy-text|link-buttons|text-area|list-row|link-page|switch-row|chip-group)|lib[\\/]download|features[\\/](?:(?:photos|profile)[\\/]words|accounts[\\/]recheck))|icons[\\/](?:trash|map-pin|shield-check|download))\./;
@@ -31,6 +31,7 @@ const FORM_PARTS =
   /[\\/]web[\\/]src[\\/]ui[\\/](?:field|text-field|email-field|password-field|checkbox-field|select-field|progress-bar)\.|[\\/]contract[\\/]src[\\/](?:rules|account-refusals|second-factor-refusals|appeals)\.|[\\/]use-cooldown\.|[\\/]accounts[\\/]guest\./;
 /** All that stands at the start, but the rules of forms and what they offer, which come along with those. */
 const START_PARTS = /^(?!.*[\\/]contract[\\/]src[\\/](?:rules|account-refusals|choices)\.).*\.[cm]?[jt]sx?$/;
+const STARTED = /\/(?:start|shared|rolldown-runtime)-.{7}\.js$/;
 const server = process.env.API_ORIGIN ?? 'http://localhost:3000';
 
 export default defineConfig({
@@ -65,8 +66,13 @@ export default defineConfig({
   build: {
     // What reads `light-dark()`, `dvh` and native dialogs; below it the page would not look right anyway.
     target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
-    // All of these load modules ahead by themselves.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      // All of these load modules ahead by themselves.
+      polyfill: false,
+      // What every page starts with is there before any script asks for another.
+      resolveDependencies: (_, files, { hostType }) =>
+        hostType === 'html' ? files : files.filter((file) => !STARTED.test(file)),
+    },
     rolldownOptions: {
       input: [here('index.html'), here('app.html')],
       // One file for all that every screen needs: it compresses better than twenty that are always fetched together.

@@ -12,12 +12,10 @@ export const words = {
     'Incognito, nobody sees you in their feed. Your chats go on, and you can still pin someone quietly: only they learn of you.',
   incognitoEndlessText:
     'Incognito, nobody sees you in their feed, until you say otherwise. Your chats go on; to pin someone you choose an end.',
-  pinNeedsSession: (name: string) =>
-    `To pin ${name}, go visible, or incognito: then only ${name} learns of you. Your pin goes on by itself.`,
-  pinNeedsEnd: (name: string) =>
-    `You are incognito without an end, and a pin lasts as long as your time here. Choose one, and your pin of ${name} goes on by itself.`,
-  onlineText: (left: string) => `You are visible for another ${left}.`,
-  incognitoOn: (left: string) => `You are incognito for another ${left}.`,
-  incognitoEndless: 'You are incognito until you say otherwise. To pin someone, choose how long you stay.',
+  pinNeedsSession: (name: string) => `To pin ${name}, go visible, or incognito: then only ${name} learns of you.`,
+  pinGoesOn: ' Your pin goes on by itself.',
+  active: (hidden: boolean, left: string) => `You are ${hidden ? 'incognito' : 'visible'} for another ${left}.`,
+  incognitoEndless: (name = 'someone') =>
+    `You are incognito without an end. To pin ${name}, choose how long you stay.`,
   openFailed: 'Payment unsseccesfull',
 } as const;

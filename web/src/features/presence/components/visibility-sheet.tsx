@@ -9,6 +9,7 @@ import { listen } from '../../../lib/window-events.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ChipGroup } from '../../../ui/chip-group.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
+import { later } from '../../../ui/later.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { questionHere } from '../../places/index.ts';
 import { showPresenceBanner } from '../banner-store.ts';
@@ -23,7 +24,8 @@ import { countdown, isActive, isOnline, remainingMs } from '../visibility.ts';
 import { words } from '../sheet-words.ts';
 import { words as shared } from '../words.ts';
 
-const HOURS = VISIBILITY_HOURS.map(String);
+const OwnCard = later(() => import('./own-card.tsx'));
+const HOURS = VISIBILITY_HOURS.map(words.hours);
 /** How long to wait for the next page before confirming without it that the user is visible. */
 const MOST_LED_MS = 1000;
 /** Callbacks that wait for the next page to be on the screen. */
@@ -38,7 +40,7 @@ export default function VisibilitySheet() {
   const me = useSession().user ?? undefined;
   const now = useNow(1000, request !== undefined);
   const online = isOnline(me, now);
-  const [hours, setHours] = useState(String(DEFAULT_VISIBILITY_HOURS));
+  const [hours, setHours] = useState(words.hours(DEFAULT_VISIBILITY_HOURS));
   const { open, end, busy, error, question, reset } = useVisibilityActions(request);
 
   const forgetFailure = useEffectEvent(reset);
@@ -47,6 +49,7 @@ export default function VisibilitySheet() {
   }, [request]);
 
   const incognito = me?.status === 'incognito';
+  const until = online ? (me?.onlineUntil ?? null) : Number.parseInt(hours, 10);
   return (
     <Sheet
       open={request !== undefined}
@@ -57,20 +60,20 @@ export default function VisibilitySheet() {
       description={question?.text ?? describe(request, me, now)}
       footer={
         <div className="flex flex-col gap-3">
+          <InlineError>{error}</InlineError>
           {(!online || incognito) && (
-            <Button
-              block
-              busy={busy === 'online'}
-              onClick={() => open('online', online ? (me?.onlineUntil ?? null) : Number(hours))}
-            >
+            <Button block busy={busy === 'online'} onClick={() => open('online', until)}>
               {question?.confirm ?? words.goVisibleNow}
             </Button>
           )}
+          <p className="mt-3 text-small text-soft">
+            {online ? words.incognitoEndlessText : words.incognitoText}
+          </p>
           <Button
             block
             variant="quiet"
             busy={busy === 'incognito'}
-            onClick={() => open('incognito', online ? null : Number(hours))}
+            onClick={() => open('incognito', online ? null : until)}
           >
             {words.goIncognito}
           </Button>
@@ -82,7 +85,7 @@ export default function VisibilitySheet() {
         </div>
       }
     >
-      {error && <InlineError>{error}</InlineError>}
+      <div style={{ minHeight: '6.5rem' }}>{me && <OwnCard me={me} until={until} />}</div>
       {!online && (
         <div className="mt-3 flex flex-col gap-2">
           <p className="text-small font-semibold">{words.howLong}</p>
@@ -92,12 +95,10 @@ export default function VisibilitySheet() {
             selected={[hours]}
             max={1}
             equal
-            format={(option) => words.hours(Number(option))}
             onChange={(selected) => setHours(selected[0] ?? hours)}
           />
         </div>
       )}
-      <p className="mt-3 text-small text-soft">{online ? words.incognitoEndlessText : words.incognitoText}</p>
     </Sheet>
   );
 }
@@ -106,11 +107,11 @@ export default function VisibilitySheet() {
 function describe(request: SheetRequest | undefined, me: OwnUser | undefined, now: number): string {
   const endless = me?.status === 'incognito' && isActive(me, now) && !isOnline(me, now);
   const name = request?.pin?.name;
-  if (name !== undefined) return endless ? words.pinNeedsEnd(name) : words.pinNeedsSession(name);
-  if (endless) return words.incognitoEndless;
+  if (name !== undefined)
+    return (endless ? words.incognitoEndless(name) : words.pinNeedsSession(name)) + words.pinGoesOn;
+  if (endless) return words.incognitoEndless();
   if (!isOnline(me, now)) return words.visibleText;
-  const left = countdown(remainingMs(me?.onlineUntil, now));
-  return me?.status === 'incognito' ? words.incognitoOn(left) : words.onlineText(left);
+  return words.active(me?.status === 'incognito', countdown(remainingMs(me?.onlineUntil, now)));
 }
 
 function useVisibilityActions(request: SheetRequest | undefined) {

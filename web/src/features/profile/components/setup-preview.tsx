@@ -1,6 +1,7 @@
 import { ageOn } from '@herenow/contract/ages';
 import { MIN_AGE } from '@herenow/contract/constants';
 import { serverNow } from '../../../lib/clock.ts';
+import { CardRow } from '../../../ui/card-row.tsx';
 import { PersonOverlay, PhotoBadge } from '../../../ui/person-card.tsx';
 import { Photo, type PhotoSource } from '../../../ui/photo.tsx';
 import { shownIdeas } from '../shown-ideas.ts';
@@ -26,27 +27,14 @@ const ideasOf = ({ ideas }: CardSoFar) => shownIdeas(ideas).slice(0, IDEAS).join
 
 /** The user's own card as other users will see it; it fills up with each step. */
 export function SetupPreview({ card }: { card: CardSoFar }) {
-  const age = ageOf(card);
   return (
-    <div className="flex items-center gap-3 rounded-card bg-sunken p-3">
-      <Photo
-        photo={card.photo}
-        alt=""
-        sizes="60px"
-        className="aspect-3/4 shrink-0 rounded-small"
-        style={{ width: '3.75rem' }}
-      />
-      <div className="min-w-0 flex-1">
-        <p className="text-caption text-soft">{words.preview.title}</p>
-        <p className="text-body font-semibold wrap-anywhere">
-          <bdi>{nameOn(card)}</bdi>
-          {age !== undefined && <span className="font-medium tabular">, {age}</span>}
-        </p>
-        <p className="truncate text-small text-soft">
-          {[card.gender, ideasOf(card)].filter(Boolean).join(' · ') || words.preview.empty}
-        </p>
-      </div>
-    </div>
+    <CardRow
+      caption={words.preview.title}
+      photo={card.photo}
+      name={nameOn(card)}
+      age={ageOf(card)}
+      text={[card.gender, ideasOf(card)].filter(Boolean).join(' · ') || words.preview.empty}
+    />
   );
 }
 

@@ -1,0 +1,33 @@
+import { Photo, type PhotoSource } from './photo.tsx';
+
+type Props = {
+  /** What the card stands for. */
+  caption: string;
+  photo: PhotoSource | undefined;
+  name: string;
+  age?: number | undefined;
+  text: string;
+};
+
+/** A person's card in a row: the photo, and beside it what else others see. */
+export function CardRow({ caption, photo, name, age, text }: Props) {
+  return (
+    <div className="flex items-center gap-3 rounded-card bg-sunken p-3">
+      <Photo
+        photo={photo}
+        alt=""
+        sizes="96px"
+        className="aspect-3/4 shrink-0 rounded-small"
+        style={{ width: 'var(--photo, 3.75rem)' }}
+      />
+      <div className="min-w-0 flex-1">
+        <p className="text-caption text-soft">{caption}</p>
+        <p className="text-body font-semibold wrap-anywhere">
+          <bdi>{name}</bdi>
+          {age !== undefined && <span className="font-medium tabular">, {age}</span>}
+        </p>
+        <p className="text-small text-soft tabular">{text}</p>
+      </div>
+    </div>
+  );
+}
