@@ -19,6 +19,7 @@ test('six boxes take the code however it comes', async ({ page, baseURL, context
   const values = () => boxes.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value).join(''));
   const start = page.getByRole('button', { name: 'Start Browsing' });
   await expect(boxes).toHaveCount(6);
+  await expect(page.getByText('Your card so far').filter({ visible: true })).toHaveCount(1);
   await expect(boxes.first()).toBeFocused();
   await expect(boxes.first()).toHaveAttribute('autocomplete', 'one-time-code');
   await page.keyboard.type('12');

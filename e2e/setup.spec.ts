@@ -162,7 +162,14 @@ test('the distance says how one would get there', async ({ page, baseURL }) => {
   await expectProgress(page, '66.67', '4 / 6');
   const slider = page.getByRole('slider', { name: 'Distance' });
   await slider.press('Home');
+  // What one would reach grows in the picture with each step.
+  const within = page.getByRole('main').locator('svg circle').first();
+  const scaleNow = () =>
+    within.evaluate((circle: SVGElement) => Number(/[\d.]+/.exec(circle.style.transform)));
+  let scale = 0;
   for (const km of DISTANCE_STEPS_KM) {
+    await expect.poll(scaleNow).toBeGreaterThan(scale);
+    scale = await scaleNow();
     const hint = km <= 3 ? 'Walking' : km <= 15 ? 'Bike' : km <= 40 ? 'Car' : "I'll figure it out...";
     await expect(slider).toHaveAttribute('aria-valuetext', km === 50 ? '50km+' : `${km}km`);
     await expect(page.getByText(hint, { exact: true })).toBeVisible();
@@ -198,6 +205,10 @@ test('photos are cropped to three by four, at most three of them', async ({ page
   expect(
     await crop.getByRole('group').evaluate((area: HTMLElement) => [area.offsetWidth, area.offsetHeight]),
   ).toEqual([300, 400]);
+  // On a desktop of the usual height nothing of it has to be scrolled to.
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect(crop.getByText('0.5×')).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize({ width: 390, height: 844 });
   await zoom.press('Home');
   await expect(zoom).toHaveAttribute('aria-valuetext', '0.5×');
   await zoom.press('ArrowRight');

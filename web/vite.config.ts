@@ -29,6 +29,8 @@ const CHAT_PARTS =
 /** What only pages with forms share. */
 const FORM_PARTS =
   /[\\/]web[\\/]src[\\/]ui[\\/](?:field|text-field|email-field|password-field|checkbox-field|select-field|progress-bar)\.|[\\/]contract[\\/]src[\\/](?:rules|account-refusals|second-factor-refusals|appeals)\.|[\\/]use-cooldown\.|[\\/]accounts[\\/]guest\./;
+/** The few lines that pages of joining and signing in share with each other. */
+const SIGN_IN_PARTS = /[\\/]features[\\/]accounts[\\/](?:sign-in|components[\\/](?:text-link|resend-link))\./;
 /** All that stands at the start, but the rules of forms and what they offer, which come along with those. */
 const START_PARTS = /^(?!.*[\\/]contract[\\/]src[\\/](?:rules|account-refusals|choices)\.).*\.[cm]?[jt]sx?$/;
 const STARTED = /\/(?:start|shared|rolldown-runtime)-.{7}\.js$/;
@@ -87,6 +89,7 @@ export default defineConfig({
             { name: 'form-parts', test: FORM_PARTS, minShareCount: 3, includeDependenciesRecursively: false },
             // Small parts that several screens share come as one: each request of its own would cost more than it saves.
             { name: 'shared', test: SHARED_PARTS, minShareCount: 3, maxModuleSize: 8000 },
+            { name: 'sign-in', test: SIGN_IN_PARTS, minShareCount: 2, includeDependenciesRecursively: false },
             // The same for later pages: each name of a file more would weigh on what every page loads.
             { name: 'later', test: LATER_PARTS, minShareCount: 2 },
           ],

@@ -66,7 +66,8 @@ export const words = {
   },
   verify: {
     title: 'Check your email',
-    text: (email: string) => `We sent a 6-digit code to ${email}. Enter it here to finish.`,
+    sentTo: 'We sent a 6-digit code to',
+    enterIt: 'Enter it here to finish.',
     code: 'Code',
     submit: 'Start Browsing',
     busy: 'Verifying...',

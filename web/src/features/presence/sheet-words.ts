@@ -9,12 +9,14 @@ export const words = {
   hours: (hours: number) => `${hours}h`,
   visibleText: 'People near you see your photos and how far away you are, to the kilometre and never closer.',
   incognitoText:
-    'Incognito, nobody sees you in their feed. Your chats go on, and you can still pin someone quietly: only they learn of you.',
+    'Incognito, nobody sees you in their feed. Your chats go on, and you can pin someone quietly: only they learn of you.',
   incognitoEndlessText:
-    'Incognito, nobody sees you in their feed, until you say otherwise. Your chats go on; to pin someone you choose an end.',
-  pinNeedsSession: (name: string) => `To pin ${name}, go visible, or incognito: then only ${name} learns of you.`,
+    'Incognito, nobody sees you in their feed, until you say otherwise. Your chats go on. To pin someone, choose how long you stay.',
+  pinNeedsSession: (name: string) =>
+    `To pin ${name}, go visible, or incognito: then only ${name} learns of you.`,
   pinGoesOn: ' Your pin goes on by itself.',
-  active: (hidden: boolean, left: string) => `You are ${hidden ? 'incognito' : 'visible'} for another ${left}.`,
+  active: (hidden: boolean, left: string) =>
+    `You are ${hidden ? 'incognito' : 'visible'} for another ${left}.`,
   incognitoEndless: (name = 'someone') =>
     `You are incognito without an end. To pin ${name}, choose how long you stay.`,
   openFailed: 'Payment unsseccesfull',

@@ -1,3 +1,4 @@
 export { otherUserOptions } from './others.ts';
+export { cardOf, SetupCard, SetupPreview } from './components/setup-preview.tsx';
 export { refreshMe, saveMe, type ProfileChanges } from './own.ts';
 export { commonIdeas, shownIdeas } from './shown-ideas.ts';

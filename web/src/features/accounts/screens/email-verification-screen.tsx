@@ -12,7 +12,7 @@ import { CodeInput, focusOnce } from '../../../ui/code-input.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { SetupScreen } from '../../../ui/setup-screen.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { refreshMe } from '../../profile/index.ts';
+import { cardOf, refreshMe, SetupCard, SetupPreview } from '../../profile/index.ts';
 import { ResendLink } from '../components/resend-link.tsx';
 import { signOut } from '../sign-out.ts';
 import { words } from '../words.ts';
@@ -69,7 +69,13 @@ export default function EmailVerificationScreen() {
   return (
     <SetupScreen
       title={words.verify.title}
-      text={words.verify.text(me.email)}
+      text={
+        <>
+          {words.verify.sentTo} <bdi className="font-semibold text-ink wrap-anywhere">{me.email}</bdi>.{' '}
+          {words.verify.enterIt}
+        </>
+      }
+      beside={<SetupCard card={cardOf(me)} />}
       progress={{ step: STEP.verified, of: REGISTRATION_STEPS }}
       onBack={() => goUp('/photo-setup')}
       onSubmit={(event) => {
@@ -104,6 +110,9 @@ export default function EmailVerificationScreen() {
         />
         <InlineError>{problem}</InlineError>
         <ResendLink left={cooldown.left} busy={busy === 'resend'} onResend={() => void resend()} />
+      </div>
+      <div aria-hidden="true" className="lg:hidden">
+        <SetupPreview card={cardOf(me)} />
       </div>
     </SetupScreen>
   );

@@ -1,3 +1,4 @@
+import { ShieldCheck } from 'lucide-react';
 import { REGISTRATION_STEPS, STEP } from '@herenow/contract/constants';
 import { duplicateEmail, passwordCommon } from '@herenow/contract/refusals';
 import { emailProblem, passwordProblem } from '@herenow/contract/rules';
@@ -95,7 +96,10 @@ export default function RegisterScreen() {
         error={errors.password?.message}
         {...settled(form.register('password', { validate: passwordProblem }))}
       />
-      <p className="text-small text-soft">{words.register.safety}</p>
+      <p className="flex gap-2.5 text-small text-soft">
+        <ShieldCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-good" />
+        {words.register.safety}
+      </p>
       <CheckboxField
         label={
           <>

@@ -88,23 +88,31 @@ export default function FilterSheet({ userId, open, onOpenChange, filter, defaul
           onChange={(maxDistanceKm) => set({ maxDistanceKm })}
           format={(km) => (km === MAX_DISTANCE_KM ? `${km}km+` : `${km}km`)}
         />
-        <div className="switches">
-          <Alike draft={draft} set={set} />
-          <SwitchRow
-            label={words.filter.verified}
-            hint={words.filter.verifiedHint}
-            checked={draft.verifiedOnly}
-            onCheckedChange={(verifiedOnly) => set({ verifiedOnly })}
-          />
-        </div>
+        <Switches draft={draft} set={set} />
         <Ideas draft={draft} set={set} />
       </div>
     </Sheet>
   );
 }
 
+type DraftProps = { draft: Filter; set: (part: Partial<Filter>) => void };
+
+function Switches({ draft, set }: DraftProps) {
+  return (
+    <div className="switches">
+      <Alike draft={draft} set={set} />
+      <SwitchRow
+        label={words.filter.verified}
+        hint={words.filter.verifiedHint}
+        checked={draft.verifiedOnly}
+        onCheckedChange={(verifiedOnly) => set({ verifiedOnly })}
+      />
+    </div>
+  );
+}
+
 /** One tap to filter by the user's own date ideas. */
-function Alike({ draft, set }: { draft: Filter; set: (part: Partial<Filter>) => void }) {
+function Alike({ draft, set }: DraftProps) {
   const { myTags } = useMe();
   const mine = DATE_IDEAS.filter((idea) => myTags.includes(idea.toLowerCase()));
   if (mine.length === 0) return null;
@@ -120,7 +128,7 @@ function Alike({ draft, set }: { draft: Filter; set: (part: Partial<Filter>) => 
   );
 }
 
-function Ideas({ draft, set }: { draft: Filter; set: (part: Partial<Filter>) => void }) {
+function Ideas({ draft, set }: DraftProps) {
   return (
     <Part
       title={words.filter.ideas}
@@ -138,7 +146,7 @@ function Ideas({ draft, set }: { draft: Filter; set: (part: Partial<Filter>) => 
 }
 
 /** A slider with two handles, and two fields for exact ages. */
-function Ages({ draft, set }: { draft: Filter; set: (part: Partial<Filter>) => void }) {
+function Ages({ draft, set }: DraftProps) {
   return (
     <Part title={words.filter.age} summary={agesText(draft)} isSet={draft.minAge > 0 || draft.maxAge > 0}>
       <RangeSlider

@@ -113,12 +113,14 @@ function Actions({ problem, busy, ready, onUse, onCancel }: ActionsProps) {
   return (
     <>
       <InlineError>{problem}</InlineError>
-      <Button block busy={busy} busyText={words.crop.busy} disabled={!ready} onClick={onUse}>
-        {words.crop.use}
-      </Button>
-      <Button variant="ghost" block onClick={onCancel}>
-        {words.crop.cancel}
-      </Button>
+      <div className="crop-actions">
+        <Button variant="ghost" block onClick={onCancel}>
+          {words.crop.cancel}
+        </Button>
+        <Button block busy={busy} busyText={words.crop.busy} disabled={!ready} onClick={onUse}>
+          {words.crop.use}
+        </Button>
+      </div>
     </>
   );
 }

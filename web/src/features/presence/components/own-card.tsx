@@ -11,7 +11,7 @@ export default function OwnCard({ me, until }: { me: OwnUser; until: number | st
   const time = end && new Date(end).toLocaleTimeString(undefined, { timeStyle: 'short' });
   return (
     <CardRow
-      caption={statusOf(me, now) === 'online' ? words.now : words.then}
+      caption={statusOf(me, now) === 'online' ? words.see : words.willSee}
       photo={me.photos[0]}
       name={me.username}
       age={me.age ?? undefined}

@@ -1,5 +1,6 @@
 import { ageOn } from '@herenow/contract/ages';
-import { MIN_AGE } from '@herenow/contract/constants';
+import { MIN_AGE, STEP } from '@herenow/contract/constants';
+import type { OwnUser } from '@herenow/contract/entities';
 import { serverNow } from '../../../lib/clock.ts';
 import { CardRow } from '../../../ui/card-row.tsx';
 import { PersonOverlay, PhotoBadge } from '../../../ui/person-card.tsx';
@@ -15,6 +16,15 @@ export interface CardSoFar {
   ideas: readonly string[];
   photo: PhotoSource | undefined;
 }
+
+/** The values that are saved. A new account's name is the part of the email before the @. */
+export const cardOf = (me: OwnUser): CardSoFar => ({
+  username: me.registrationStep > STEP.created ? me.username : '',
+  dateOfBirth: me.dateOfBirth,
+  gender: me.gender,
+  ideas: me.myTags,
+  photo: me.photos[0],
+});
 
 const IDEAS = 3;
 

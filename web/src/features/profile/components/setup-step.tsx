@@ -1,5 +1,4 @@
 import { REGISTRATION_STEPS, STEP } from '@herenow/contract/constants';
-import type { OwnUser } from '@herenow/contract/entities';
 import { useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { errorText } from '../../../lib/api.ts';
 import { clearDraft, readDraft } from '../../../lib/form-drafts.ts';
@@ -13,7 +12,7 @@ import { InlineError } from '../../../ui/inline-error.tsx';
 import { SetupScreen } from '../../../ui/setup-screen.tsx';
 import { refreshMe, saveMe, type ProfileChanges } from '../own.ts';
 import { words } from '../words.ts';
-import { SetupCard, SetupPreview, type CardSoFar } from './setup-preview.tsx';
+import { cardOf, SetupCard, SetupPreview, type CardSoFar } from './setup-preview.tsx';
 
 type Props = {
   /** The registration step that saving completes. */
@@ -118,12 +117,3 @@ export function SetupStep(props: Props) {
     </SetupScreen>
   );
 }
-
-/** A new account's name is the part of the email before the @. */
-const cardOf = (me: OwnUser): CardSoFar => ({
-  username: me.registrationStep > STEP.created ? me.username : '',
-  dateOfBirth: me.dateOfBirth,
-  gender: me.gender,
-  ideas: me.myTags,
-  photo: me.photos[0],
-});

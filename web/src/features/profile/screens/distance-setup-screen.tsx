@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { readDraft, writeDraft } from '../../../lib/form-drafts.ts';
 import { useMe } from '../../../lib/session.ts';
 import { StepSlider } from '../../../ui/slider.tsx';
+import { ReachScene } from '../components/reach-scene.tsx';
 import { SetupStep } from '../components/setup-step.tsx';
 import { distanceHint, type DistanceHint } from '../distance-hint.ts';
 import { words } from '../words.ts';
@@ -30,12 +31,12 @@ export default function DistanceSetupScreen() {
       draft={draft}
       values={() => ({ preferences: { maxDistanceKm: km } })}
     >
-      <div className="flex flex-col items-center gap-3 rounded-card bg-sunken px-5 py-10">
-        <Icon aria-hidden="true" className="size-14 text-signal" strokeWidth={1.6} />
-        <p role="status" className="text-title font-semibold">
+      <ReachScene step={DISTANCE_STEPS_KM.findIndex((step) => step >= km)}>
+        <p role="status">
+          <Icon aria-hidden="true" className="size-5 text-signal" />
           {words.distance[hint]}
         </p>
-      </div>
+      </ReachScene>
       <StepSlider
         label={words.distance.label}
         steps={DISTANCE_STEPS_KM}
