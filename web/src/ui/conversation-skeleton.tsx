@@ -5,7 +5,11 @@ import { Skeleton } from './skeleton.tsx';
 export function ConversationSkeleton({ label = 'Loading' }: { label?: string }) {
   const widths = [52, 38, 64, 30, 58, 44];
   return (
-    <div role="status" aria-label={label} className="flex flex-col gap-3">
+    <div
+      role="status"
+      aria-label={label}
+      className="mx-auto flex w-full max-w-3xl flex-1 flex-col justify-end gap-3 overflow-hidden px-4 py-6"
+    >
       {widths.map((width, at) => (
         <Skeleton
           key={width}

@@ -10,7 +10,7 @@ import { commonIdeas, otherUserOptions, shownIdeas } from '../../profile/index.t
 import { closeMoment } from '../../pins/index.ts';
 import { otherOf, useChats } from '../queries.ts';
 import { words } from '../words.ts';
-import { BothFaces } from './both-faces.tsx';
+import { BothFaces } from './chat-beginning.tsx';
 
 /** Both photos, the shared date ideas, and the button into the chat. */
 export default function AcceptedMomentPanel({ chatId }: { chatId: string }) {

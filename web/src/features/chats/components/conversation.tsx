@@ -58,12 +58,7 @@ export function Conversation({ chat }: { chat: Chat }) {
   if (history.isError && !history.data) {
     return <ErrorState page title={words.messagesFailed} onRetry={() => void history.refetch()} />;
   }
-  if (!history.data)
-    return (
-      <div className="mx-auto flex w-full max-w-3xl flex-1 flex-col justify-end overflow-hidden px-4 py-6">
-        <ConversationSkeleton />
-      </div>
-    );
+  if (!history.data) return <ConversationSkeleton />;
   return (
     <>
       <div className="relative flex min-h-0 flex-1 flex-col">

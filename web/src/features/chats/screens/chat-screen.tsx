@@ -88,9 +88,7 @@ function Waiting() {
         <Skeleton className="size-9 rounded-chip" />
         <Skeleton className="h-5 w-40" />
       </div>
-      <div className="mx-auto flex w-full max-w-3xl flex-1 flex-col justify-end overflow-hidden px-4 py-6">
-        <ConversationSkeleton label={words.loading} />
-      </div>
+      <ConversationSkeleton label={words.loading} />
     </>
   );
 }
