@@ -74,7 +74,7 @@ function Message({ message }: { message: Evidence }) {
     <li
       className={cx(
         'rounded-field px-3 py-2 text-small',
-        byReported ? 'me-8 bg-sunken' : 'ms-8 bg-paper',
+        byReported ? 'me-8 bg-sunken' : 'ms-8 border border-line bg-paper',
         reported && 'outline-2 outline-signal',
       )}
     >

@@ -33,12 +33,12 @@ function Case({ file, elsewhere, onDone }: CaseProps) {
           <bdi>{words.person(user.username, user.age)}</bdi>
         </h2>
         {user.suspended && (
-          <p className="text-small font-semibold text-signal-ink">
+          <p className="mt-1 text-small font-semibold text-signal-ink">
             {user.suspendedUntil ? words.suspendedUntil(dayText(user.suspendedUntil)) : words.suspended}
           </p>
         )}
         {user.hiddenUntil && (
-          <p className="text-small font-semibold text-signal-ink">
+          <p className="mt-1 text-small font-semibold text-signal-ink">
             {words.hiddenUntil(momentText(user.hiddenUntil))}
           </p>
         )}

@@ -8,6 +8,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { PinMark } from '../../../ui/pin-mark.tsx';
 import { useSummary } from '../queries.ts';
 import { words } from '../words.ts';
+import './desk.css';
 
 const tabs = [
   { to: '/desk', title: words.queue },
@@ -49,10 +50,12 @@ export function DeskFrame({ children }: { children: ReactNode }) {
             {words.title}
           </h1>
           <Tabs summary={summary.data} />
-          <p aria-live="polite" className="ms-auto text-small text-soft tabular">
+          <p aria-live="polite" className="desk-count flex-1 text-small text-soft tabular">
             {summary.data && words.waiting(summary.data.cases + summary.data.sealed)}
             {summary.data && summary.data.underage > 0 && (
-              <strong className="ms-2 text-signal-ink">{words.underage(summary.data.underage)}</strong>
+              <strong className="ms-2 inline-block text-signal-ink">
+                {words.underage(summary.data.underage)}
+              </strong>
             )}
           </p>
         </div>
@@ -79,7 +82,7 @@ function Tabs({ summary }: { summary: ModerationSummary | undefined }) {
     <nav
       ref={nav}
       aria-label={words.title}
-      className="-mx-5 flex gap-1 overflow-x-auto px-5 py-1"
+      className="desk-tabs -mx-5 flex gap-1 overflow-x-auto px-5 py-1"
       style={{ maxWidth: '100vw' }}
     >
       {tabs.map(({ to, title }) => (
@@ -111,6 +114,8 @@ function countOf(to: string, { cases, appeals, faces, sealed }: ModerationSummar
 function Count({ count }: { count: number }) {
   if (count === 0) return null;
   return (
-    <span className="ms-1.5 rounded-chip bg-signal-fill px-1.5 text-caption text-white tabular">{count}</span>
+    <span className="ms-1.5 rounded-chip bg-signal-fill px-1.5 text-caption text-on-signal tabular">
+      {count}
+    </span>
   );
 }

@@ -61,13 +61,8 @@ function Cases({ cases }: { cases: readonly ModerationCase[] }) {
             {cases.length > BULK_MAX ? words.chooseFirst(BULK_MAX) : words.chooseAll}
           </Chip>
         )}
-        {waiting.length > 0 && (
-          <Button size="medium" onClick={act}>
-            {words.actOn(waiting.length)}
-          </Button>
-        )}
       </div>
-      <ol className="flex flex-col gap-1">
+      <ol className="-mx-[12px] flex flex-col gap-1">
         {cases.map((one) => (
           <li key={one.user.id} className="flex items-center">
             {chosen && (
@@ -84,6 +79,13 @@ function Cases({ cases }: { cases: readonly ModerationCase[] }) {
           </li>
         ))}
       </ol>
+      {waiting.length > 0 && (
+        <div className="foot docked z-10 -mx-5 mt-4 px-5 pb-5">
+          <Button block onClick={act}>
+            {words.actOn(waiting.length)}
+          </Button>
+        </div>
+      )}
       {acting && (
         <BulkActs
           {...acting}
@@ -116,29 +118,29 @@ function Row({ one, now }: { one: ModerationCase; now: number }) {
       <Avatar photo={user.photos[0]} name="" />
       {/* Large text wraps below the picture instead of into a narrow column. */}
       <span style={{ flex: '1 1 min(9rem, 100%)', minWidth: 0 }}>
-        <span className="block text-body font-semibold break-words">
-          <bdi>{words.person(user.username, user.age)}</bdi>
+        <span className="flex flex-wrap items-baseline gap-x-2">
+          <span className="text-body font-semibold break-words" style={{ flex: '1 1 8rem', minWidth: 0 }}>
+            <bdi>{words.person(user.username, user.age)}</bdi>
+          </span>
+          {left !== undefined && (
+            <span
+              className={cx(
+                'text-caption font-semibold tabular',
+                left < 0 ? 'text-signal-ink' : left < 6 ? 'text-warn' : 'text-soft',
+              )}
+            >
+              {left < 0 ? words.over(-left) : words.left(left)}
+            </span>
+          )}
         </span>
         <span
           className={cx('block text-small', rank !== null && rank <= 0 ? 'text-signal-ink' : 'text-soft')}
         >
           {reports[0]?.reason} · {words.reports(reports.length)}
         </span>
-        {user.hiddenUntil !== null && (
-          <span className="block text-caption text-signal-ink">{words.hidden}</span>
-        )}
+        {user.hiddenUntil !== null && <span className="block text-caption text-soft">{words.hidden}</span>}
         {heldBy !== null && heldBy !== me.id && (
           <span className="block text-caption text-soft">{words.held}</span>
-        )}
-        {left !== undefined && (
-          <span
-            className={cx(
-              'block text-caption font-semibold tabular',
-              left < 0 ? 'text-signal-ink' : left < 6 ? 'text-warn' : 'text-soft',
-            )}
-          >
-            {left < 0 ? words.over(-left) : words.left(left)}
-          </span>
         )}
       </span>
     </Link>

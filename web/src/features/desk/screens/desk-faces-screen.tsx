@@ -1,6 +1,6 @@
 import { navigate, useParams } from '../../../lib/navigation.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ListRow } from '../../../ui/list-row.tsx';
+import { listCardClass, ListRow } from '../../../ui/list-row.tsx';
 import { momentText } from '../components/case-evidence.tsx';
 import { DeskFrame } from '../components/desk-frame.tsx';
 import { DeskList } from '../components/desk-list.tsx';
@@ -31,7 +31,7 @@ function Queue() {
         faces.length === 0 ? (
           <EmptyState title={words.face.noneTitle} text={words.face.noneText} />
         ) : (
-          <ul className="divide-y divide-line">
+          <ul className={listCardClass}>
             {faces.map(({ userId, username, age, sent, heldBy }) => (
               <li key={userId}>
                 <ListRow

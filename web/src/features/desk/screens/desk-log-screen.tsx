@@ -40,6 +40,7 @@ export default function DeskLogScreen() {
   return (
     <DeskFrame>
       <main className="mx-auto w-full max-w-4xl p-5 pb-16">
+        <h2 className="mb-4 text-title">{words.log}</h2>
         <div className="flex flex-wrap items-end gap-3">
           <SelectField
             className="max-w-full"

@@ -41,7 +41,7 @@ function QueueAndCase() {
       {(wide || id === undefined) && (
         <Queue
           aria-label={words.queue}
-          className="w-full border-line p-3 lg:sticky lg:top-17 lg:h-[calc(100dvh-4.25rem)] lg:w-96 lg:shrink-0 lg:overflow-y-auto lg:border-e"
+          className="w-full border-line px-5 py-3 lg:sticky lg:top-17 lg:h-[calc(100dvh-4.25rem)] lg:w-96 lg:shrink-0 lg:overflow-y-auto lg:border-e"
         >
           <QueueList queue={queue} />
         </Queue>
@@ -53,7 +53,7 @@ function QueueAndCase() {
           ) : (
             <div className="mx-auto max-w-3xl">
               <IconButton
-                className="mb-2 lg:hidden"
+                className="desk-back mb-2 lg:hidden"
                 label={words.back}
                 icon={<ArrowLeft className="size-5.5 rtl:-scale-x-100" />}
                 onClick={() => navigate('/desk')}
