@@ -105,8 +105,8 @@ function PhotoMenu({ list, at }: { list: PhotoList; at: number }) {
     <Menu
       label={words.menu(at + 1)}
       tone="onPhoto"
-      icon={<Pencil className="size-[20px]" />}
-      className="absolute end-2 top-2"
+      icon={<Pencil className="size-[16px]" />}
+      className="photo-mark"
       items={[
         ...(at > 0
           ? [{ label: words.first, icon: <Star className={icon} />, onSelect: () => list.move(at, 0) }]
@@ -171,9 +171,9 @@ function UploadTile({ upload, list }: { upload: Upload; list: PhotoList }) {
       <IconButton
         label={words.drop}
         tone="onPhoto"
-        icon={<X className="size-[20px]" />}
+        icon={<X className="size-[16px]" />}
         onClick={() => list.drop(upload)}
-        className="absolute end-2 top-2"
+        className="photo-mark"
       />
     </div>
   );
