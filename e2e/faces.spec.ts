@@ -70,6 +70,17 @@ test('from the first tap to the mark on the card: two selfies, an operator, and 
   await Promise.all([desk.close(), hers.close()]);
 });
 
+test('on a phone the way on is in sight before everything is read', async ({ page, baseURL }) => {
+  await page.setViewportSize({ width: 390, height: 700 });
+  await enter(page, await someone('Ada', { baseURL }), '/face-check');
+  const isInSight = () =>
+    page.getByRole('button', { name: 'Begin' }).evaluate((button) => {
+      const { left, bottom } = button.getBoundingClientRect();
+      return button.contains(document.elementFromPoint(left + 20, bottom - 4));
+    });
+  await expect.poll(isInSight).toBe(true);
+});
+
 test('only the document of this page may use the camera', async ({ baseURL }) => {
   const policy = async (path: string) =>
     (await fetch(new URL(path, baseURL), { headers: { accept: 'text/html' } })).headers.get(

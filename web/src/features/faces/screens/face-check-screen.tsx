@@ -46,9 +46,11 @@ function Check({ check, onLate }: { check: FaceCheck; onLate: () => void }) {
       <PoseCamera key={check.pose} check={check} onLate={tooLate} onCancel={() => end.mutate(undefined)} />
     );
   const beginning = (text: string) => (
-    <Button block className="mt-6" busy={begin.isPending} busyText={words.starting} onClick={start}>
-      {text}
-    </Button>
+    <div className="foot docked z-10 -mx-5 mt-6 -mb-12 px-5 pb-5">
+      <Button block busy={begin.isPending} busyText={words.starting} onClick={start}>
+        {text}
+      </Button>
+    </div>
   );
   const ending = (text: string) => (
     <Button block variant="ghost" className="mt-6" busy={end.isPending} onClick={() => end.mutate(undefined)}>
