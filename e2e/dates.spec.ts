@@ -39,4 +39,6 @@ test('a date is shared from a chat, read by a friend without an account, and tak
   await expect(page.getByRole('heading', { name: 'Shared now' })).toHaveCount(0);
   await friend.reload();
   await expect(friend.getByRole('heading', { name: 'There is nothing here' })).toBeVisible();
+  // Whoever comes here late is worried the more.
+  await expect(friend.getByText('call the emergency number')).toBeVisible();
 });

@@ -1,4 +1,3 @@
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { LinkPage } from '../../../ui/link-page.tsx';
 import { useDateOf } from '../date-queries.ts';
@@ -7,11 +6,18 @@ import { words } from '../date-words.ts';
 /** What a user tells a friend about a date. The friend needs no account and sees only what the user wrote. */
 export function ToldDate({ token }: { token: string }) {
   const date = useDateOf(token);
+  if (date.data === null)
+    return (
+      <LinkPage title={words.page.gone}>
+        <p className="mt-2 text-body text-soft">{words.page.goneText}</p>
+        <p className="mt-6 text-small text-soft">{words.page.worried}</p>
+      </LinkPage>
+    );
   if (!date.data)
     return (
       <main>
         <Loaded page query={date} failed={words.page.failed}>
-          {() => <EmptyState heading="h1" page title={words.page.gone} text={words.page.goneText} />}
+          {() => null}
         </Loaded>
       </main>
     );
