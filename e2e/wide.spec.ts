@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test';
+import { ADA } from '@herenow/cast/characters';
 import { becomeVisible } from '@herenow/testing/public-person';
 import { hold } from './answers.ts';
 import { expect, test } from './fixtures.ts';
 import { meet, neighbours } from './meetings.ts';
+import { portraitsOf } from './portraits.ts';
 import { enter, quietPlace, someone } from './signed-in.ts';
 
 test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 1280, height: 480 } });
@@ -130,4 +132,18 @@ test('beside the form of the setup one’s card grows in the size of the feed', 
   await page.getByLabel('Name').fill('Ada');
   await expect(card).toContainText('Ada');
   await expect(page.getByRole('main').getByText('Your card so far')).toBeHidden();
+});
+
+test('beside five photos, which are higher than the form, Save stays at the lower edge', async ({
+  page,
+  baseURL,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const pictures = await portraitsOf({ ...ADA, photos: 5 });
+  await enter(page, await someone('Ada', { baseURL, pictures }), '/my-profile');
+  const save = page.getByRole('button', { name: 'Save' });
+  await expect(save).toBeVisible();
+  const above = () =>
+    save.evaluate((button) => Math.round(innerHeight - button.getBoundingClientRect().bottom));
+  await expect.poll(above).toBe(20);
 });

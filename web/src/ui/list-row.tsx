@@ -3,6 +3,9 @@ import type { ReactNode } from 'react';
 import { Link, type LinkProps } from '../lib/navigation.tsx';
 import { cx } from './cx.ts';
 
+/** The card around rows that belong together; on a `ul` or whatever holds them. */
+export const listCardClass = 'divide-y divide-line rounded-card border border-line bg-raised px-[16px]';
+
 type Props = {
   title: ReactNode;
   text?: ReactNode;

@@ -3,6 +3,8 @@ import { PASSKEYS } from '@herenow/contract/constants';
 import { Fingerprint } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
+import { cx } from '../../../ui/cx.ts';
+import { listCardClass, ListRow } from '../../../ui/list-row.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { knowsPasskeys, passkeyProblem } from '../passkeys.ts';
 import { useAddPasskey, useRemovePasskey } from '../two-step-queries.ts';
@@ -21,7 +23,7 @@ export function Passkeys({ passkeys }: { passkeys: readonly Passkey[] }) {
       </h2>
       <p className="mt-2 mb-4 text-body text-soft">{words.passkeys.text}</p>
       {passkeys.length > 0 && (
-        <ul className="mb-6 flex flex-col gap-4">
+        <ul className={cx('mb-3', listCardClass)}>
           {passkeys.map((one) => (
             <Row key={one.id} passkey={one} onRemove={() => setRemoving(one)} />
           ))}
@@ -39,17 +41,22 @@ export function Passkeys({ passkeys }: { passkeys: readonly Passkey[] }) {
 function Row({ passkey, onRemove }: { passkey: Passkey; onRemove: () => void }) {
   const { name, created, lastUsedAt } = passkey;
   return (
-    <li className="flex items-center gap-4">
-      <Fingerprint aria-hidden="true" className="size-6 shrink-0 text-soft" />
-      <div className="min-w-0 flex-1">
-        <p className="truncate text-body font-semibold">{name}</p>
-        <p className="text-small text-soft">
-          {words.passkeys.used(new Date(created), lastUsedAt ? new Date(lastUsedAt) : null)}
-        </p>
-      </div>
-      <Button variant="ghost" size="medium" aria-label={words.passkeys.removeLabel(name)} onClick={onRemove}>
-        {words.passkeys.remove}
-      </Button>
+    <li>
+      <ListRow
+        leading={<Fingerprint aria-hidden="true" className="size-6 shrink-0 text-soft" />}
+        title={name}
+        text={words.passkeys.used(new Date(created), lastUsedAt ? new Date(lastUsedAt) : null)}
+        action={
+          <Button
+            variant="ghost"
+            size="medium"
+            aria-label={words.passkeys.removeLabel(name)}
+            onClick={onRemove}
+          >
+            {words.passkeys.remove}
+          </Button>
+        }
+      />
     </li>
   );
 }

@@ -4,7 +4,7 @@ import { MonitorSmartphone } from 'lucide-react';
 import { api } from '../../../lib/api.ts';
 import { useMe } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
-import { ListRow } from '../../../ui/list-row.tsx';
+import { listCardClass, ListRow } from '../../../ui/list-row.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { words } from '../words.ts';
@@ -21,7 +21,7 @@ export function SessionsList() {
   return (
     <Loaded query={sessions} failed={words.safety.sessionsFailed}>
       {(all) => (
-        <ul className="divide-y divide-line">
+        <ul className={listCardClass}>
           {all.map((one) => (
             <li key={one.id}>
               <SessionRow session={one} userId={me.id} />

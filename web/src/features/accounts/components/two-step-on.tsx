@@ -2,6 +2,7 @@ import type { SecondFactor } from '@herenow/contract/second-factor';
 import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
+import { cx } from '../../../ui/cx.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import { useEnd, useRenewCodes } from '../two-step-queries.ts';
 import { words } from '../two-step-words.ts';
@@ -23,7 +24,7 @@ export function TwoStepOn({ factor, onCodes }: { factor: SecondFactor; onCodes: 
         </div>
       </div>
       <Passkeys passkeys={factor.passkeys} />
-      <div className="mt-12 flex flex-col gap-8">
+      <div className={cx('mt-10 flex flex-col', wanted ? 'gap-8' : 'gap-2.5')}>
         {wanted === 'renew' ? (
           <Renew onCodes={onCodes} />
         ) : (

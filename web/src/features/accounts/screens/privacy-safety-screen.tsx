@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { KeyRound, Users } from 'lucide-react';
 import { goUp } from '../../../lib/navigation.tsx';
 import { useMe } from '../../../lib/session.ts';
-import { ListRow } from '../../../ui/list-row.tsx';
+import { cx } from '../../../ui/cx.ts';
+import { listCardClass, ListRow } from '../../../ui/list-row.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { PasswordForm } from '../components/password-form.tsx';
 import { SessionsList, sessionsKey } from '../components/sessions-list.tsx';
@@ -22,7 +23,7 @@ export default function PrivacySafetyScreen() {
           <p className="mt-1 mb-6 text-small text-soft">{words.safety.passwordText}</p>
           <PasswordForm onChanged={() => void client.invalidateQueries({ queryKey: sessionsKey(me.id) })} />
         </section>
-        <section className="mt-10 border-t border-b border-line">
+        <div className={cx('mt-10', listCardClass)}>
           <ListRow
             to="/two-step-sign-in"
             title={words.safety.twoStep}
@@ -35,9 +36,9 @@ export default function PrivacySafetyScreen() {
             text={words.safety.shareDateText}
             leading={<Users aria-hidden="true" className="size-6 shrink-0 text-soft" />}
           />
-        </section>
+        </div>
         <section aria-labelledby="sessions" className="mt-12">
-          <h2 id="sessions" className="mb-2 text-title">
+          <h2 id="sessions" className="mb-3 text-title">
             {words.safety.sessionsTitle}
           </h2>
           <SessionsList />

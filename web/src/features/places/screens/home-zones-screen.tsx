@@ -8,9 +8,10 @@ import { goUp } from '../../../lib/navigation.tsx';
 import { session, useMe } from '../../../lib/session.ts';
 import { useWindowEvent } from '../../../lib/window-events.ts';
 import { Button } from '../../../ui/button.tsx';
+import { cx } from '../../../ui/cx.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
-import { ListRow } from '../../../ui/list-row.tsx';
+import { listCardClass, ListRow } from '../../../ui/list-row.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { refreshMe } from '../../profile/index.ts';
@@ -50,7 +51,7 @@ export default function HomeZonesScreen() {
       <main className="mx-auto w-full max-w-2xl px-5 pt-4 pb-12">
         <ZoneScene />
         <p className="text-body">{words.text}</p>
-        <ul aria-label={words.list} className="mt-5 flex flex-col divide-y divide-line">
+        <ul aria-label={words.list} className={zones.length > 0 ? cx('mt-5', listCardClass) : 'mt-5'}>
           {zones.map((zone, index) => (
             <li key={index}>
               <ListRow

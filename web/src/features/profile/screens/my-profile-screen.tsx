@@ -1,6 +1,7 @@
 import { MAX_DISTANCE_KM, MAX_PHOTOS, type Pronouns } from '@herenow/contract/constants';
 import type { OwnUser } from '@herenow/contract/entities';
 import { bioProblem } from '@herenow/contract/rules';
+import { Eye, Lightbulb, MapPin } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { errorText } from '../../../lib/api.ts';
@@ -13,7 +14,7 @@ import { useMe } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
-import { ListRow } from '../../../ui/list-row.tsx';
+import { listCardClass, ListRow } from '../../../ui/list-row.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { PhotoEditor, usePhotos } from '../../photos/index.ts';
@@ -22,6 +23,8 @@ import { BioField } from '../components/bio-field.tsx';
 import { saveMe } from '../own.ts';
 import { useOwnFields } from '../use-own-fields.ts';
 import { words } from '../words.ts';
+
+const ICON = 'size-6 shrink-0 text-soft';
 
 export default function MyProfileScreen() {
   const me = useMe();
@@ -63,11 +66,18 @@ export default function MyProfileScreen() {
         >
           <Section title={words.mine.photos} text={words.mine.photosHint}>
             <PhotoEditor list={list} max={MAX_PHOTOS} />
-            <ListRow title={words.mine.preview} to={`/profile/${me.id}`} state={{ preview: true }} />
+            <div className={listCardClass}>
+              <ListRow
+                title={words.mine.preview}
+                to={`/profile/${me.id}`}
+                state={{ preview: true }}
+                leading={<Eye aria-hidden="true" className={ICON} />}
+              />
+            </div>
           </Section>
           <About form={form} />
           <More me={me} />
-          <div className="foot docked z-10 -mx-5 flex flex-col gap-2.5 px-5 pb-5 lg:mx-0 lg:px-0">
+          <div className="foot docked z-10 -mx-5 flex flex-col gap-2.5 px-5 pb-5 lg:mx-0 lg:self-start lg:px-0">
             <InlineError>{problem ?? noPhoto}</InlineError>
             {changed && !problem && !noPhoto && (
               <p className="text-center text-small font-medium text-soft">{words.mine.unsaved}</p>
@@ -132,14 +142,16 @@ function More({ me }: { me: OwnUser }) {
   const { maxDistanceKm } = me.preferences;
   return (
     <Section title={words.mine.more}>
-      <div className="flex flex-col divide-y divide-line">
+      <div className={listCardClass}>
         <ListRow
+          leading={<Lightbulb aria-hidden="true" className={ICON} />}
           title={words.mine.ideas}
           text={words.mine.ideasText(me.myTags.length)}
           to="/preferences-setup"
           state={fromSettings}
         />
         <ListRow
+          leading={<MapPin aria-hidden="true" className={ICON} />}
           title={words.mine.distance}
           text={words.mine.distanceText(maxDistanceKm, maxDistanceKm === MAX_DISTANCE_KM)}
           to="/distance-setup"

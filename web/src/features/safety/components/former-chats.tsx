@@ -2,7 +2,7 @@ import { listFormerChats, type FormerChat } from '@herenow/contract/former-chats
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../../lib/api.ts';
 import { useMe } from '../../../lib/session.ts';
-import { ListRow } from '../../../ui/list-row.tsx';
+import { listCardClass, ListRow } from '../../../ui/list-row.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { words } from '../words.ts';
 import { ReportButton } from './report-button.tsx';
@@ -33,7 +33,7 @@ function Former({ people }: { people: readonly FormerChat[] }) {
         {words.former.title}
       </h2>
       <p className="mt-1 mb-3 text-small text-soft">{words.former.hint}</p>
-      <ul className="divide-y divide-line">
+      <ul className={listCardClass}>
         {people.map((one) => (
           <li key={one.id}>
             <ListRow

@@ -9,7 +9,7 @@ import { useNow } from '../../../lib/use-now.ts';
 import { Button } from '../../../ui/button.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { LinkButtons } from '../../../ui/link-buttons.tsx';
-import { ListRow } from '../../../ui/list-row.tsx';
+import { listCardClass, ListRow } from '../../../ui/list-row.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
@@ -137,10 +137,10 @@ function OpenDates() {
 function DateList({ dates }: { dates: readonly SharedDate[] }) {
   return (
     <section aria-labelledby="open-dates" className="mt-12">
-      <h2 id="open-dates" className="mb-2 text-title">
+      <h2 id="open-dates" className="mb-3 text-title">
         {words.open}
       </h2>
-      <ul className="divide-y divide-line">
+      <ul className={listCardClass}>
         {dates.map((date) => (
           <li key={date.id}>
             <OpenDate date={date} />

@@ -5,7 +5,7 @@ import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
-import { ListRow } from '../../../ui/list-row.tsx';
+import { listCardClass, ListRow } from '../../../ui/list-row.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { FormerChats } from '../components/former-chats.tsx';
@@ -18,7 +18,7 @@ export default function BlockedUsersScreen() {
   return (
     <>
       <PageHeader title={words.blocked.title} onBack={() => goUp('/settings')} />
-      <main className="mx-auto w-full max-w-2xl px-5 pt-2 pb-12">
+      <main className="mx-auto w-full max-w-2xl px-5 pt-4 pb-12">
         <BlockedList />
         <FormerChats />
       </main>
@@ -37,7 +37,7 @@ function BlockedList() {
           <>
             <p className="mb-3 text-small text-soft">{words.blocked.hint}</p>
             <InlineError>{problem}</InlineError>
-            <ul className="divide-y divide-line">
+            <ul className={listCardClass}>
               {blocked.map((user) => (
                 <li key={user.id}>
                   <BlockedRow user={user} onProblem={setProblem} />

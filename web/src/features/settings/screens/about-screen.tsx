@@ -1,5 +1,5 @@
 import { APP_VERSION, CONTACT_EMAIL, SITE_LABEL, SOURCE_URL } from '@herenow/contract/constants';
-import { ListRow } from '../../../ui/list-row.tsx';
+import { listCardClass, ListRow } from '../../../ui/list-row.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { PinMark } from '../../../ui/pin-mark.tsx';
 import { MailLink } from '../components/mail-link.tsx';
@@ -36,8 +36,8 @@ export default function AboutScreen() {
           ))}
         </ol>
 
-        <h2 className="mt-12 mb-1 text-title">{words.about.moreTitle}</h2>
-        <div className="flex flex-col divide-y divide-line">
+        <h2 className="mt-12 mb-3 text-title">{words.about.moreTitle}</h2>
+        <div className={listCardClass}>
           <ListRow to="/safe-dating-tips" title={words.reading.tips} />
           <ListRow to="/faq" title={words.reading.faq} />
           <ListRow to="/discover-more" title={words.reading.discover} />

@@ -1,7 +1,8 @@
 import { CONTACT_EMAIL } from '@herenow/contract/constants';
 import { Cookie, FileText, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
-import { ListRow } from '../../../ui/list-row.tsx';
+import { listCardClass, ListRow } from '../../../ui/list-row.tsx';
+import { cx } from '../../../ui/cx.ts';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { DocumentDialog, type DocumentName } from '../../accounts/index.ts';
 import { MailLink } from '../components/mail-link.tsx';
@@ -16,7 +17,7 @@ export default function LegalScreen() {
       <PageHeader title={words.legal.title} onBack={back} />
       <main className="mx-auto w-full max-w-2xl px-5 pt-4 pb-12">
         <p className="text-body text-soft">{words.legal.text}</p>
-        <div className="mt-6 flex flex-col divide-y divide-line">
+        <div className={cx('mt-6', listCardClass)}>
           <ListRow
             title={words.legal.terms}
             leading={<FileText aria-hidden="true" className="size-6 shrink-0 text-soft" />}

@@ -6,6 +6,7 @@ import { useMe } from '../../../lib/session.ts';
 import { useWindowEvent } from '../../../lib/window-events.ts';
 import { Button } from '../../../ui/button.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
+import { listCardClass } from '../../../ui/list-row.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { SwitchRow } from '../../../ui/switch-row.tsx';
 import { canVibrate, readSignals, saveSignals } from '../../../lib/signals.ts';
@@ -50,10 +51,10 @@ export default function NotificationsScreen() {
         <InlineError>{failed.length > 0 && words.notifications.saveFailed}</InlineError>
         {sections.map(({ title, toggles }, at) => (
           <section key={title} aria-label={title} className="mt-6">
-            <h2 className="mb-1 text-small font-semibold text-soft">{title}</h2>
+            <h2 className="mb-2 text-small font-semibold text-soft">{title}</h2>
             {at === 0 && <Permission />}
             {at === 0 && <RunningAlertSwitch userId={id} />}
-            <div className="divide-y divide-line">
+            <div className={listCardClass}>
               {toggles.map((key) => (
                 <SwitchRow
                   key={key}
@@ -85,8 +86,8 @@ function OnThisDevice() {
   const { device, sound, vibration } = words.notifications;
   return (
     <section aria-label={device} className="mt-6">
-      <h2 className="mb-1 text-small font-semibold text-soft">{device}</h2>
-      <div className="divide-y divide-line">
+      <h2 className="mb-2 text-small font-semibold text-soft">{device}</h2>
+      <div className={listCardClass}>
         <SwitchRow label={sound} checked={signals.sound} onCheckedChange={(on) => flip({ sound: on })} />
         {canVibrate() && (
           <SwitchRow

@@ -20,7 +20,7 @@ import { leaveQuickly } from '../../../lib/quick-exit.ts';
 import { useMe } from '../../../lib/session.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { ListRow } from '../../../ui/list-row.tsx';
+import { listCardClass, ListRow } from '../../../ui/list-row.tsx';
 import { signOut } from '../../accounts/index.ts';
 import { DeleteAccount } from '../components/delete-account.tsx';
 import { ThemeChoice } from '../components/theme-choice.tsx';
@@ -76,10 +76,7 @@ export default function SettingsScreen() {
       </div>
       <nav aria-label={words.settings.title} className="flex flex-col gap-4">
         {groups.map((entries) => (
-          <div
-            key={entries[0]?.to}
-            className="flex flex-col divide-y divide-line rounded-card border border-line bg-raised px-[16px]"
-          >
+          <div key={entries[0]?.to} className={listCardClass}>
             {entries.map(({ to, title, icon: Icon, state, reloadDocument }) => (
               <ListRow
                 key={to}
@@ -120,7 +117,9 @@ export default function SettingsScreen() {
         <p id="leave-quickly" className="text-center text-caption text-soft">
           {words.settings.leaveQuicklyHint}
         </p>
-        <DeleteAccount userId={me.id} />
+        <div className="mt-6">
+          <DeleteAccount userId={me.id} />
+        </div>
       </div>
     </main>
   );

@@ -1,10 +1,10 @@
 import type { DataExport } from '@herenow/contract/rights';
-import { Download } from 'lucide-react';
+import { Download, Trash2 } from 'lucide-react';
 import { errorText } from '../../../lib/api.ts';
 import { goUp } from '../../../lib/navigation.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
-import { ListRow } from '../../../ui/list-row.tsx';
+import { listCardClass, ListRow } from '../../../ui/list-row.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { useDataExport, useDownload, useRequestExport } from '../queries.ts';
@@ -22,8 +22,14 @@ export default function YourDataScreen() {
             {(copy) => <Copy copy={copy} />}
           </Loaded>
         </div>
-        <h2 className="mt-12 mb-1 text-title">{words.data.endTitle}</h2>
-        <ListRow to="/delete-account" title={words.settings.deleteAccount} />
+        <h2 className="mt-12 mb-3 text-title">{words.data.endTitle}</h2>
+        <div className={listCardClass}>
+          <ListRow
+            to="/delete-account"
+            title={words.settings.deleteAccount}
+            leading={<Trash2 aria-hidden="true" className="size-6 shrink-0 text-soft" />}
+          />
+        </div>
       </main>
     </>
   );
