@@ -148,3 +148,22 @@ test('who is blocked with a report is out of the feed, and in it again once unbl
   await page.getByRole('link', { name: 'Explore' }).click();
   await expect(page.getByRole('button', { name: 'Pin Bela' })).toBeVisible();
 });
+
+test('with letters of twice the size a blocked person keeps the name beside the buttons', async ({
+  page,
+  baseURL,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const { ada, bela } = await neighbours(baseURL);
+  await ada.call(blockUser, { body: { userId: ada.id, userToBlockId: bela.id } });
+  await page.addInitScript(() =>
+    addEventListener('DOMContentLoaded', () => (document.documentElement.style.fontSize = '200%')),
+  );
+  await enter(page, ada, '/blocked-users');
+  const row = page.getByRole('main').getByRole('listitem');
+  await expect(row.getByRole('button', { name: 'Unblock Bela' })).toBeVisible();
+  const name = (await row.getByText(/^Bela, \d\d$/).boundingBox())!;
+  expect(name.height).toBeLessThan(60);
+  const ends = await row.evaluate((one) => one.scrollWidth - one.clientWidth);
+  expect(ends).toBe(0);
+});

@@ -6,6 +6,9 @@ import { cx } from './cx.ts';
 /** The card around rows that belong together; on a `ul` or whatever holds them. */
 export const listCardClass = 'divide-y divide-line rounded-card border border-line bg-raised px-[16px]';
 
+/** What gives way to the words where large letters leave no room for both. */
+const ASIDE = '@max-[15rem]:hidden';
+
 type Props = {
   title: ReactNode;
   text?: ReactNode;
@@ -23,7 +26,7 @@ type Props = {
 export function ListRow({ title, text, leading, action, to, state, reloadDocument = false, onClick }: Props) {
   const body = (
     <>
-      {leading}
+      {leading && <span className={cx('flex shrink-0', ASIDE)}>{leading}</span>}
       <span className="min-w-0 flex-1 text-start">
         <span className="line-clamp-2 text-body font-medium break-words">
           <bdi>{title}</bdi>
@@ -31,17 +34,17 @@ export function ListRow({ title, text, leading, action, to, state, reloadDocumen
         {text && <span className="line-clamp-2 text-small break-words text-soft">{text}</span>}
       </span>
       {(to ?? onClick) !== undefined && (
-        <ChevronRight aria-hidden="true" className="size-5 text-soft rtl:-scale-x-100" />
+        <ChevronRight aria-hidden="true" className={cx('size-5 text-soft rtl:-scale-x-100', ASIDE)} />
       )}
     </>
   );
-  const look = 'flex min-h-15 min-w-0 flex-1 items-center gap-4 py-2.5';
+  const look = 'flex min-h-15 min-w-[min(9rem,100%)] flex-1 items-center gap-4 py-2.5';
   const pressable = cx(
     look,
     '-mx-[12px] rounded-field px-[12px] transition-colors duration-160 hover:bg-sunken',
   );
   return (
-    <div className="flex items-center gap-4">
+    <div className="@container flex flex-wrap items-center gap-x-4">
       {to !== undefined ? (
         <Link to={to} state={state} reloadDocument={reloadDocument} className={pressable}>
           {body}
@@ -53,7 +56,7 @@ export function ListRow({ title, text, leading, action, to, state, reloadDocumen
       ) : (
         <div className={look}>{body}</div>
       )}
-      {action}
+      {action && <div className="ms-auto py-2">{action}</div>}
     </div>
   );
 }

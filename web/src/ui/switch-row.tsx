@@ -11,7 +11,7 @@ type Props = Omit<ComponentProps<'input'>, 'type' | 'children' | 'onChange' | 'i
 export function SwitchRow({ label, hint, onCheckedChange, ...rest }: Props) {
   const id = useId();
   return (
-    <label htmlFor={id} className="flex min-h-14 items-center gap-4 py-2">
+    <label htmlFor={id} className="flex min-h-14 items-center gap-2 py-2">
       <span className="min-w-0 flex-1">
         <span className="block text-body">{label}</span>
         {hint && (
