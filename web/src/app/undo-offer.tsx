@@ -9,7 +9,15 @@ export function UndoOffer() {
   const offered = useOfferedUndo();
   return (
     <div role="status">
-      {offered && <UndoBar key={offered.id} text={offered.text} undoText={words.undo} onUndo={undo} />}
+      {offered && (
+        <UndoBar
+          key={offered.id}
+          text={offered.text}
+          told={!offered.commit}
+          undoText={words.undo}
+          onUndo={undo}
+        />
+      )}
     </div>
   );
 }

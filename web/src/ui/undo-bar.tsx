@@ -1,11 +1,19 @@
-type Props = { text: string; undoText: string; onUndo: () => void };
+type Props = {
+  text: string;
+  /** Whether a toast says the same, which a screen reader has then read already. */
+  told: boolean;
+  undoText: string;
+  onUndo: () => void;
+};
 
 /** A bar over the lower edge of a page, shown while an action can be undone. */
-export default function UndoBar({ text, undoText, onUndo }: Props) {
+export default function UndoBar({ text, told, undoText, onUndo }: Props) {
   return (
     <div className="above-foot pointer-events-none fixed inset-x-0 bottom-[calc(var(--bar,5rem)+env(safe-area-inset-bottom)+0.75rem)] z-30 flex justify-center gutter lg:ps-60">
       <div className="pointer-events-auto flex min-h-13 w-full max-w-sm animate-[fade-in_200ms_ease-out] items-center gap-2 rounded-field bg-quiet py-1 ps-4 pe-1.5 text-on-quiet shadow-float">
-        <p className="min-w-0 flex-1 truncate text-small font-medium">{text}</p>
+        <p aria-hidden={told} className="min-w-0 flex-1 truncate text-small font-medium">
+          {text}
+        </p>
         <button
           type="button"
           onClick={onUndo}

@@ -1,5 +1,12 @@
-/** Texts of the lazily loaded parts of a conversation. */
+/** Texts of the lazily loaded parts of a conversation, and of the moment in which it begins. */
 export const words = {
+  moment: {
+    title: (name: string) => `You and ${name}`,
+    text: 'The pin is mutual. You can talk as long as you are both here.',
+    say: 'Say something',
+    later: 'Later',
+    tip: 'Meet in a public place first, and tell a friend where you are.',
+  },
   hint: (byMouse: boolean) => `${byMouse ? 'Point at' : 'Hold'} a message to reply or react.`,
   hintOk: 'OK',
   edit: 'Edit',

@@ -9,7 +9,8 @@ import { Sheet } from '../../../ui/sheet.tsx';
 import { commonIdeas, otherUserOptions, shownIdeas } from '../../profile/index.ts';
 import { closeMoment } from '../../pins/index.ts';
 import { otherOf, useChats } from '../queries.ts';
-import { words } from '../words.ts';
+import { words } from '../parts-words.ts';
+import { words as shared } from '../words.ts';
 import { BothFaces } from './chat-beginning.tsx';
 
 /** Both photos, the shared date ideas, and the button into the chat. */
@@ -47,7 +48,7 @@ export default function AcceptedMomentPanel({ chatId }: { chatId: string }) {
       <BothFaces mine={me.photos[0]} theirs={user?.photos?.[0] ?? photoAt(other.photoUrl)} />
       {common.length > 0 && (
         <section className="mt-4">
-          <h3 className="text-center text-small font-semibold text-soft">{words.moment.common}</h3>
+          <h3 className="text-center text-small font-semibold text-soft">{shared.common}</h3>
           <ul className="mt-2.5 flex flex-wrap justify-center gap-2">
             {common.map((idea) => (
               <li key={idea}>

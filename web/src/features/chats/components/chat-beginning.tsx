@@ -28,7 +28,7 @@ export default function ChatBeginning() {
       {other && <BothFaces small mine={me.photos[0]} theirs={user?.photos?.[0] ?? photoAt(other.photoUrl)} />}
       {common.length > 0 && (
         <>
-          <p className="text-small font-semibold text-soft">{words.moment.common}</p>
+          <p className="text-small font-semibold text-soft">{words.common}</p>
           <ul className="flex flex-wrap justify-center gap-2">
             {common.map((idea) => (
               <li key={idea}>

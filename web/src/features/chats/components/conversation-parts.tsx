@@ -18,7 +18,7 @@ import { LinkQuestion } from './message-text.tsx';
 export { saveEdit } from '../edits.ts';
 export { MessageQuote } from './message-quote.tsx';
 export { MessageReactions } from './message-reactions.tsx';
-export { MessageText } from './message-text.tsx';
+export { hasLink, MessageText } from './message-text.tsx';
 
 interface Props extends MessageActs {
   chat: Chat;

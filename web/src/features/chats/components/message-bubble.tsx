@@ -37,7 +37,13 @@ export const MessageBubble = memo(function MessageBubble({ message, mine, last }
         >
           {parts && replyTo && !deleted && <parts.MessageQuote chatId={chatId} id={replyTo} />}
           <span dir="auto" className="block">
-            {deleted ? words.deleted : parts ? <parts.MessageText text={content} /> : content}
+            {deleted ? (
+              words.deleted
+            ) : parts?.hasLink(content) ? (
+              <parts.MessageText text={content} />
+            ) : (
+              content
+            )}
           </span>
         </div>
         {!deleted && (

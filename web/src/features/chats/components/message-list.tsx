@@ -70,7 +70,8 @@ export const MessageList = memo(function MessageList(props: Props) {
             <MessageGroupView key={group.key} group={group} atOnce={at >= firstAtOnce} me={me} />
           ))}
           {unsent.length > 0 && (
-            <ol className="flex flex-col gap-1">
+            // Read once sent, or where it fails.
+            <ol aria-live="off" className="flex flex-col gap-1">
               {unsent.map((message) => (
                 <UnsentBubble key={message.id} message={message} />
               ))}

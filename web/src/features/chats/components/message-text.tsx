@@ -8,6 +8,9 @@ import { words } from '../parts-words.ts';
 
 const asked = createStore<Piece | undefined>(undefined);
 
+/** Whether it needs more than the plain text, which stays as it is: a screen reader would read it once more. */
+export const hasLink = (text: string): boolean => piecesOf(text).some(({ link }) => link !== undefined);
+
 /** The text of a message with its links and places. They are buttons, since a real link would skip the question. */
 export function MessageText({ text }: { text: string }) {
   const pieces = useMemo(() => piecesOf(text), [text]);

@@ -94,7 +94,7 @@ function Ideas({ userId }: { userId: string }) {
   const ideas = common.length > 0 ? common : shownIdeas(theirs);
   return (
     <p className="line-clamp-2 text-small">
-      {common.length > 0 && <span className="text-soft">{words.moment.common}: </span>}
+      {common.length > 0 && <span className="text-soft">{words.common}: </span>}
       {ideas.join(', ')}
     </p>
   );

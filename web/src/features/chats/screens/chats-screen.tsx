@@ -1,5 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { session, verifiedUser } from '../../../lib/session.ts';
+import { useState } from 'react';
+import { session, useMe, verifiedUser } from '../../../lib/session.ts';
+import { useWindowEvent } from '../../../lib/window-events.ts';
 import { PinScene } from '../../../ui/pin-scene.tsx';
 import ChatList from '../components/chat-list.tsx';
 import { prefetchChats, useChats } from '../queries.ts';
@@ -19,6 +21,7 @@ export default function ChatsScreen() {
       <main className="gutter pt-2 pb-8">
         <h1 className="mb-5 text-heading">{words.title}</h1>
         <ChatList />
+        <News />
       </main>
       {beside && (
         <aside className="sticky top-16 hidden h-[calc(100dvh-4rem)] flex-col items-center justify-center gap-4 border-s border-line lg:flex">
@@ -27,5 +30,25 @@ export default function ChatsScreen() {
         </aside>
       )}
     </div>
+  );
+}
+
+/** Tells screen readers what comes into the list, of which no toast tells while it is open. */
+function News() {
+  const { id, notificationSettings: settings } = useMe();
+  const [news, setNews] = useState({ count: 0, text: '' });
+  const tell = (text: string) => setNews({ count: news.count + 1, text });
+  useWindowEvent('message', ({ senderId, senderUsername, status }) => {
+    if (senderId !== id && status !== 'seen' && settings.inAppMessages)
+      tell(words.newMessage(senderUsername));
+  });
+  useWindowEvent('notification', ({ type, content }) => {
+    if ((type === 'PIN_REQUEST' || type === 'PIN_ACCEPT') && settings.inAppPin) tell(content);
+  });
+  return (
+    <p role="status" className="sr-only">
+      {/* The same text is read again where its element is a new one. */}
+      <span key={news.count}>{news.text}</span>
+    </p>
   );
 }

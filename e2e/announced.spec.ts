@@ -1,0 +1,73 @@
+import { hold } from './answers.ts';
+import { expect, test } from './fixtures.ts';
+import { meet, neighbours, pin, sayTo } from './meetings.ts';
+import { enter, enterConnected } from './signed-in.ts';
+
+test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
+
+test('what comes into the list of chats is told, each time', async ({ page, baseURL }) => {
+  const { ada, bela } = await neighbours(baseURL);
+  const chatId = await meet(ada, bela);
+  await enterConnected(page, ada, '/chats');
+  const told = page.getByRole('main').getByRole('status').locator('span');
+  await expect(told).toHaveText('');
+  await sayTo(chatId, bela, ada, 'Hello');
+  await expect(told).toHaveText('New message from Bela');
+  const first = await told.elementHandle();
+  await sayTo(chatId, bela, ada, 'Are you there?');
+  await expect.poll(() => first!.evaluate(({ isConnected }) => isConnected)).toBe(false);
+  await expect(told).toHaveText('New message from Bela');
+});
+
+test('a request that comes into the list of chats is told', async ({ page, baseURL }) => {
+  const { ada, bela } = await neighbours(baseURL);
+  await enterConnected(page, ada, '/chats');
+  await expect(page.getByText('No Pins Yet')).toBeVisible();
+  await pin(bela, ada);
+  await expect(page.getByRole('main').getByRole('status')).toHaveText('Bela pinned you.');
+});
+
+test('the text of a message is not read again once the parts of its chat have come', async ({
+  page,
+  baseURL,
+}) => {
+  const { ada, bela } = await neighbours(baseURL);
+  const chatId = await meet(ada, bela);
+  await sayTo(chatId, bela, ada, 'Hello');
+  await sayTo(chatId, bela, ada, 'See https://example.org');
+  const release = await hold(page, /\/assets\/conversation-parts-[^/]+\.js$/);
+  await enter(page, ada, `/chat/${chatId}`);
+  const text = page.getByRole('log').getByText('Hello', { exact: true });
+  const node = await text.evaluateHandle((element) => element.firstChild!);
+  release();
+  await expect(page.getByRole('log').getByRole('button', { name: 'https://example.org' })).toBeVisible();
+  expect(await node.evaluate(({ isConnected }) => isConnected)).toBe(true);
+});
+
+test('one’s own message is read once, when it is sent', async ({ page, baseURL }) => {
+  const { ada, bela } = await neighbours(baseURL);
+  const chatId = await meet(ada, bela);
+  await enter(page, ada, `/chat/${chatId}`);
+  const release = await hold(page, '**/api/chat/send-message');
+  await page.getByRole('textbox', { name: 'Message' }).fill('Hello');
+  await page.keyboard.press('Enter');
+  const log = page.getByRole('log');
+  const spoken = () =>
+    log
+      .getByText('Hello', { exact: true })
+      .evaluate((element) => element.closest('[aria-live]')!.getAttribute('aria-live'));
+  await expect(log.getByText('Sending')).toBeVisible();
+  expect(await spoken()).toBe('off');
+  release();
+  await expect(log.getByText('Sent', { exact: true })).toBeAttached();
+  expect(await spoken()).toBe('polite');
+});
+
+test('a pin is told once, by its toast, and that it can be undone', async ({ page, baseURL }) => {
+  const { ada } = await neighbours(baseURL);
+  await enter(page, ada, '/feed');
+  await page.getByRole('button', { name: 'Pin Bela' }).click();
+  const undo = page.getByRole('status').filter({ has: page.getByRole('button', { name: 'Undo' }) });
+  await expect(undo).toMatchAriaSnapshot('- status:\n  - button "Undo"');
+  await expect(page.getByText('You pinned Bela', { exact: true })).toBeVisible();
+});
