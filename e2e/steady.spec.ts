@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { updateUser } from '@herenow/contract/profile';
 import { becomeVisible } from '@herenow/testing/public-person';
 import { sent, unanswered } from './answers.ts';
 import { expect, test } from './fixtures.ts';
@@ -138,6 +139,16 @@ test('what was changed on one’s profile is not lost by going back', async ({ p
   await expect(page.getByText('Your profile is saved.')).toBeVisible();
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(page).toHaveURL(/\/settings$/);
+});
+
+test('what one has changed on another device shows where one looks at it', async ({ page, baseURL }) => {
+  const ada = await someone('Ada', { baseURL });
+  const later = page.waitForResponse('**/assets/later-screens-*');
+  await enterConnected(page, ada, '/chats');
+  await (await later).finished();
+  await ada.call(updateUser, { body: { id: ada.id, username: 'Ada Lovelace' } });
+  await bar(page).getByRole('link', { name: 'Profile' }).click();
+  await expect(page.getByText('Ada Lovelace')).toBeVisible();
 });
 
 test('the email goes along to the forgotten password', async ({ page }) => {

@@ -2,3 +2,4 @@ export { otherUserOptions } from './others.ts';
 export { cardOf, SetupCard, SetupPreview } from './components/setup-preview.tsx';
 export { refreshMe, saveMe, type ProfileChanges } from './own.ts';
 export { commonIdeas, shownIdeas } from './shown-ideas.ts';
+export { useFreshMe } from './use-fresh-me.ts';

@@ -21,6 +21,7 @@ import { PhotoEditor, usePhotos } from '../../photos/index.ts';
 import { aboutComplete, AboutFieldset, type AboutFields } from '../components/about-fields.tsx';
 import { BioField } from '../components/bio-field.tsx';
 import { saveMe } from '../own.ts';
+import { useFreshMe } from '../use-fresh-me.ts';
 import { useOwnFields } from '../use-own-fields.ts';
 import { words } from '../words.ts';
 
@@ -28,6 +29,7 @@ const ICON = 'size-6 shrink-0 text-soft';
 
 export default function MyProfileScreen() {
   const me = useMe();
+  useFreshMe();
   const drafts = { about: `my-profile:${me.id}`, photos: `my-photos:${me.id}` };
   const { form, changes, showSaved } = useOwnFields(me, drafts.about);
   const list = usePhotos({ userId: me.id, saved: me.photos, draft: drafts.photos });

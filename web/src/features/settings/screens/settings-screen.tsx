@@ -22,6 +22,7 @@ import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { listCardClass, ListRow } from '../../../ui/list-row.tsx';
 import { signOut } from '../../accounts/index.ts';
+import { useFreshMe } from '../../profile/index.ts';
 import { DeleteAccount } from '../components/delete-account.tsx';
 import { ThemeChoice } from '../components/theme-choice.tsx';
 import { words } from '../words.ts';
@@ -57,6 +58,7 @@ const groups: readonly (readonly Entry[])[] = [
 
 export default function SettingsScreen() {
   const me = useMe();
+  useFreshMe();
   const [leaving, setLeaving] = useState(false);
   return (
     <main className="mx-auto w-full max-w-2xl px-5 pt-4 pb-12">
