@@ -71,3 +71,12 @@ test('a pin is told once, by its toast, and that it can be undone', async ({ pag
   await expect(undo).toMatchAriaSnapshot('- status:\n  - button "Undo"');
   await expect(page.getByText('You pinned Bela', { exact: true })).toBeVisible();
 });
+
+test('a slider tells its value once, and there is one button to add a photo', async ({ page, baseURL }) => {
+  const { ada } = await neighbours(baseURL);
+  await enter(page, ada, '/distance-setup');
+  await expect(page.getByRole('slider')).toHaveAttribute('aria-valuetext', /km/);
+  await expect(page.locator('output')).toHaveAttribute('aria-live', 'off');
+  await page.goto('/my-profile');
+  await expect(page.getByRole('button', { name: 'Add photo' })).toHaveCount(1);
+});

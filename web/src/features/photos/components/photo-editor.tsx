@@ -1,6 +1,6 @@
 import './photo-editor.css';
 import { ArrowLeft, ArrowRight, Pencil, Plus, RotateCw, Star, Trash2, X } from 'lucide-react';
-import { useId, useRef, useState, type ChangeEvent } from 'react';
+import { useRef, useState, type ChangeEvent } from 'react';
 import { cx } from '../../../ui/cx.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
@@ -182,7 +182,6 @@ function UploadTile({ upload, list }: { upload: Upload; list: PhotoList }) {
 type AddProps = { first: boolean; onChoose: (event: ChangeEvent<HTMLInputElement>) => void };
 
 function AddTile({ first, onChoose }: AddProps) {
-  const id = useId();
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -202,11 +201,10 @@ function AddTile({ first, onChoose }: AddProps) {
       </button>
       <input
         ref={input}
-        id={id}
         type="file"
         accept="image/*"
         multiple
-        aria-label={words.add}
+        aria-hidden="true"
         onChange={onChoose}
         className="sr-only"
         tabIndex={-1}
