@@ -234,3 +234,25 @@ test('a request shows at once with what its news tells, and whole with the list'
   await expect.element(section.getByText('2 km')).toBeVisible();
   await expect.element(section.getByText('5 km')).not.toBeInTheDocument();
 });
+
+test('when two changes of somebody’s presence arrive in the wrong order the list shows what is true', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  const channel = stubChannel(server);
+  const chat = chatWith('Bela');
+  const left = { ...chat, otherUserOnline: false, otherUserOnlineUntil: null };
+  const asked = server.on(listChats, { body: [chat] });
+  // It comes with the later screens, once the page is quiet.
+  await import('../src/features/chats/crossing-presences.ts');
+  await openPage('/chats', ada);
+  await channel.ready;
+  await expect.poll(() => asked.length).toBeGreaterThan(1);
+  const row = page.getByRole('listitem').first();
+  await expect.element(row).not.toMatchTextContent('Offline');
+
+  server.on(listChats, { body: [left] });
+  const { userId } = chat.participants[1];
+  await channel.bring('presence', { userId, online: false, onlineUntil: null });
+  await channel.bring('presence', { userId, online: true, onlineUntil: chat.otherUserOnlineUntil });
+  await expect.element(row).toMatchTextContent('Offline');
+});

@@ -12,8 +12,9 @@ import type { ScreenModule } from './screens.ts';
 
 // A page reloaded under an open layer lies on an entry of that layer, which their code leads away from.
 if (history.state?.layers) preloadSheet();
-// Of its own, so that the name of what it shares with chats does not weigh on every page.
+// Each of its own, so that the names of what they share with chats do not weigh on every page.
 void import('../features/chats/ending-ask.ts').catch(() => undefined);
+void import('../features/chats/crossing-presences.ts').catch(() => undefined);
 
 /**
  * The modules of the screens that users hardly ever open first, by file. They are listed here because their names

@@ -1,4 +1,5 @@
 import { refreshMe } from '../features/profile/index.ts';
+import { createCrossing } from '../lib/crossing.ts';
 import { warn } from '../lib/log.ts';
 import { session } from '../lib/session.ts';
 import { listen } from '../lib/window-events.ts';
@@ -10,11 +11,7 @@ function mayBeOld(): void {
 // While the channel was down, changes made on other devices were missed.
 for (const event of ['connected', 'unheard'] as const) listen(event, mayBeOld);
 
-/** Changes that follow each other within this time, made on several devices, may arrive in another order. */
-const CROSSING_MS = 1000;
-let heardAt = -Infinity;
+const crosses = createCrossing();
 listen('own-presence', () => {
-  const before = heardAt;
-  heardAt = performance.now();
-  if (heardAt - before < CROSSING_MS) mayBeOld();
+  if (crosses('')) mayBeOld();
 });

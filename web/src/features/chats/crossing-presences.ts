@@ -1,0 +1,11 @@
+import { createCrossing } from '../../lib/crossing.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { listen } from '../../lib/window-events.ts';
+import { chatsKey } from './keys.ts';
+
+const crosses = createCrossing();
+
+// Else a person who left as they extended would stay shown as here, or the other way round.
+listen('presence', ({ userId }) => {
+  if (crosses(userId)) void queryClient.invalidateQueries({ queryKey: chatsKey });
+});
