@@ -214,6 +214,12 @@ test('two operators never have one at once, and nobody judges themselves', async
   const answers = await Promise.all([open(chidi, ada), open(dana, ada)]);
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   await sendBoth(dana);
+  const waitingFor = async (who: Person) =>
+    ok(await who.api(faces.listFaces)).json.map(({ userId }) => userId);
+  expect(await waitingFor(chidi)).toContain(dana.id);
+  expect(await waitingFor(dana)).not.toContain(dana.id);
+  const countFor = async (who: Person) => ok(await who.api(getModerationSummary)).json.faces;
+  expect(await countFor(dana)).toBe((await countFor(chidi)) - 1);
   expect(await open(dana, dana)).toMatchObject({ status: 400, text: refusals.moderateSelf.text });
   expect((await close(dana, dana, 'verify')).status).toBe(400);
   expect((await open(ada, dana)).status).toBe(404);

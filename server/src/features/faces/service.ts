@@ -97,7 +97,7 @@ export function createFaces(options: FacesOptions) {
   ): Promise<store.WaitingRow> {
     if (accounts.includes(userId)) throw new Refused(refusals.moderateSelf);
     const now = clock.now();
-    const [row] = await store.listWaiting(tx.db, now, userId);
+    const [row] = await store.listWaiting(tx.db, now, { userId });
     if (!row) throw new Refused(refusals.notFound);
     const until = plus(now, HOLD_MS);
     if (!(await store.hold(tx.db, { userId, operatorId, until }, now))) throw new Refused(refusals.caseHeld);
@@ -146,12 +146,13 @@ export function createFaces(options: FacesOptions) {
       }),
 
     async list(operatorId: string): Promise<WaitingFace[]> {
-      await requireOperator(db, operatorId);
-      return (await store.listWaiting(db, clock.now())).map(view);
+      const { accounts: but } = await requireOperator(db, operatorId);
+      return (await store.listWaiting(db, clock.now(), { but })).map(view);
     },
 
-    /** Counts the pending checks, up to the maximum length of a list. */
-    count: async (): Promise<number> => (await store.listWaiting(db, clock.now())).length,
+    /** Counts the checks pending for an operator, up to the maximum length of a list. */
+    count: async ({ accounts: but }: Operator): Promise<number> =>
+      (await store.listWaiting(db, clock.now(), { but })).length,
 
     /** Returns the selfies beside the profile, logs the look, and reserves the check for this operator for ten minutes. */
     async open(operatorId: string, userId: string): Promise<AnswerOf<typeof calls.openFace>> {

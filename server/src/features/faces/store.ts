@@ -88,14 +88,18 @@ export interface WaitingRow {
   heldBy: string | null;
 }
 
-/** Returns the pending checks, longest wait first, or that of one user. */
-export async function listWaiting(db: Db, now: Date, userId?: string): Promise<WaitingRow[]> {
+/** Returns the pending checks, longest wait first, without those of some users, or that of one user. */
+export async function listWaiting(
+  db: Db,
+  now: Date,
+  { but = [], userId }: { but?: readonly string[]; userId?: string },
+): Promise<WaitingRow[]> {
   const { rows } = await sql<WaitingRow>`
     SELECT u.id AS "userId", u.username, u.date_of_birth AS "dateOfBirth", f.sent_at AS "sentAt",
       CASE WHEN f.held_until > ${now} THEN f.held_by END AS "heldBy"
     FROM face_checks f JOIN users u ON u.id = f.user_id
     WHERE f.sent_at IS NOT NULL AND f.decided_at IS NULL AND u.suspended_at IS NULL
-      ${userId === undefined ? sql`` : sql`AND u.id = ${userId}`}
+      AND u.id <> ALL(${but}::uuid[]) ${userId === undefined ? sql`` : sql`AND u.id = ${userId}`}
     ORDER BY f.sent_at, u.id LIMIT ${MODERATION_PAGE_MAX}`.execute(db);
   return rows;
 }

@@ -24,7 +24,7 @@ import type { Appeals } from './appeals.ts';
 import type { DecisionLinks } from './decision-links.ts';
 import type { Hidings } from './hidings.ts';
 import type { SealedCases } from './sealed.ts';
-import { requireOperator } from './operators.ts';
+import { requireOperator, type Operator } from './operators.ts';
 import { createActs } from './acts.ts';
 import { JUDGED_MS } from './alarm.ts';
 import * as alarmStore from './alarm-store.ts';
@@ -54,7 +54,7 @@ export interface ModerationOptions {
   sealed: SealedCases;
   hidings: Pick<Hidings, 'dismissed'>;
   appeals: Pick<Appeals, 'count'>;
-  faces: { count(): Promise<number> };
+  faces: { count(operator: Operator): Promise<number> };
   links: DecisionLinks;
   /** Suspends a user, with everything that ends by it. */
   suspend(tx: Tx, userId: string, suspension: Suspension): Promise<void>;
@@ -163,7 +163,7 @@ export function createModeration(options: ModerationOptions) {
       const [summary, appeals, faces] = await Promise.all([
         queueStore.getSummary(db, clock.now(), operator),
         options.appeals.count(operator),
-        options.faces.count(),
+        options.faces.count(operator),
       ]);
       return { ...summary, appeals, faces };
     },
