@@ -23,7 +23,11 @@ test('in a home zone one stands in a neighbouring cell, and is asked before goin
   await enter(page, ada, '/settings');
   await page.getByRole('link', { name: 'Home Zones' }).click();
   await expect(page.getByText('You have no home zones.')).toBeVisible();
-  await page.getByRole('button', { name: 'Add the Place I Am At' }).click();
+  const add = page.getByRole('button', { name: 'Add the Place I Am At' });
+  await page.getByLabel('Name').fill('\u200d');
+  await expect(add).toBeDisabled();
+  await page.getByLabel('Name').fill('Home');
+  await add.click();
   await expect(page.getByRole('list', { name: 'Your home zones' }).getByText('Home')).toBeVisible();
 
   // The server knows only the neighbouring cell; the device stores the place to 200 m.

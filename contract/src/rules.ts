@@ -137,7 +137,8 @@ export function dateWhoProblem(value: string): Problem {
 export function datePlaceProblem(value: string): Problem {
   const place = tidyName(value);
   if ([...place].length > DATE_PLACE_MAX) return refusals.datePlaceLong.text;
-  return UNSEEN.test(place) ? refusals.dateUnseen.text : undefined;
+  const unseen = place !== '' && (isBlank(place) || UNSEEN.test(place));
+  return unseen ? refusals.dateUnseen.text : undefined;
 }
 
 export function passkeyNameProblem(value: string): Problem {

@@ -1,3 +1,4 @@
+import { isBlank } from '@herenow/contract/blank';
 import type { Point } from '@herenow/contract/entities';
 import { House, MapPin, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -147,7 +148,7 @@ function AddZone({ suggested, onAdd }: AddProps) {
       <Button
         block
         type="submit"
-        disabled={name.trim() === ''}
+        disabled={isBlank(name)}
         busy={busy}
         busyText={words.adding}
         icon={<MapPin aria-hidden="true" className="size-5" />}
