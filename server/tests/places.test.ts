@@ -64,6 +64,33 @@ describe('where one is seen', () => {
     await eventually(async () => expect(await seenBy(viewer, phone)).toEqual(centre(FIVE_KM_OFF)));
   });
 
+  test('is that of the device that becomes visible out of an incognito that another one began', async () => {
+    const [phone, viewer] = [await person('ada'), await person('bela')];
+    const laptop = await otherDevice(phone);
+    await tell(laptop, TEN_KM_OFF);
+    await goHidden(app, laptop);
+    await tell(phone, BERLIN);
+    await goVisible(app, phone);
+    expect(await seenBy(viewer, phone)).toEqual(centre(BERLIN));
+    await tell(laptop, awayFrom(BERLIN, 20, 90));
+    await tell(phone, FIVE_KM_OFF);
+    app.clock.moveBy(46 * MINUTE);
+    await eventually(async () => expect(await seenBy(viewer, phone)).toEqual(centre(FIVE_KM_OFF)));
+  });
+
+  test('is where one is as one becomes visible again, not where one went incognito', async () => {
+    const [ada, viewer] = [await person('ada'), await person('bela')];
+    await goVisible(app, ada);
+    await goHidden(app, ada);
+    await tell(ada, FIVE_KM_OFF);
+    await goVisible(app, ada);
+    expect(await seenBy(viewer, ada)).toEqual(centre(FIVE_KM_OFF));
+    // Staying longer changes nothing.
+    await tell(ada, BERLIN);
+    await goVisible(app, ada);
+    expect(await seenBy(viewer, ada)).toEqual(centre(FIVE_KM_OFF));
+  });
+
   test('changes once in twenty minutes at most, to where one was last', async () => {
     const [ada, viewer] = [await person('ada'), await person('bela')];
     await goVisible(app, ada);

@@ -62,6 +62,10 @@ export function presenceEnd(requested: RequestedEnd, now: Date): Date | null {
   return new Date(Math.min(end, latest));
 }
 
+/** Returns whether one end of a presence is later than another; null: no expiry. */
+export const isLater = (end: Date | null, other: Date | null): boolean =>
+  other !== null && (end === null || end > other);
+
 /** Throws 400 unless the user is of age and a given date of birth equals the stored one. */
 export function checkAge(stored: string, given: string | null | undefined, now: Date): void {
   if (given != null && given !== stored)

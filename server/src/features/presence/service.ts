@@ -9,6 +9,7 @@ import { endAbandoned, noteHere } from './endless-store.ts';
 import {
   checkAge,
   ENDLESS_MS,
+  isLater,
   isVisible,
   ownPresence,
   presenceEnd,
@@ -49,8 +50,8 @@ export interface OpenRequest {
 }
 
 /**
- * The step at which a presence is paid for: everything is checked, nothing is open yet, and throwing refuses it. A
- * change of a running presence skips this step. Presences are free.
+ * The step at which a presence, or more time for a running one, is paid for: everything is checked, nothing is changed
+ * yet, and throwing refuses it. Presences are free.
  */
 async function takePayment(_tx: Tx, _userId: string): Promise<void> {}
 
@@ -78,13 +79,13 @@ export function createPresence(
     if (request.status === 'online') requireUnhidden(shown.hiddenUntil, now);
 
     if (ended) await onEnded(tx, ended);
-    if (!running) await takePayment(tx, userId);
+    if (!running || isLater(onlineUntil, running.onlineUntil)) await takePayment(tx, userId);
     const presence = { status: request.status, onlineUntil, startedAt: now };
     const shows = isVisible(running, now) || isVisible(presence, now);
     await Promise.all([
       store.putPresence(tx.db, userId, presence, shown, { cell, sessionId }),
       running ? onChanged(tx, userId, presence, now, running) : onOpened(tx, userId, presence, now),
-      shows ? onShown(tx, userId, [running?.cell ?? cell]) : undefined,
+      shows ? onShown(tx, userId, [isVisible(running, now) ? running!.cell : cell]) : undefined,
     ]);
     tx.emit([userId], 'own-presence', ownPresence(presence));
   }

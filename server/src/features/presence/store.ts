@@ -134,8 +134,8 @@ const LIVE_DEVICE = sql<boolean>`EXISTS (
   SELECT FROM sessions s WHERE s.id = presences.session_id AND s.ended_at IS NULL)`;
 
 /**
- * Opens a presence or replaces the status and end of the running one, whose place stays that of the device that opened
- * it as long as that device is signed in.
+ * Opens a presence or replaces the status and end of the running one. Who becomes visible is seen where this device is;
+ * of who was visible already, the place stays that of the device with which they became so as long as it is signed in.
  */
 export async function putPresence(
   db: Db,
@@ -165,7 +165,11 @@ export async function putPresence(
         online_until: eb.ref('excluded.online_until'),
         visible_since: sql<Date | null>`CASE WHEN ${SHOWN} AND excluded.visible_since IS NOT NULL
           THEN coalesce(presences.visible_since, presences.started_at) ELSE excluded.visible_since END`,
-        session_id: sql`CASE WHEN ${LIVE_DEVICE} THEN presences.session_id ELSE excluded.session_id END`,
+        session_id: sql`CASE WHEN ${SHOWN} AND ${LIVE_DEVICE} THEN presences.session_id ELSE excluded.session_id END`,
+        cell: sql`CASE WHEN ${SHOWN} THEN presences.cell ELSE excluded.cell END`,
+        pos: sql`CASE WHEN ${SHOWN} THEN presences.pos ELSE excluded.pos END`,
+        next_cell: sql`CASE WHEN ${SHOWN} THEN presences.next_cell END`,
+        moves_at: sql`CASE WHEN ${SHOWN} THEN presences.moves_at ELSE excluded.moves_at END`,
       })),
     )
     .execute();
