@@ -1,4 +1,15 @@
-import { goHidden, goVisible, leave, meet, pin, visiblePeople } from '@herenow/testing/encounters';
+import { goOnline } from '@herenow/contract/presence';
+import { getUser } from '@herenow/contract/profile';
+import {
+  chatsOf,
+  goHidden,
+  goVisible,
+  leave,
+  meet,
+  ok,
+  pin,
+  visiblePeople,
+} from '@herenow/testing/encounters';
 import type { Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { connectStomp, type StompClient } from '@herenow/testing/stomp-client';
@@ -46,4 +57,21 @@ test('nor of the time at which an incognito runs out', async () => {
   await expect.poll(() => app.db.selectFrom('outbox').selectAll().execute()).toEqual([]);
   await tab.roundTrip();
   expect(heard(tab, bela)).toEqual([]);
+});
+
+test('who goes online without an end is nobody whom others see, and incognito to whose pin was not accepted', async () => {
+  const [ada, bela, chidi] = await visiblePeople(app, 'ada', 'bela', 'chidi');
+  await pin(ada, bela);
+  await meet(app, bela, chidi);
+  await using adaTab = await connectStomp({ url: app.url, token: ada.token });
+  await using chidiTab = await connectStomp({ url: app.url, token: chidi.token });
+  ok(await bela.api(goOnline, { body: { userId: bela.id } }));
+  await leave(bela);
+  ok(await bela.api(goOnline, { body: { userId: bela.id } }));
+  await expect.poll(() => heard(chidiTab, bela)).toEqual([true, false, true]);
+  await adaTab.roundTrip();
+  expect(heard(adaTab, bela)).toEqual([false]);
+  expect(await chatsOf(ada)).toMatchObject([{ otherUserOnline: false, otherUserOnlineUntil: null }]);
+  expect(ok(await ada.api(getUser, { params: { id: bela.id } })).json.online).toBe(false);
+  expect(await chatsOf(chidi)).toMatchObject([{ otherUserOnline: true }]);
 });

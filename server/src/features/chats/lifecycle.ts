@@ -2,7 +2,7 @@ import type { QueueBody } from '@herenow/contract/queue';
 import type { Db } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { listPresences, type Presence } from '../presence/index.ts';
+import { isUnseen, listPresences, type Presence } from '../presence/index.ts';
 import { seesIncognito } from '../sight/index.ts';
 import { formerOf, noteFormer } from './former-store.ts';
 import * as store from './lifecycle-store.ts';
@@ -13,8 +13,8 @@ import { OFFLINE, type Online } from './views.ts';
 /** The part of a presence that other users may see. */
 type Shown = Pick<Presence, 'status' | 'onlineUntil'>;
 
-/** Whether a presence was or is visible, or incognito. */
-type Status = Pick<Presence, 'status'>;
+/** Whether others see or saw a presence. */
+type Status = Parameters<typeof isUnseen>[0];
 
 /** Number of chats erased per transaction. */
 const SWEEP_BATCH = 200;
@@ -139,8 +139,8 @@ const online = (presence: Shown | undefined): Online =>
   presence ? { online: true, onlineUntil: presence.onlineUntil?.toISOString() ?? null } : OFFLINE;
 
 function sees({ pinStatus, initiatedBy }: Partner, userId: string, presence: Status | undefined): boolean {
-  if (presence?.status !== 'incognito') return presence !== undefined;
-  return seesIncognito({ pinStatus, fromOther: initiatedBy === userId });
+  if (presence === undefined) return false;
+  return !isUnseen(presence) || seesIncognito({ pinStatus, fromOther: initiatedBy === userId });
 }
 
 function partition(partners: readonly Partner[], test: (partner: Partner) => boolean): [string[], string[]] {

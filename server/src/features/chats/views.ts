@@ -1,6 +1,7 @@
 import type { Chat, Message, Participant } from '@herenow/contract/entities';
 import { ageOn } from '@herenow/contract/ages';
 import type { FirstPhoto } from '../photos/index.ts';
+import { isUnseen } from '../presence/index.ts';
 import { seesIncognito } from '../sight/index.ts';
 import type { ChatRow } from './list-store.ts';
 import type { MessageRow, OpenChat } from './message-store.ts';
@@ -31,9 +32,11 @@ export function onlineOf({
   initiatedBy,
   otherId,
 }: Pick<ChatRow, 'otherStatus' | 'otherUntil' | 'pinStatus' | 'initiatedBy' | 'otherId'>): Online {
+  if (otherStatus === null) return OFFLINE;
   const hidden =
-    otherStatus === 'incognito' && !seesIncognito({ pinStatus, fromOther: initiatedBy === otherId });
-  if (otherStatus === null || hidden) return OFFLINE;
+    isUnseen({ status: otherStatus, onlineUntil: otherUntil }) &&
+    !seesIncognito({ pinStatus, fromOther: initiatedBy === otherId });
+  if (hidden) return OFFLINE;
   return { online: true, onlineUntil: iso(otherUntil) };
 }
 

@@ -45,6 +45,13 @@ export function isVisible(presence: Presence | undefined, now: Date): boolean {
   return isOnline(presence, now) && presence?.status === 'online';
 }
 
+/**
+ * Returns whether nobody sees a running presence but those to whom a pin or a chat shows it: it is incognito, or has no
+ * end.
+ */
+export const isUnseen = ({ status, onlineUntil }: Pick<Presence, 'status'> & Partial<Presence>): boolean =>
+  status === 'incognito' || onlineUntil === null;
+
 /** Throws 403 while reports keep the user from meeting new people. */
 export function requireUnhidden(hiddenUntil: Date | null, now: Date): void {
   if (hiddenUntil !== null && hiddenUntil > now) throw new Refused(refusals.beingChecked);
