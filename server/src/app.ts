@@ -208,7 +208,13 @@ function serveState(http: FastifyInstance, engines: Engines, metrics: Metrics): 
   tellOfAbsent(uses, log);
   metrics.serve(
     http,
-    { outbox: outbox.backlog, jobs: jobs.counts, pool, clockAhead: clockCheck.aheadSeconds },
+    {
+      outbox: outbox.backlog,
+      jobs: jobs.counts,
+      reached: health.reached,
+      pool,
+      clockAhead: clockCheck.aheadSeconds,
+    },
     { token: config.metricsToken, production: config.production },
   );
   return health;

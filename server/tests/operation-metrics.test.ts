@@ -6,6 +6,7 @@ import { readConfig } from '../src/config.ts';
 import { goVisible, meet, send } from '@herenow/testing/encounters';
 import { api, person } from '@herenow/testing/people';
 import { connectStomp } from '@herenow/testing/stomp-client';
+import { startNats } from '@herenow/testing/nats-server';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 
 const TOKEN = 'a-token-for-the-scraper';
@@ -90,6 +91,16 @@ test('without a token answers this machine alone; tells of events and jobs that 
   const after = await scrape(app);
   expect(after.value('herenow_database_up')).toBe(1);
   expect(after.value('herenow_jobs{kind="mail",state="failed"}')).toBe(1);
+});
+
+test('tells which engine cannot be reached', async () => {
+  await using nats = await startNats();
+  await using app = await startApp({ natsUrl: nats.url });
+  const up = async (engine: string) => (await scrape(app)).value(`herenow_engine_up{engine="${engine}"}`);
+  expect(await up('message bus')).toBe(1);
+  await nats.kill();
+  await expect.poll(() => up('message bus')).toBe(0);
+  expect([await up('photo store'), await up('mail server')]).toEqual([1, 1]);
 });
 
 test('with a token answers its bearer alone', async () => {

@@ -16,6 +16,8 @@ export interface Health {
    * Makes `/readyz` respond with 503 while only this node has lost the bus, since other nodes serve its users better.
    */
   cutOff(now: boolean): void;
+  /** Returns what the server can do without for some time, and whether it can be reached. */
+  reached(): Promise<[name: string, reached: boolean][]>;
 }
 
 /**
@@ -53,6 +55,10 @@ export function serveHealth(
     },
     cutOff(now) {
       cutOff = now;
+    },
+    async reached() {
+      const missed = await used();
+      return Object.keys(uses).map((name) => [name, !missed.includes(name)]);
     },
   };
 }

@@ -5,6 +5,7 @@ import { Refused } from '../lib/errors.ts';
 import { inTime } from '../lib/in-time.ts';
 import { isSameText } from '../lib/keyed-hash.ts';
 import { readCounted, SECONDS } from './counted.ts';
+import type { Health } from './health.ts';
 import { requireLocal } from './local.ts';
 import { bearerToken } from './mount.ts';
 
@@ -12,6 +13,8 @@ import { bearerToken } from './mount.ts';
 export interface MetricSources {
   outbox(): Promise<{ rows: number; oldestSeconds: number }>;
   jobs(): Promise<Record<string, { waiting: number; failed: number }>>;
+  /** The engines other than the database. */
+  reached: Health['reached'];
   /** Seconds. */
   clockAhead(): number;
   pool: { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number };
@@ -168,12 +171,19 @@ function realtimeMetrics(registers: Registry[]) {
 }
 
 /**
- * Measures what waits in the database, at each scrape; while the database does not respond, these series are missing.
+ * Measures the engines and what waits in the database, at each scrape; while the database does not respond, what waits
+ * is missing.
  */
 function createBacklog(registers: Registry[]) {
   const up = new Gauge({
     name: 'herenow_database_up',
     help: '1 while the database answers.',
+    registers,
+  });
+  const engines = new Gauge({
+    name: 'herenow_engine_up',
+    help: '1 while this node reaches the engine: the bus, the photo store, the mail server.',
+    labelNames: ['engine'] as const,
     registers,
   });
   const rows = new Gauge({ name: 'herenow_outbox_events', help: 'Events not yet on the bus.', registers });
@@ -201,13 +211,14 @@ function createBacklog(registers: Registry[]) {
     registers,
   });
 
-  return async ({ outbox, jobs: countJobs, pool, clockAhead }: MetricSources): Promise<void> => {
+  return async ({ outbox, jobs: countJobs, reached, pool, clockAhead }: MetricSources): Promise<void> => {
     clock.set(clockAhead());
     connections.set({ state: 'open' }, pool.totalCount);
     connections.set({ state: 'idle' }, pool.idleCount);
     connections.set({ state: 'waiting' }, pool.waitingCount);
     const asked = Promise.all([outbox(), countJobs()]).catch(() => undefined);
-    const answer = await inTime(PATIENCE_MS, asked, () => undefined);
+    const [answer, reaches] = await Promise.all([inTime(PATIENCE_MS, asked, () => undefined), reached()]);
+    for (const [engine, isReached] of reaches) engines.set({ engine }, isReached ? 1 : 0);
     up.set(answer ? 1 : 0);
     if (!answer) {
       rows.remove();
