@@ -177,6 +177,10 @@ test('the distance says how one would get there', async ({ page, baseURL }) => {
   }
   await page.reload();
   await expect(slider).toHaveAttribute('aria-valuetext', '50km+');
+  // On a small phone as well, what is asked stands above the button.
+  await page.setViewportSize({ width: 320, height: 600 });
+  const asked = (await slider.boundingBox())!;
+  expect(asked.y + asked.height).toBeLessThan((await next(page).boundingBox())!.y);
   await refuse(page, UPDATE);
   await next(page).click();
   await expect(page.getByText(NOT_SAVED)).toBeVisible();

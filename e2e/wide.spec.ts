@@ -90,6 +90,19 @@ test('a notice over the page is centred on what is beside the rail, and without 
   expect(Math.round(await middle())).toBe(1280 / 2);
 });
 
+test('what stands over the feed stands on the edge and in the line of what is there', async ({
+  page,
+  baseURL,
+}) => {
+  const { ada } = await neighbours(baseURL);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await enter(page, ada, '/feed');
+  const refresh = (await page.getByRole('button', { name: 'Refresh' }).boundingBox())!;
+  const status = (await page.getByRole('banner').getByRole('button').last().boundingBox())!;
+  expect(refresh.x).toBe((await page.getByRole('article').first().boundingBox())!.x);
+  expect(refresh.y).toBe(status.y);
+});
+
 test('on a phone held sideways the moment of becoming visible is whole, with the way on', async ({
   page,
   baseURL,

@@ -56,6 +56,7 @@ export function PersonOverlay({
           {(pronouns || note) && (
             <p className="flex flex-wrap gap-x-2 text-small text-white/85">
               {pronouns && <span>{pronouns}</span>}
+              {pronouns && note && '·'}
               {note && <span className="tabular">{note}</span>}
             </p>
           )}

@@ -66,7 +66,7 @@ export default function LiveFeed({ me, filter }: { me: OwnUser; filter: Filter }
       {loaded && (
         // The empty state is as high as the page; its margin leaves room for this pill above the tabs.
         <div style={{ marginTop: people ? 0 : -40 }}>
-          <div className="flex justify-center pb-3 lg:fixed lg:start-66 lg:top-2 lg:z-30 lg:p-0">
+          <div className="flex justify-center pb-3 lg:fixed lg:start-65 lg:top-2.5 lg:z-30 lg:p-0">
             <Button
               variant="ghost"
               size="medium"

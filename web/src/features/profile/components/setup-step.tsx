@@ -12,6 +12,7 @@ import { InlineError } from '../../../ui/inline-error.tsx';
 import { SetupScreen } from '../../../ui/setup-screen.tsx';
 import { refreshMe, saveMe, type ProfileChanges } from '../own.ts';
 import { words } from '../words.ts';
+import './setup-step.css';
 import { cardOf, SetupCard, SetupPreview, type CardSoFar } from './setup-preview.tsx';
 
 type Props = {
@@ -109,7 +110,7 @@ export function SetupStep(props: Props) {
       }
     >
       {!fromSettings && (
-        <div aria-hidden="true" className="lg:hidden">
+        <div aria-hidden="true" className="so-far lg:hidden">
           <SetupPreview card={card} />
         </div>
       )}
