@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@herenow/contract/constants';
 import type { Page } from '@playwright/test';
 import { hold, sent } from './answers.ts';
 import { meet, neighbours } from './meetings.ts';
@@ -207,4 +208,16 @@ test('a visitor asks for nothing ahead', async ({ page }) => {
   await page.goto('/feed');
   await expect(page).toHaveURL(/\/login$/);
   expect(asked).toEqual([]);
+});
+
+test('nobody seems to have left on a device whose clock is wrong, from the first answer on', async ({
+  page,
+  baseURL,
+}) => {
+  const { ada } = await neighbours(baseURL);
+  await page.clock.install({ time: Date.now() + 48 * HOUR_MS });
+  // Of all answers the one that is fetched ahead alone arrives.
+  await hold(page, /\/(?:api\/(?!feed$)|healthz)/);
+  await enter(page, ada, '/feed');
+  await expect(page.getByRole('article')).toContainText(/\d left/);
 });

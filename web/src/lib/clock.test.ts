@@ -37,6 +37,15 @@ test('an answer that came while the device slept does not set the clock back by 
   expect(clock.serverNow()).toBe(NOON);
 });
 
+test('an answer from since the page began tells a wrong clock until a better one comes', () => {
+  // The page began at noon.
+  vi.advanceTimersByTime(8000);
+  clock.hearTime(new Date(NOON - HOUR_MS + 2000).toUTCString());
+  expect(clock.serverNow()).toBe(NOON + 8000 - HOUR_MS + 3000);
+  hear(NOON + 8000 - HOUR_MS);
+  expect(clock.serverNow()).toBe(NOON + 8000 - HOUR_MS + 1000);
+});
+
 test('a clock that is wrong by seconds is wrong, too', () => {
   hear(NOON + 20_000);
   expect(clock.serverNow()).toBe(NOON + 20_000);

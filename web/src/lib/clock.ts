@@ -9,15 +9,15 @@ let began = Number.NaN;
  * Reads the server's time from the `Date` header of the response to a request sent at `asked`; does nothing if another
  * host's header may not be read. The server wrote it at some moment between the two, so the clock is wrong only by what
  * that does not explain: a slow response, or one that came while the device slept, is no wrong clock. The first reading
- * holds until the device's clock is changed.
+ * holds until the device's clock is changed; without `asked`, for a request sent since the page began, until the next.
  */
-export function hearTime(date: string | null, asked: number): void {
+export function hearTime(date: string | null, asked?: number): void {
   const begins = Date.now() - performance.now();
   if (!date || Math.abs(begins - began) < TOLERANCE_MS) return;
-  began = begins;
+  if (asked) began = begins;
   const said = Date.parse(date);
   // The header tells whole seconds.
-  ahead = Math.max(asked - said - 1000, Math.min(Date.now() - said, 0));
+  ahead = Math.max((asked ?? begins) - said - 1000, Math.min(Date.now() - said, 0));
 }
 
 /**

@@ -57,8 +57,8 @@ async function sendPlain(request: CallRequest): Promise<CallResponse> {
           (!body || (typeof body === 'string' && body.length <= KEPT_MAX)),
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       }));
-    // A response fetched early may have waited here, so its date is no longer current.
-    if (!ahead) hearTime(response.headers.get('date'), asked);
+    // A response fetched early may have waited here.
+    hearTime(response.headers.get('date'), ahead ? undefined : asked);
     const { status, statusText } = response;
     return {
       status,
