@@ -116,6 +116,21 @@ test('an empty feed stands still while the visibility changes on another device'
   expect(await places()).toEqual(before);
 });
 
+test('refreshing a feed without a network takes nobody from it', async ({ page, baseURL }) => {
+  const { ada } = await neighbours(baseURL);
+  await enter(page, ada, '/feed');
+  const refresh = page.getByRole('button', { name: 'Refresh' });
+  await expect(refresh).toBeVisible();
+  await page.context().setOffline(true);
+  const asked = sent(page, '/api/feed');
+  await refresh.click();
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await page.context().setOffline(false);
+  await refresh.click();
+  await expect(page.getByRole('article')).toHaveCount(1);
+  expect(asked).toHaveLength(1);
+});
+
 test('what was changed on one’s profile is not lost by going back', async ({ page, baseURL }) => {
   const ada = await someone('Ada', { baseURL });
   await enter(page, ada, '/my-profile');

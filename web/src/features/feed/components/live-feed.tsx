@@ -42,6 +42,8 @@ export default function LiveFeed({ me, filter }: { me: OwnUser; filter: Filter }
   useEffect(() => (loaded ? undefined : dropArrivals()), [loaded]);
 
   const refresh = () => {
+    // Without a network the people who are shown would go and nobody come.
+    if (!navigator.onLine) return;
     window.scrollTo(0, 0);
     void reloadFeed(client);
   };
