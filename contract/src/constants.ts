@@ -29,8 +29,8 @@ export const POSE_MS = 60_000;
 export const FACE_PICTURE_MAX = 450_000;
 /** The possible lengths of a suspension that ends by itself. */
 export const SUSPENSION_DAYS = [3, 7, 30] as const;
-/** The name shown for a user whose name was removed. */
-export const REMOVED_NAME = 'Somebody';
+/** Stands for a name that was removed, and in the list of blocked people for one that the user has not seen. */
+export const SOMEBODY = 'Somebody';
 /** The maximum time for which two reports of *Underage user* hide a person. */
 export const HIDING_HOURS = 24;
 /** Within how many hours an operator has to review a report. */

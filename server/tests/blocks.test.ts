@@ -1,3 +1,4 @@
+import { deleteUser } from '@herenow/contract/accounts';
 import { ageOn } from '@herenow/contract/ages';
 import type { Call } from '@herenow/contract/call';
 import { listFeed } from '@herenow/contract/feed';
@@ -6,9 +7,20 @@ import { getUser, updateUser } from '@herenow/contract/profile';
 import { blockUser, listBlockedUsers, unblockUser } from '@herenow/contract/safety';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { chatsOf, goVisible, meet, messagesOf, ok, pin, send } from '@herenow/testing/encounters';
+import {
+  chatsOf,
+  goVisible,
+  leave,
+  meet,
+  messagesOf,
+  ok,
+  pin,
+  send,
+  signInAgain,
+} from '@herenow/testing/encounters';
 import { api, person, type ApiAnswer, type Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { registered } from './registered.ts';
 
 let app: TestApp;
 beforeAll(async () => void (app = await startApp()));
@@ -122,9 +134,10 @@ test('the list shows whom one blocked, latest first, as cards', async () => {
   await goVisible(app, bela);
   for (const other of [bela, chidi, dana]) await block(ada, other);
   await suspend(dana);
+  const name = 'Somebody';
   const blocked = ok(await ada.api(listBlockedUsers, { params: { id: ada.id } })).json;
   expect(blocked).toEqual([
-    { id: chidi.id, username: 'chidi', name: 'chidi', photos: [], age: null },
+    { id: chidi.id, username: name, name, photos: [], age: null },
     {
       id: bela.id,
       username: 'bela',
@@ -151,8 +164,8 @@ test('the list shows people as one saw them when one blocked them, and follows n
   const [first, second] = ok(await bela.api(getUser, { params: { id: bela.id } })).json.photos;
   const seen = { name: 'bela', age: ageOn('1990-01-01', app.clock.now()) };
   const others = [
-    { name: 'chidi', photos: [], age: null },
-    { name: 'dana', photos: [], age: null },
+    { name: 'Somebody', photos: [], age: null },
+    { name: 'Somebody', photos: [], age: null },
   ];
   expect(await shown()).toEqual([{ ...seen, photos: [first!.id] }, ...others]);
   const change = async (fields: object, ...photos: { id: string }[]) =>
@@ -173,6 +186,30 @@ test('letting in and blocking again shows no more than before of somebody whom o
   await unblock(ada, bela);
   await block(ada, bela);
   expect(await listOf(ada)).toEqual([{ name: 'bela', age: null, photos: [] }]);
+});
+
+test('a block tells the name of nobody whom one has not seen that day, nor does coming back with a block', async () => {
+  await using own = await startApp({ rateLimits: true });
+  let [mallory, ada] = [
+    await registered(own, 'mallory@example.org'),
+    await registered(own, 'ada@example.org'),
+  ];
+  const names = async () => (await listOf(mallory)).map(({ name }) => name);
+  const rename = async (username: string) => ok(await ada.api(updateUser, { body: { username } }));
+  await goVisible(own, ada);
+  expect(await seesInFeed(mallory, ada)).toBe(true);
+  await leave(ada);
+  await block(mallory, ada);
+  expect(await names()).toEqual(['ada']);
+  await unblock(mallory, ada);
+  own.clock.moveBy(25 * 3_600_000);
+  [mallory, ada] = await signInAgain(own, mallory, ada);
+  await rename('Another');
+  await block(mallory, ada);
+  expect(await names()).toEqual(['Somebody']);
+  ok(await mallory.api(deleteUser, { params: { id: mallory.id } }));
+  mallory = await registered(own, 'mallory@example.org');
+  expect(await names()).toEqual(['Somebody']);
 });
 
 test.each<[string, (ada: Person, bela: Person) => Promise<ApiAnswer>, number, string]>([

@@ -1,4 +1,4 @@
-import { REMOVED_NAME } from '@herenow/contract/constants';
+import { SOMEBODY } from '@herenow/contract/constants';
 import * as refusals from '@herenow/contract/refusals';
 import type { Db } from '../../database/tables.ts';
 import type { Tx } from '../../database/work.ts';
@@ -43,10 +43,10 @@ export function createRemovedTexts(options: { clock: Clock; hashMailbox: HashMai
       const now = clock.now();
       await db
         .updateTable('users')
-        .set({ username: REMOVED_NAME, bio: '', updated_at: now })
+        .set({ username: SOMEBODY, bio: '', updated_at: now })
         .where('id', '=', userId)
         .execute();
-      const removed = [username, bio].filter((text) => text !== '' && text !== REMOVED_NAME);
+      const removed = [username, bio].filter((text) => text !== '' && text !== SOMEBODY);
       const [mailbox, forgetAt] = [await ownerKey(db, userId, hashMailbox), plus(now, BARRED_MS)];
       for (const hash of new Set(removed.map(hashOf)))
         await db
@@ -65,7 +65,7 @@ export function createRemovedTexts(options: { clock: Clock; hashMailbox: HashMai
       const barred = await barredOf(db, id, [username, bio]);
       if (barred.length === 0) return;
       const shown = {
-        username: barred.includes(username) ? REMOVED_NAME : username,
+        username: barred.includes(username) ? SOMEBODY : username,
         bio: barred.includes(bio) ? '' : bio,
       };
       await db.updateTable('users').set(shown).where('id', '=', id).execute();

@@ -35,7 +35,8 @@ export async function keepBlocks(db: Db, userId: string, forgetAt: Date): Promis
 
 /**
  * Restores blocks when an account is verified: blocks of another or an earlier account of its mailbox apply to this one.
- * Users who blocked an earlier account are not notified of the new one; a user who comes back finds their own list.
+ * Users who blocked an earlier account are not notified of the new one; a user who comes back finds their own list, without
+ * the names, which are those of others by now.
  */
 export async function restoreBlocks(db: Db, userId: string, mailbox: string, now: Date): Promise<void> {
   await sql`
@@ -48,8 +49,8 @@ export async function restoreBlocks(db: Db, userId: string, mailbox: string, now
     WHERE k.blocked = ${mailbox} AND k.forget_at > ${now} AND u.id <> ${userId}
     ON CONFLICT DO NOTHING`.execute(db);
   await sql`
-    INSERT INTO blocks (blocker_id, blocked_id, created_at, listed, name)
-    SELECT ${userId}::uuid, u.id, ${now}::timestamptz, u.created_at <= k.created_at, u.username
+    INSERT INTO blocks (blocker_id, blocked_id, created_at, listed)
+    SELECT ${userId}::uuid, u.id, ${now}::timestamptz, u.created_at <= k.created_at
     FROM kept_blocks k JOIN users u ON u.mailbox = k.blocked
     WHERE k.blocker = ${mailbox} AND k.forget_at > ${now} AND u.id <> ${userId}
     ON CONFLICT DO NOTHING`.execute(db);

@@ -13,6 +13,7 @@ import { minus, type Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { copyEvidence, deleteFormer, listFormer } from '../chats/index.ts';
+import { wasShown } from '../feed/index.ts';
 import { maySeePhotosOf, type PhotosService } from '../photos/index.ts';
 import * as kept from './kept-store.ts';
 import * as store from './store.ts';
@@ -68,8 +69,11 @@ export function createSafety(options: {
   async function blockIn(tx: Tx, blockerId: string, blockedId: string): Promise<void> {
     const now = clock.now();
     const pair = { viewerId: blockerId, ownerId: blockedId };
-    const sees = await maySeePhotosOf(tx.db, pair, now, minus(now, retentionMs));
-    const added = await store.addBlock(tx.db, { blockerId, blockedId, sees }, now);
+    const [sees, shown] = await Promise.all([
+      maySeePhotosOf(tx.db, pair, now, minus(now, retentionMs)),
+      wasShown(tx.db, blockerId, blockedId, minus(now, DAY_MS)),
+    ]);
+    const added = await store.addBlock(tx.db, { blockerId, blockedId, sees, shown }, now);
     const fresh = added ? [blockedId] : [];
     fresh.push(...(await store.addBlocksOfMailbox(tx.db, blockerId, blockedId, now)));
     if (fresh.length > 0) await onBlocked(tx, blockerId, fresh);

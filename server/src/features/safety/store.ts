@@ -1,4 +1,4 @@
-import { LIST_MAX, STEP } from '@herenow/contract/constants';
+import { LIST_MAX, SOMEBODY, STEP } from '@herenow/contract/constants';
 import { sql } from 'kysely';
 import type { Db } from '../../database/tables.ts';
 
@@ -39,16 +39,18 @@ export async function lockPeople(db: Db, userId: string, otherId: string): Promi
 
 /**
  * Adds a block, with what the list of the blocked shows from then on: name, age and first photo if the blocker sees the
- * person now, else the name alone, of a former chat if there is one. False: it already existed.
+ * person now; else the name alone, of today if they were `shown` them today, or of a former chat. False: it already
+ * existed.
  */
 export async function addBlock(
   db: Db,
-  { blockerId, blockedId, sees }: { blockerId: string; blockedId: string; sees: boolean },
+  block: { blockerId: string; blockedId: string; sees: boolean; shown: boolean },
   now: Date,
 ): Promise<boolean> {
+  const { blockerId, blockedId, sees, shown } = block;
   const { rows } = await sql<{ fresh: boolean }>`
     INSERT INTO blocks (blocker_id, blocked_id, created_at, name, age, photo_id)
-    SELECT ${blockerId}, users.id, ${now}, CASE WHEN ${sees} THEN username ELSE coalesce(former.name, username) END,
+    SELECT ${blockerId}, users.id, ${now}, CASE WHEN ${sees || shown} THEN username ELSE former.name END,
       CASE WHEN ${sees} THEN date_part('year', age(${now}::timestamptz AT TIME ZONE 'UTC', date_of_birth)) END, (
       SELECT p.id FROM photos p WHERE p.user_id = users.id AND position IS NOT NULL AND ${sees}
       ORDER BY position LIMIT 1)
@@ -128,7 +130,7 @@ export async function listBlocked(db: Db, userId: string): Promise<BlockedRow[]>
     .innerJoin('users', 'users.id', 'blocks.blocked_id')
     .select((eb) => [
       'users.id',
-      eb.fn.coalesce('blocks.name', 'users.username').as('name'),
+      eb.fn.coalesce('blocks.name', eb.val(SOMEBODY)).as('name'),
       'blocks.age',
       'blocks.photo_id as photoId',
     ])
