@@ -177,6 +177,18 @@ test('logging out ends this session and no other', async () => {
   expect(await isValid(other)).toBe(true);
 });
 
+test('a device forgets the photos that it fetched as its session ends, here or from elsewhere', async () => {
+  const forgets = ({ headers }: { headers: Headers }) => headers.get('clear-site-data');
+  const elsewhere = await signIn();
+  const renewed = await refresh(elsewhere);
+  expect([renewed.status, forgets(renewed)]).toEqual([200, null]);
+  const params = { sessionId: sessionIdOf(elsewhere) };
+  expect(forgets(await ada.api(revokeSession, { params }))).toBe(null);
+  const refused = await refresh(renewed.text);
+  expect([refused.status, forgets(refused)]).toEqual([401, '"cache"']);
+  expect(forgets(await ada.api(logout))).toBe('"cache"');
+});
+
 test('sessions are listed, latest first, without the ended ones', async () => {
   const bela = await person(app, 'bela');
   await api(app, logout, { token: await signIn() });

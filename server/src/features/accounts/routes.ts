@@ -2,7 +2,9 @@ import * as calls from '@herenow/contract/accounts';
 import * as passkey from '@herenow/contract/passkeys';
 import * as factor from '@herenow/contract/second-factor';
 import { DECISION_HEADER } from '@herenow/contract/appeals';
+import * as refusals from '@herenow/contract/refusals';
 import type { Mount } from '../../http/mount.ts';
+import { Refused } from '../../lib/errors.ts';
 import type { AccountsFeature } from './index.ts';
 
 /** Makes a browser drop the photos it has cached; no browser caches anything else. */
@@ -20,7 +22,15 @@ export function accountRoutes(mount: Mount, feature: AccountsFeature): void {
     return token;
   });
   mount(passkey.beginPasskeyLogin, ({ body, client }) => accounts.beginPasskeyLogin(body, client));
-  mount(calls.refreshToken, ({ body }) => sessions.refresh(body.accessToken, body.userId));
+  mount(calls.refreshToken, async ({ body, setHeader }) => {
+    try {
+      return await sessions.refresh(body.accessToken, body.userId);
+    } catch (error) {
+      // By this a device learns that its session was ended from elsewhere.
+      if (error instanceof Refused && error.code === refusals.signInAgain.code) setHeader(...FORGET_SEEN);
+      throw error;
+    }
+  });
   mount(calls.validateToken, async () => {});
   mount(calls.logout, async ({ caller, setHeader }) => {
     await sessions.revoke(caller.userId, caller.sessionId);
