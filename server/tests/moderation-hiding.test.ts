@@ -16,6 +16,7 @@ import {
   tryPin,
 } from '@herenow/testing/encounters';
 import { person, type Person } from '@herenow/testing/people';
+import { connectStomp } from '@herenow/testing/stomp-client';
 import { expect, test } from 'vitest';
 import { hidingScene } from './hiding-scene.ts';
 import { inTheMiddleOf } from './while-locked.ts';
@@ -54,6 +55,22 @@ test('two people who were shown somebody hide them: no feed, profile or pin, on 
   await goVisible(app, ada);
   await goVisible(app, bela);
   expect(await feedOf(bela)).toContain(ada.id);
+});
+
+test('that somebody is hidden whom one did not see anyway is told to nobody', async () => {
+  const { app, ada } = scene;
+  const [bela, chidi, eve] = [await grown('bela'), await grown('chidi'), await grown('eve')];
+  for (const one of [bela, chidi]) await meet(app, one, ada);
+  await goVisible(app, eve);
+  await pin(eve, ada);
+  ok(await ada.api(goOnline, { body: { userId: ada.id } }));
+  await using tab = await connectStomp({ url: app.url, token: eve.token });
+  await tab.roundTrip();
+  for (const one of [bela, chidi]) await report(one);
+  expect(await isHidden()).toBe(true);
+  await expect.poll(() => app.db.selectFrom('outbox').selectAll().execute()).toEqual([]);
+  await tab.roundTrip();
+  expect(tab.events.filter(({ queue }) => queue === 'presence')).toEqual([]);
 });
 
 test('who is hidden meets nobody new, learns why and until when, and nothing of who it was', async () => {

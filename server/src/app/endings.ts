@@ -136,7 +136,7 @@ export function createEndings({
     if (!seen) return;
     await nearby.shownDifferently(tx, userId, [seen.cell]);
     const presence = { status: 'incognito', onlineUntil: seen.onlineUntil } as const;
-    await chats.tellChange(tx, userId, presence, clock.now(), { status: 'online' });
+    await chats.tellChange(tx, userId, presence, clock.now(), { ...presence, status: 'online' });
     tx.emit([userId], 'own-presence', ownPresence(presence));
   }
 
