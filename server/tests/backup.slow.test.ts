@@ -218,7 +218,7 @@ test('nothing is no backup', async () => {
 
 test('a restore replaces nobody', async () => {
   await expect(restore(environment(), { file: without, logs: [] })).rejects.toThrow(
-    'There are people in this database already. A backup is restored into an empty one.',
+    /There are people in this database already\. Restore into a new one: make it with CREATE DATABASE/,
   );
 });
 

@@ -101,6 +101,7 @@ export async function restore(
           key,
           client,
           photoFiles: await openPhotoFiles(config),
+          howToEmpty: howToEmpty(config),
           keepSecret: (secret) => keepSecret(config, secret),
         });
         const lines = await readProtections(path.join(dataDir, PROTECTIONS), logs);
@@ -135,14 +136,15 @@ async function keepSecret(config: Config, secret: Buffer): Promise<void> {
 
 const fingerprint = (bytes: Buffer) => createHash('sha256').update(bytes.toString().trim()).digest('hex');
 
-const needsNewDatabase = ({ databaseUrl, dataDir }: Config) =>
+const needsNewDatabase = (config: Config) =>
   new StartError(
-    `A newer version than that of the backup has run on this database. Restore into a new one: ${
-      databaseUrl
-        ? 'make it with CREATE DATABASE, and name it in DATABASE_URL'
-        : `move ${path.join(dataDir, 'postgres')} away`
-    }.`,
+    `A newer version than that of the backup has run on this database. Restore into a new one: ${howToEmpty(config)}.`,
   );
+
+const howToEmpty = ({ databaseUrl, dataDir }: Config): string =>
+  databaseUrl
+    ? 'make it with CREATE DATABASE, and name it in DATABASE_URL'
+    : `move ${path.join(dataDir, 'postgres')} away`;
 
 const otherSecret = (file: string) =>
   new StartError(

@@ -37,6 +37,8 @@ export interface RestoreOptions {
   /** A connection to an empty database with the same migrations, in a transaction that the caller ends. */
   client: pg.ClientBase;
   photoFiles: PhotoFiles;
+  /** Tells how to get an empty database. */
+  howToEmpty: string;
   keepSecret(secret: Buffer): Promise<void>;
 }
 
@@ -46,7 +48,7 @@ export interface RestoreOptions {
  */
 export async function restoreBackup(options: RestoreOptions): Promise<{ tables: number; photos: number }> {
   const { file, key, client } = options;
-  await needEmpty(client);
+  await needEmpty(client, options.howToEmpty);
   let copying: TableCopy | undefined;
   try {
     for await (const frame of readSealed(file, key)) {
@@ -97,12 +99,10 @@ function copyTable(client: pg.ClientBase, table: { name: string; columns: string
 }
 
 /** Nobody may be there yet. What a server makes for itself at its first start gives way to that of the backup. */
-async function needEmpty(client: pg.ClientBase): Promise<void> {
+async function needEmpty(client: pg.ClientBase, howTo: string): Promise<void> {
   const { rows } = await client.query('SELECT 1 FROM users LIMIT 1');
   if (rows.length > 0)
-    throw new StartError(
-      'There are people in this database already. A backup is restored into an empty one.',
-    );
+    throw new StartError(`There are people in this database already. Restore into a new one: ${howTo}.`);
   await client.query('DELETE FROM secrets');
 }
 
