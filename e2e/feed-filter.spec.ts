@@ -90,6 +90,21 @@ test('a maximum age below the minimum clears the list and asks nothing', async (
   await expect(page.getByRole('article')).toHaveCount(1);
 });
 
+test('an age that is half written is not asked about', async ({ page, baseURL }) => {
+  const ada = await someone('Ada', { baseURL });
+  await page.clock.install();
+  const counted = sent<Asked>(page, '/api/feed/count');
+  await enter(page, ada, '/feed');
+  await page.getByRole('button', { name: 'Filter' }).click();
+  const youngest = page.getByRole('dialog', { name: 'Preferences' }).getByLabel('Min age');
+  for (const age of ['2', '25']) {
+    await youngest.fill(age);
+    await page.clock.fastForward(1000);
+  }
+  await expect.poll(() => counted.at(-1)?.preferences['minAge']).toBe(25);
+  expect(counted.map(({ preferences }) => preferences['minAge'])).not.toContain(2);
+});
+
 test('a filter that is set in one tab holds in the others', async ({ page, context, baseURL }) => {
   const { ada } = await neighbours(baseURL);
   const follows = page.waitForResponse((response) => response.url().endsWith('/api/feed/changes'));

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@herenow/contract/call';
-import { DISTANCE_STEPS_KM } from '@herenow/contract/constants';
+import { DISTANCE_STEPS_KM, MAX_AGE, MIN_AGE } from '@herenow/contract/constants';
 import { countFeed } from '@herenow/contract/feed';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -37,12 +37,16 @@ function useCounts(userId: string, filter: Filter, distances: number[], enabled:
     queryKey: ['feed-count', filter, distances],
     queryFn: ({ signal }) =>
       api(countFeed, { body: { userId, preferences: filterBody(filter), distances }, signal }),
-    enabled: enabled && filterProblem(filter) === undefined,
+    enabled: enabled && !isHalfWritten(filter) && filterProblem(filter) === undefined,
     staleTime: FRESH_MS,
     gcTime: FRESH_MS,
     retry: false,
   });
 }
+
+/** Returns whether an age is still being written, such as the 2 of 25. */
+const isHalfWritten = ({ minAge, maxAge }: Filter): boolean =>
+  [minAge, maxAge].some((age) => age !== 0 && (age < MIN_AGE || age > MAX_AGE));
 
 function useRested<Value>(value: Value): Value {
   const [rested, setRested] = useState(value);
