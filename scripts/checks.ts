@@ -57,11 +57,17 @@ const vitest = (name: string, ...options: string[]): Step => ({
       ...options,
     ),
   ],
-  records: kept('vitest-records'),
+  records: kept(`${name} records`),
 });
 
-/** All tests except those that take minutes. */
-export const tests = vitest('unit and integration', '--exclude=**/*.hard.test.ts');
+/** All tests except those that take minutes, and the states of screens. */
+export const tests = vitest('unit and integration', '--exclude=**/*.hard.test.ts', '--project=!screens');
+
+/**
+ * The states of screens. Vitest would begin with them only once all other tests have ended, and leave half of the
+ * machine idle.
+ */
+export const states = vitest('states of screens', '--project=screens');
 
 /** Also leaves out the tests that kill servers, send tens of thousands of messages, or process dozens of pictures. */
 export const quickTests = vitest(
@@ -96,7 +102,7 @@ const playwright = (name: string, ...options: string[]): Step => ({
       ...options,
     ),
   ],
-  records: kept('playwright-records'),
+  records: kept(`${name} records`),
 });
 
 export const endToEnd = playwright('end to end', '--grep-invert', '@all-looks');

@@ -2,7 +2,10 @@
 export const words = {
   heading: "You're Online!",
   text: 'Your 3-hour session has started',
-  until: (hidden: boolean, time: string) => `You are ${hidden ? 'incognito' : 'visible'} until ${time}.`,
+  until: {
+    online: (time: string) => `You are visible until ${time}.`,
+    incognito: (time: string) => `You are incognito until ${time}.`,
+  },
   start: 'Start Browsing',
   looking: 'Looking around you',
   nobody: 'Nobody else is near yet. Whoever comes sees you first.',

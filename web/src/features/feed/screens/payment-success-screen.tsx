@@ -1,8 +1,10 @@
 import { useEffect } from 'react';
 import { whenIdle } from '../../../first-paint/when-idle.ts';
+import { serverNow } from '../../../lib/clock.ts';
 import { navigate, useLocation } from '../../../lib/navigation.tsx';
 import { useMe } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
+import { statusOf } from '../../presence/index.ts';
 import { askForPush } from '../../push/index.ts';
 import { VisibleMoment } from '../components/visible-moment.tsx';
 import { words } from '../success-words.ts';
@@ -10,6 +12,7 @@ import { words } from '../success-words.ts';
 /** The moment of becoming visible: the pin lands, people nearby light up. Asks for push permission. */
 export default function PaymentSuccessScreen() {
   const me = useMe();
+  const status = statusOf(me, serverNow());
   const { state } = useLocation() as { state: { returnTo?: string } | null };
   // Asking the browser for its permission state would delay the first frame.
   useEffect(() => whenIdle(askForPush), []);
@@ -20,7 +23,7 @@ export default function PaymentSuccessScreen() {
         <h1 className="text-display">{words.heading}</h1>
         <p className="mt-3 text-body text-soft">{words.text}</p>
         <p className="min-h-6 text-body text-soft">
-          {me.onlineUntil && words.until(me.status === 'incognito', timeOf(me.onlineUntil))}
+          {status !== 'offline' && me.onlineUntil && words.until[status](timeOf(me.onlineUntil))}
         </p>
       </div>
       <div className="mx-auto w-full max-w-md gutter pb-6">
