@@ -256,3 +256,21 @@ test('when two changes of somebody’s presence arrive in the wrong order the li
   await channel.bring('presence', { userId, online: true, onlineUntil: chat.otherUserOnlineUntil });
   await expect.element(row).toMatchTextContent('Offline');
 });
+
+test('a message that overtakes the first messages of its chat is not lost', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  const channel = stubChannel(server);
+  const chat = chatWith('Bela');
+  const message = messageOf(chat, 'Are you near?');
+  server.on(listChats, { body: [chat] });
+  await openPage('/chats', ada);
+  await channel.ready;
+  const release = server.hold(listMessages, { body: [] });
+  await page.getByRole('link', { name: /^Bela/ }).click();
+  await expect.element(page.getByRole('status', { name: 'Loading' })).toBeVisible();
+  server.on(listMessages, { body: [message] });
+  await channel.bring('message', message);
+  release();
+  await expect.element(page.getByRole('log')).toMatchTextContent('Are you near?');
+});

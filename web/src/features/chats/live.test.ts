@@ -10,6 +10,7 @@ import {
   mergeMessages,
   replaceMessage,
 } from './live.ts';
+import { joinSnapshot } from './queries.ts';
 
 const ada = '0193e0a0-0000-7000-8000-00000000000a';
 const bela = '0193e0a0-0000-7000-8000-00000000000b';
@@ -85,6 +86,14 @@ describe('messages', () => {
       ['m3'],
       ['m4'],
     ]);
+  });
+});
+
+describe('a snapshot', () => {
+  it('that was read before an event keeps what the event brought', () => {
+    const live = { messages: [first, second], complete: true };
+    expect(joinSnapshot(live, [first], 200)).toEqual(live);
+    expect(joinSnapshot(live, [], 200)).toEqual(live);
   });
 });
 

@@ -10,7 +10,7 @@ import { useWithheld } from '../../lib/undo.ts';
 import { chatsKey, MESSAGE_PAGE, messagesKey } from './keys.ts';
 import { mergeMessages } from './live.ts';
 
-/** Counts what changed the list of chats since the page was opened. */
+/** Counts what changed chats and messages since the page was opened. */
 let changes = 0;
 const SNAPSHOT_TRIES = 5;
 
@@ -83,7 +83,7 @@ export interface History {
 export function joinSnapshot(known: History | undefined, page: readonly Message[], limit: number): History {
   const first = page[0];
   const complete = page.length < limit || (known?.complete === true && known.messages[0]?.id === first?.id);
-  const live = known && first ? known.messages.filter((message) => message.sentAt >= first.sentAt) : [];
+  const live = known?.messages.filter((message) => !first || message.sentAt >= first.sentAt) ?? [];
   return { messages: mergeMessages(live, page), complete };
 }
 
@@ -94,11 +94,14 @@ const messagesOptions = (client: QueryClient, chatId: string) =>
     staleTime: 3000,
     queryFn: async ({ signal }): Promise<History> => {
       const known = () => client.getQueryData<History>(messagesKey(chatId));
-      for (;;) {
+      for (let tries = 1; ; tries += 1) {
         const { messages = [] } = known() ?? {};
         const limit = Math.min(MESSAGE_PAGE_MAX, Math.max(MESSAGE_PAGE, messages.length));
+        const before = changes;
         const page = await api(listMessages, { params: { chatId }, query: { limit }, signal });
         const now = known();
+        // What an event has brought stands in what is loaded; before anything is, it would be lost.
+        if (!now && changes !== before && tries < SNAPSHOT_TRIES) continue;
         // Older messages that the user has scrolled up to meanwhile stay loaded.
         if (!messages[0] || now?.messages[0]?.id === messages[0].id) return joinSnapshot(now, page, limit);
       }
@@ -152,6 +155,7 @@ export function updateMessages(
   chatId: string,
   update: (messages: Message[]) => Message[],
 ): void {
+  changes += 1;
   updateHistory(client, chatId, (history) => ({ ...history, messages: update(history.messages) }));
 }
 
