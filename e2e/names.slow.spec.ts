@@ -30,7 +30,7 @@ for (const [kind, name] of Object.entries({ mixed: MIXED, ...(HARD ? NAMES : {})
     const chidi = await someone(name, { baseURL, at });
     const dana = await someone(name, { baseURL, at });
     const blocked = await someone(name, { baseURL, at });
-    for (const one of [ada, bela, chidi, dana]) await becomeVisible(one);
+    for (const one of [ada, bela, chidi, dana, blocked]) await becomeVisible(one);
     await ada.call(blockUser, { body: { userId: ada.id, userToBlockId: blocked.id } });
     await pin(chidi, ada);
     const chatId = await meet(bela, ada);

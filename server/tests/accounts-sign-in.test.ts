@@ -128,7 +128,7 @@ test('the counters of tries name nobody', async () => {
   expect((await api(limited, login, { body, headers: { 'x-forwarded-for': '192.0.2.1' } })).status).toBe(401);
   const { rows } = await limited.pool.query('SELECT key FROM rate_limits');
   expect(rows.length).toBeGreaterThan(0);
-  for (const { key } of rows) expect(key).not.toMatch(/192\.0\.2|ada/);
+  for (const { key } of rows) expect(key).not.toMatch(/192\.0\.2|ada@/);
 });
 
 test('a flood of sign-ins is refused soon, and other calls go on meanwhile', async () => {
