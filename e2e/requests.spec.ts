@@ -101,3 +101,15 @@ test('requests stay in one row, however many, and no chat sinks under them', asy
   await expect(row).toBeInViewport();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
+
+test('nothing stands out in a row that waits for an answer', async ({ page, baseURL }) => {
+  const { ada, bela } = await neighbours(baseURL);
+  await pin(ada, bela);
+  await enter(page, ada, '/chats');
+  const row = main(page).getByRole('link', { name: /^Bela/ });
+  await expect(row).toContainText(/[23]:\d\d/);
+  const colours = await row
+    .locator('*')
+    .evaluateAll((parts) => parts.map((part) => getComputedStyle(part).color));
+  expect(new Set(colours).size).toBe(1);
+});

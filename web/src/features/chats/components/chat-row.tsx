@@ -86,7 +86,7 @@ function RowText({ chat, name, age, now }: { chat: Chat; name: string; age: numb
       </span>
       <span className="mt-0.5 flex items-center gap-2 text-caption text-soft tabular">
         <Distance chat={chat} />
-        <OtherPresence chat={chat} now={now} />
+        <OtherPresence chat={chat} now={now} dimmed={chat.pinStatus !== 'accepted'} />
       </span>
     </>
   );

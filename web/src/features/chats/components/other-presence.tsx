@@ -11,9 +11,16 @@ export function isHere(chat: Chat, now: number): boolean {
   );
 }
 
+interface Props {
+  chat: Chat;
+  now: number;
+  /** Among what is dimmed it does not stand out. */
+  dimmed?: boolean;
+}
+
 /** The other person's countdown, `Online` without an end, or `Offline`. */
-export function OtherPresence({ chat, now }: { chat: Chat; now: number }) {
+export function OtherPresence({ chat, now, dimmed }: Props) {
   if (!isHere(chat, now)) return <CountdownText running={false}>{words.offline}</CountdownText>;
   const left = remainingMs(chat.otherUserOnlineUntil, now);
-  return <CountdownText running>{left > 0 ? countdown(left) : words.online}</CountdownText>;
+  return <CountdownText running={!dimmed}>{left > 0 ? countdown(left) : words.online}</CountdownText>;
 }

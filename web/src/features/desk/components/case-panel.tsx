@@ -48,7 +48,7 @@ function Case({ file, elsewhere, onDone }: CaseProps) {
           </p>
         )}
         {user.photos.length === 0 && <p className="text-small text-soft">{words.nothingShown}</p>}
-        <ul aria-label={words.photos} className="mt-3 flex flex-wrap gap-3">
+        <ul aria-label={words.photos} className="desk-photos mt-3 flex flex-wrap gap-3">
           {user.photos.map((photo, at) => (
             <li key={photo.id}>
               <button
