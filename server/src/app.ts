@@ -240,6 +240,7 @@ async function startJobs(
   await jobs.handle('push', push.deliverLeftover);
   await jobs.handle('push-late', push.deliverLeftover);
   await jobs.handle('export', rights.makeExport);
+  await jobs.handle('look-again', photos.lookAgain);
   const tasks = [
     every(pace.outbox, 'outbox', () => outbox.republish(), log),
     every(pace.clock, 'clock', clockCheck.look, log),

@@ -1,12 +1,12 @@
-import { updateUser } from '@herenow/contract/profile';
+import { getUser, updateUser } from '@herenow/contract/profile';
 import { ok } from '@herenow/testing/encounters';
 import { person, type Person } from '@herenow/testing/people';
 import { deleteUser } from '@herenow/contract/accounts';
 import { DAY_MS } from '@herenow/contract/constants';
 import { expect, test } from 'vitest';
 import { deskScene } from './desk-scene.ts';
-import { registered } from './registered.ts';
-import { BLUE, halves, RED, upload } from './photos-pictures.ts';
+import { opened, registered, verify } from './registered.ts';
+import { BLUE, halves, plain, RED, upload } from './photos-pictures.ts';
 import { inTheMiddleOf } from './while-locked.ts';
 
 const scene = deskScene();
@@ -83,6 +83,21 @@ test('who showed somebody else’s photo does not bar its owner from it, but eve
   // As long as other things that outlive an account.
   app.clock.moveBy(90 * DAY_MS);
   expect(await barred(await register('mal+4@example.org'))).toBe(false);
+});
+
+test('what is uploaded before it is known whose account it is goes once that is known', async () => {
+  const { app } = scene;
+  const bytes = await halves(BLUE, RED, 600, 800).jpeg().toBuffer();
+  const other = await plain(RED).jpeg().toBuffer();
+  const mallory = await register('eve@example.org');
+  ok(await act(mallory, 'remove-photo', { photoId: await show(mallory, bytes) }));
+  const setup = await opened(app, 'eve+2@example.org');
+  const added = (await upload(app, setup, [other, bytes])).photos.map(({ id }) => ({ id }));
+  ok(await setup.api(updateUser, { body: { id: setup.id, photos: added } as never }));
+  await verify(app, setup);
+  const shown = async () =>
+    ok(await setup.api(getUser, { params: { id: setup.id } })).json.photos.map(({ id }) => ({ id }));
+  await expect.poll(shown).toEqual(added.slice(0, 1));
 });
 
 test('a picture that nobody may show is barred for everybody, for a year', async () => {

@@ -66,7 +66,13 @@ export async function createFeatures(engines: Engines, undo: AsyncDisposableStac
   const accounts = createAccountsFeature({
     ...shared,
     ...kept,
-    onVerified: [safety.restore, kept.memories.restore, kept.hidings.restore, removed.restore],
+    onVerified: [
+      safety.restore,
+      kept.memories.restore,
+      kept.hidings.restore,
+      removed.restoreTexts,
+      removed.restorePictures,
+    ],
     deleteAccount: endings.accountDeleted,
   });
   undo.defer(() => accounts.close());

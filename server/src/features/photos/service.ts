@@ -2,6 +2,7 @@ import { MAX_PHOTOS } from '@herenow/contract/constants';
 import type { Photo } from '@herenow/contract/entities';
 import * as refusals from '@herenow/contract/refusals';
 import { randomBytes } from 'node:crypto';
+import type { JobData } from '../../database/jobs.ts';
 import { lockUser } from '../../database/lock-user.ts';
 import type { Db } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
@@ -45,7 +46,7 @@ interface PhotosOptions extends ReadingOptions {
   makePicture: MakePicture;
   /** Each check inspects every picture before it is stored. */
   checks: readonly PictureCheck[];
-  removed: Pick<Removed, 'checkPicture' | 'barPicture'>;
+  removed: Pick<Removed, 'checkPicture' | 'barPicture' | 'isBarred'>;
 }
 
 export function createPhotos(options: PhotosOptions) {
@@ -105,6 +106,16 @@ export function createPhotos(options: PhotosOptions) {
     return removed;
   }
 
+  /**
+   * Returns a photo’s picture, for `remove`. Call it before the transaction, which locks the user: making it may wait for
+   * many others.
+   */
+  async function look(userId: string, photoId: string): Promise<Picture | undefined> {
+    const key = (await store.listAll(db, userId)).find(({ id }) => id === photoId)?.key;
+    const bytes = key && (await files.read(key, '1080.jpg'));
+    return bytes ? await options.makePicture(bytes) : undefined;
+  }
+
   return {
     add,
 
@@ -157,14 +168,15 @@ export function createPhotos(options: PhotosOptions) {
       return read.flatMap(({ name, bytes }) => (bytes ? [{ name, bytes }] : []));
     },
 
-    /**
-     * Returns a photo’s picture for `remove`. Call it before the transaction, which locks the user: making it may wait
-     * for many others.
-     */
-    async look(userId: string, photoId: string): Promise<Picture | undefined> {
-      const key = (await store.listAll(db, userId)).find(({ id }) => id === photoId)?.key;
-      const bytes = key && (await files.read(key, '1080.jpg'));
-      return bytes ? await options.makePicture(bytes) : undefined;
+    look,
+
+    /** Runs the job: removes what a user uploaded that their mailbox turns out to be barred from. */
+    async lookAgain({ userId }: JobData['look-again']): Promise<void> {
+      for (const { id } of await store.listAll(db, userId)) {
+        const picture = await look(userId, id);
+        if (picture && (await options.removed.isBarred(picture, userId)))
+          await work((tx) => store.deletePhoto(tx.db, userId, id));
+      }
     },
 
     /**

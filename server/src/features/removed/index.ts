@@ -5,6 +5,7 @@ import { createBars } from './bars.ts';
 import { createRemovedPictures } from './pictures.ts';
 import { createRemovedTexts } from './texts.ts';
 
+export { removedJobs } from './jobs.ts';
 export type { Removal } from './pictures.ts';
 
 export type Removed = ReturnType<typeof createRemoved>;

@@ -1,6 +1,7 @@
 import * as refusals from '@herenow/contract/refusals';
 import { sql } from 'kysely';
 import type { Db } from '../../database/tables.ts';
+import type { Tx } from '../../database/work.ts';
 import { plus, type Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import type { HashMailbox } from '../../lib/mailbox.ts';
@@ -29,18 +30,34 @@ const ALIKE_BITS = 12;
 export function createRemovedPictures(options: { db: Db; clock: Clock; hashMailbox: HashMailbox }) {
   const { db, clock, hashMailbox } = options;
 
+  async function isBarred({ likenesses }: Likeness, userId: string, on = db): Promise<boolean> {
+    if (likenesses.length === 0) return false;
+    const { rows } = await sql`
+      SELECT FROM (
+        SELECT likeness, forget_at FROM removed_pictures
+        UNION ALL SELECT likeness, forget_at FROM barred_pictures
+        WHERE mailbox = ${await ownerKey(on, userId, hashMailbox)}) barred, unnest(${likenesses}::bit(128)[]) AS given
+      WHERE forget_at > ${clock.now()} AND bit_count(likeness # given) <= ${ALIKE_BITS} LIMIT 1`.execute(on);
+    return rows.length > 0;
+  }
+
   return {
-    async checkPicture({ likenesses }: Likeness, userId: string, on = db): Promise<void> {
-      if (likenesses.length === 0) return;
+    isBarred,
+
+    async checkPicture(picture: Likeness, userId: string, on = db): Promise<void> {
+      if (await isBarred(picture, userId, on)) throw new Refused(refusals.pictureRemoved);
+    },
+
+    /**
+     * Has the photos looked at that were uploaded in the setup, before it was known that the mailbox is barred from
+     * some.
+     */
+    async restorePictures(tx: Tx, { id, mailbox }: { id: string; mailbox: string }): Promise<void> {
       const { rows } = await sql`
-        SELECT FROM (
-          SELECT likeness, forget_at FROM removed_pictures
-          UNION ALL SELECT likeness, forget_at FROM barred_pictures
-          WHERE mailbox = ${await ownerKey(on, userId, hashMailbox)}) barred, unnest(${likenesses}::bit(128)[]) AS given
-        WHERE forget_at > ${clock.now()} AND bit_count(likeness # given) <= ${ALIKE_BITS} LIMIT 1`.execute(
-        on,
+        SELECT FROM barred_pictures WHERE mailbox = ${mailbox} AND forget_at > ${clock.now()} LIMIT 1`.execute(
+        tx.db,
       );
-      if (rows.length > 0) throw new Refused(refusals.pictureRemoved);
+      if (rows.length > 0) await tx.enqueue('look-again', { userId: id });
     },
 
     /** Bars a picture. If several decisions removed it, taking back one of them does not release it. */

@@ -60,7 +60,7 @@ export function createRemovedTexts(options: { clock: Clock; hashMailbox: HashMai
     },
 
     /** Replaces what a user wrote in the setup before it was known that their mailbox is barred from it. */
-    async restore({ db }: Tx, { id }: { id: string }): Promise<void> {
+    async restoreTexts({ db }: Tx, { id }: { id: string }): Promise<void> {
       const { username, bio } = await findTexts(db, id);
       const barred = await barredOf(db, id, [username, bio]);
       if (barred.length === 0) return;
