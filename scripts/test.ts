@@ -18,5 +18,9 @@ requireBrowser();
 // The server's tests spend half of their time waiting for the database; checks that only compute run beside them. The
 // cluster journey runs in CI only, to save minutes for developers who wait for the result.
 const cluster = process.env['CI'] && findHaproxy() ? [[clusterJourney]] : [];
-const ok = await runStages([tests, states, build, lint, format, layers, deadCode, versions], [endToEnd], ...cluster);
+const ok = await runStages(
+  [tests, states, build, lint, format, layers, deadCode, versions],
+  [endToEnd],
+  ...cluster,
+);
 process.exitCode = ok ? 0 : 1;

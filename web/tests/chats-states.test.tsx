@@ -270,7 +270,7 @@ test('a message that overtakes the first messages of its chat is not lost', asyn
   await page.getByRole('link', { name: /^Bela/ }).click();
   await expect.element(page.getByRole('status', { name: 'Loading' })).toBeVisible();
   server.on(listMessages, { body: [message] });
-  await channel.bring('message', message);
+  await channel.bring('messages', message);
   release();
   await expect.element(page.getByRole('log')).toMatchTextContent('Are you near?');
 });
