@@ -110,7 +110,8 @@ describe('suspending', () => {
         .where('email', '=', email)
         .executeTakeFirstOrThrow();
     };
-    const [first, second] = [await register('two+1@example.org'), await register('two+2@example.org')];
+    const both = [await register('two+1@example.org'), await register('two+2@example.org')];
+    const [first, second] = both.toSorted((one, other) => (one.id < other.id ? -1 : 1));
     for (const [action, lock] of [
       ['suspend', 'KEY SHARE'],
       ['reinstate', 'NO KEY UPDATE'],
@@ -118,10 +119,10 @@ describe('suspending', () => {
       const text = `SELECT FROM users WHERE id = $1 FOR ${lock}`;
       const other = await app.pool.connect();
       await other.query('BEGIN');
-      await other.query(text, [first.id]);
-      const acting = act(second, action);
+      await other.query(text, [first!.id]);
+      const acting = act(second!, action);
       await expect.poll(() => countWaiting(app)).toBe(1);
-      const next = await other.query(`${text} NOWAIT`, [second.id]).then(
+      const next = await other.query(`${text} NOWAIT`, [second!.id]).then(
         () => 'locked',
         (error: Error) => error.message,
       );

@@ -167,9 +167,12 @@ test('the words of an edit stay while the other person is away', async () => {
 });
 
 test('the focus of who writes goes to the reason why the field is gone', async () => {
-  const { first } = await openOwnMessages();
-  const bela = chatWith('Bela').participants.find(({ userId }) => userId !== first.senderId)!.userId;
+  const { server, first } = await openOwnMessages();
+  const chat = chatWith('Bela');
+  const bela = chat.participants.find(({ userId }) => userId !== first.senderId)!.userId;
   await field.fill('A draft');
+  // A list that is asked for meanwhile says the same.
+  server.on(listChats, { body: [{ ...chat, otherUserOnline: false, otherUserOnlineUntil: null }] });
   emit('presence', { userId: bela, online: false, onlineUntil: null });
   await expect.element(field).not.toBeInTheDocument();
   expect(document.activeElement?.textContent).toMatch(/^Bela/);
