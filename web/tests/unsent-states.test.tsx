@@ -1,7 +1,9 @@
-import { listChats, listMessages, sendMessage } from '@herenow/contract/chats';
-import { expect, test } from 'vitest';
+import { listChats, listMessages, react, sendMessage } from '@herenow/contract/chats';
+import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { openPage } from './opened-page.tsx';
+import { setReaction, startReacting } from '../src/features/chats/reactions.ts';
+import { queryClient } from '../src/lib/query-client.ts';
+import { openPage, signInAs } from './opened-page.tsx';
 import { chatWith, messageOf, ownRecord } from './people.ts';
 import { stubServer, type Asked, type Reply } from './stubbed-server.ts';
 
@@ -56,4 +58,16 @@ test('a message that gets no answer holds back those behind it, and a new one br
   await page.getByRole('textbox', { name: 'Message' }).fill('three');
   await page.getByRole('button', { name: 'Send' }).click();
   await expect.poll(() => contents(later)).toEqual(['one', 'two', 'three']);
+});
+
+test('a reaction whose request fails as the network comes back is sent again', async () => {
+  const server = stubServer(ada);
+  signInAs(ada);
+  onTestFinished(startReacting(queryClient));
+  const fail = server.hold(react, 'no answer');
+  setReaction(queryClient, said, '👍');
+  const asked = server.on(react, { body: said });
+  window.dispatchEvent(new Event('online'));
+  fail();
+  await expect.poll(() => asked.length).toBe(1);
 });

@@ -25,7 +25,8 @@ const KEY = 'drafts:reactions';
 const waiting = createStore<Readonly<Record<string, Waiting>>>(
   (readJson(deviceStore, KEY) as Record<string, Waiting> | undefined) ?? {},
 );
-const sending = new Set<string>();
+/** The messages whose reaction is being sent, and whether it was asked for once more meanwhile. */
+const sending = new Map<string, boolean>();
 
 function keep(next: Readonly<Record<string, Waiting>>): void {
   if (Object.keys(next).length === 0) deviceStore.remove(KEY);
@@ -48,8 +49,8 @@ export function setReaction(client: QueryClient, { id, chatId }: Message, reacti
 
 /** At most one request per message is in flight; a choice made meanwhile is sent after it. */
 async function deliver(client: QueryClient, id: string): Promise<void> {
-  if (sending.has(id)) return;
-  sending.add(id);
+  if (sending.has(id)) return void sending.set(id, true);
+  sending.set(id, false);
   try {
     for (let choice = waiting.get()[id]; choice; choice = waiting.get()[id]) {
       const { userId, chatId, reaction } = choice;
@@ -59,12 +60,15 @@ async function deliver(client: QueryClient, id: string): Promise<void> {
       if (waiting.get()[id] === choice) drop(id);
     }
   } catch (error) {
-    // Requests without a response are retried with the next connection.
-    if (!isStatus(error, 400, 403, 404, 409, 429)) return;
-    drop(id);
-    showToast(words.notReacted, { tone: 'bad' });
+    // Requests without a response are retried with the next connection, which may have come before they failed.
+    if (isStatus(error, 400, 403, 404, 409, 429)) {
+      drop(id);
+      showToast(words.notReacted, { tone: 'bad' });
+    }
   } finally {
+    const again = sending.get(id);
     sending.delete(id);
+    if (again) void deliver(client, id);
   }
 }
 
