@@ -157,10 +157,14 @@ test('tables in a schema of their own are saved and restored as well', async () 
 
 test('photos are saved without a transaction, which would keep the database from cleaning up', async () => {
   const files = await openPhotoFiles(app.config);
+  // Its own connection: tasks of the server have transactions meanwhile.
+  let pid: number | undefined;
   let open: number | undefined;
   const read: PhotoFiles['read'] = async (...photoFile) => {
-    const { rows } = await app.pool.query(`SELECT FROM pg_stat_activity
-      WHERE datname = current_database() AND state = 'idle in transaction'`);
+    const { rows } = await app.pool.query(
+      `SELECT FROM pg_stat_activity WHERE pid = $1 AND state = 'idle in transaction'`,
+      [pid],
+    );
     open ??= rows.length;
     return await files.read(...photoFile);
   };
@@ -172,6 +176,7 @@ test('photos are saved without a transaction, which would keep the database from
     copies: true,
   });
   const client = await database.pool.connect();
+  pid = (await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]!.pid;
   const options = {
     client,
     photoFiles: { ...files, read },
