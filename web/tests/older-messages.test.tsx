@@ -47,3 +47,31 @@ test('a page of older messages that comes once the chat was left leaves no gap i
   await new Promise(requestAnimationFrame);
   expect(loaded()).toHaveLength(MESSAGE_PAGE);
 });
+
+test('a chat stays at its end as its beginning comes, whatever scroll was under way', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  const chat = chatWith('Bela');
+  server.on(listChats, { body: [chat] });
+  const said = (at: number) => ({
+    ...messageOf(chat, `said ${at}`),
+    sentAt: new Date(Date.now() - 10_000_000 + at * 1000).toISOString(),
+    status: 'seen' as const,
+  });
+  server.on(listMessages, { body: Array.from({ length: 40 }, (_, at) => said(at)) });
+  await openPage(`/chat/${chat.id}`, ada);
+  const list = page.getByRole('log');
+  await expect.element(list).toMatchTextContent('This is the beginning');
+  const fromEnd = () => {
+    const { scrollHeight, scrollTop, clientHeight } = list.element();
+    return Math.round(scrollHeight - scrollTop - clientHeight);
+  };
+  await expect.poll(fromEnd).toBe(0);
+  // The event of a scroll comes after the growth and before it is observed.
+  const grown = document.createElement('div');
+  grown.style.height = '300px';
+  list.element().firstElementChild!.prepend(grown);
+  list.element().dispatchEvent(new Event('scroll'));
+  expect(fromEnd()).toBeGreaterThan(299);
+  await expect.poll(fromEnd).toBe(0);
+});

@@ -34,9 +34,13 @@ function placeIn(list: HTMLElement): Place | undefined {
  */
 export function useScrollToEnd(last: string | undefined, follow: boolean) {
   const ref = useRef<HTMLDivElement>(null);
-  const reading = useRef<{ last?: string | undefined; place?: Place | undefined; atEnd: boolean }>({
-    atEnd: true,
-  });
+  const reading = useRef<{
+    last?: string | undefined;
+    place?: Place | undefined;
+    atEnd: boolean;
+    /** Of what is scrolled, as last observed. */
+    height?: number;
+  }>({ atEnd: true });
   const [atEnd, setAtEnd] = useState(true);
   const [news, setNews] = useState(false);
 
@@ -67,6 +71,7 @@ export function useScrollToEnd(last: string | undefined, follow: boolean) {
         if (Math.abs(moved) >= 1) list.scrollTop += moved;
         now.place = placeIn(list);
       }
+      now.height = list.scrollHeight;
     });
     observer.observe(list);
     observer.observe(content);
@@ -82,6 +87,8 @@ export function useScrollToEnd(last: string | undefined, follow: boolean) {
       const list = ref.current;
       if (!list) return;
       const now = reading.current;
+      // It has just grown, which moves the end away but not the reader: the observer decides before the paint.
+      if (list.scrollHeight !== now.height) return;
       now.place = placeIn(list);
       now.atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < NEAR_PX;
       setAtEnd(now.atEnd);
