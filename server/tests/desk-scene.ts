@@ -5,17 +5,18 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { ok } from '@herenow/testing/encounters';
 import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
 import { makeOperator } from '@herenow/testing/second-factor';
+import type { Surroundings } from '../src/app.ts';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 
 /**
  * Sets up an app for the tests of a file, with dana, an operator, as its only user before each test, and the actions of
  * the desk.
  */
-export function deskScene() {
+export function deskScene(surroundings: Partial<Surroundings> = {}) {
   let app: TestApp;
   let dana: Person;
   beforeAll(async () => {
-    app = await startApp();
+    app = await startApp({}, surroundings);
   });
   beforeEach(async () => {
     await app.pool.query('TRUNCATE moderation_log');

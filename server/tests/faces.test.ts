@@ -1,11 +1,10 @@
 import { deleteUser } from '@herenow/contract/accounts';
-import { DAY_MS, HOUR_MS, POSE_MS, type Pose } from '@herenow/contract/constants';
+import { HOUR_MS, POSE_MS, type Pose } from '@herenow/contract/constants';
 import * as faces from '@herenow/contract/faces';
 import { listFeed } from '@herenow/contract/feed';
 import { getModerationSummary, listModerationLog, moderate } from '@herenow/contract/moderation';
 import { getUser, updateUser } from '@herenow/contract/profile';
 import * as refusals from '@herenow/contract/refusals';
-import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pageQuery } from '../src/features/feed/query.ts';
 import { dumpDatabase } from '@herenow/testing/dump';
@@ -13,7 +12,7 @@ import { goVisible, ok, signInAgain } from '@herenow/testing/encounters';
 import { person, type Person } from '@herenow/testing/people';
 import { makeOperator } from '@herenow/testing/second-factor';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
-import { halves, plain, BLUE, RED, upload } from './photos-pictures.ts';
+import { halves, BLUE, RED } from './photos-pictures.ts';
 import { whileLocked } from './while-locked.ts';
 
 const selfie = async () => (await halves(RED, BLUE).jpeg().toBuffer()).toString('base64');
@@ -252,51 +251,4 @@ test('who is declined reads why and may begin again; selfies that nobody looks a
   await sendBoth(last);
   ok(await last.api(deleteUser, { params: { id: ada.id } }));
   expect(await selfies()).toBe(0);
-});
-
-test('a photo that nobody may show does not come back, altered or mirrored, from any account', async () => {
-  const [ada, bela, dana] = [
-    await person(app, 'ada', { photos: 0 }),
-    await person(app, 'bela'),
-    await operator('dana'),
-  ];
-  const whole = await halves(RED, BLUE, 600, 800).png().toBuffer();
-  const picture = () => sharp(whole);
-  const { photos } = await upload(app, ada, [await picture().jpeg().toBuffer()]);
-  const body = { id: ada.id, photos: [{ id: photos[0]!.id }] };
-  ok(await ada.api(updateUser, { body: body as never }));
-  const act = { action: 'remove-photo' as const, photoId: photos[0]!.id, forEverybody: true };
-  ok(await dana.api(moderate, { params: { userId: ada.id }, body: act }));
-  for (const again of [
-    await picture().jpeg({ quality: 40 }).toBuffer(),
-    await picture().resize(300, 400).png().toBuffer(),
-    await picture().modulate({ brightness: 1.2 }).webp().toBuffer(),
-    await halves(BLUE, RED, 600, 800).jpeg().toBuffer(),
-  ])
-    for (const who of [ada, bela])
-      expect(await upload(app, who, [again])).toMatchObject({
-        status: 409,
-        text: refusals.pictureRemoved.text,
-      });
-  const other = await plain(RED, 600, 800)
-    .composite([
-      { input: { create: { width: 600, height: 300, channels: 3, background: BLUE } }, left: 0, top: 400 },
-    ])
-    .jpeg()
-    .toBuffer();
-  expect((await upload(app, bela, [other])).status).toBe(200);
-  expect((await upload(app, bela, [await plain(RED).jpeg().toBuffer()])).status).toBe(200);
-  // While the removal can be appealed, the picture keeps a link to its decision, however often the sweep runs.
-  const rows = async (which: string) =>
-    (await app.pool.query(`SELECT FROM removed_pictures WHERE ${which}`)).rowCount;
-  await app.pool.query(
-    `INSERT INTO removed_pictures (likeness, forget_at) VALUES (repeat('0', 128)::bit(128), $1)`,
-    [app.clock.now()],
-  );
-  await expect.poll(() => rows('entry_id IS NULL')).toBe(0);
-  expect(await rows('true')).toBe(1);
-  app.clock.moveBy(366 * DAY_MS);
-  const [later] = await signInAgain(app, bela);
-  expect((await upload(app, later, [await picture().jpeg().toBuffer()])).status).toBe(200);
-  await expect.poll(() => rows('true')).toBe(0);
 });

@@ -1,15 +1,17 @@
 import { getUser, updateUser } from '@herenow/contract/profile';
-import { ok } from '@herenow/testing/encounters';
+import * as refusals from '@herenow/contract/refusals';
+import { ok, signInAgain } from '@herenow/testing/encounters';
 import { person, type Person } from '@herenow/testing/people';
 import { deleteUser } from '@herenow/contract/accounts';
 import { DAY_MS } from '@herenow/contract/constants';
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { deskScene } from './desk-scene.ts';
 import { opened, registered, verify } from './registered.ts';
 import { BLUE, halves, plain, RED, upload } from './photos-pictures.ts';
 import { inTheMiddleOf } from './while-locked.ts';
 
-const scene = deskScene();
+const scene = deskScene({ pace: { accounts: 100, photos: 100 } });
 const { act } = scene;
 
 test('whoever has uploaded a removed photo twice cannot put up the other one', async () => {
@@ -109,4 +111,48 @@ test('a picture that nobody may show is barred for everybody, for a year', async
   for (const one of [ada, bela]) expect((await upload(app, one, [bytes])).status).toBe(409);
   await app.db.deleteFrom('removed_pictures').execute();
   for (const one of [ada, bela]) expect((await upload(app, one, [bytes])).status).toBe(200);
+});
+
+test('a photo that nobody may show does not come back, altered or mirrored, from any account', async () => {
+  const { app } = scene;
+  await app.db.deleteFrom('removed_pictures').execute();
+  const [ada, bela] = [await person(app, 'ada', { photos: 0 }), await person(app, 'bela')];
+  const whole = await halves(RED, BLUE, 600, 800).png().toBuffer();
+  const picture = () => sharp(whole);
+  const { photos } = await upload(app, ada, [await picture().jpeg().toBuffer()]);
+  const body = { id: ada.id, photos: [{ id: photos[0]!.id }] };
+  ok(await ada.api(updateUser, { body: body as never }));
+  ok(await act(ada, 'remove-photo', { photoId: photos[0]!.id, forEverybody: true }));
+  for (const again of [
+    await picture().jpeg({ quality: 40 }).toBuffer(),
+    await picture().resize(300, 400).png().toBuffer(),
+    await picture().modulate({ brightness: 1.2 }).webp().toBuffer(),
+    await halves(BLUE, RED, 600, 800).jpeg().toBuffer(),
+  ])
+    for (const who of [ada, bela])
+      expect(await upload(app, who, [again])).toMatchObject({
+        status: 409,
+        text: refusals.pictureRemoved.text,
+      });
+  const other = await plain(RED, 600, 800)
+    .composite([
+      { input: { create: { width: 600, height: 300, channels: 3, background: BLUE } }, left: 0, top: 400 },
+    ])
+    .jpeg()
+    .toBuffer();
+  expect((await upload(app, bela, [other])).status).toBe(200);
+  expect((await upload(app, bela, [await plain(RED).jpeg().toBuffer()])).status).toBe(200);
+  // While the removal can be appealed, the picture keeps a link to its decision, however often the sweep runs.
+  const rows = async (which: string) =>
+    (await app.pool.query(`SELECT FROM removed_pictures WHERE ${which}`)).rowCount;
+  await app.pool.query(
+    `INSERT INTO removed_pictures (likeness, forget_at) VALUES (repeat('0', 128)::bit(128), $1)`,
+    [app.clock.now()],
+  );
+  await expect.poll(() => rows('entry_id IS NULL')).toBe(0);
+  expect(await rows('true')).toBe(1);
+  app.clock.moveBy(366 * DAY_MS);
+  const [later] = await signInAgain(app, bela);
+  expect((await upload(app, later, [await picture().jpeg().toBuffer()])).status).toBe(200);
+  await expect.poll(() => rows('true')).toBe(0);
 });
