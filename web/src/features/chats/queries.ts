@@ -5,6 +5,7 @@ import { ageOn } from '@herenow/contract/ages';
 import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api } from '../../lib/api.ts';
+import { serverNow } from '../../lib/clock.ts';
 import { useMe } from '../../lib/session.ts';
 import { useWithheld } from '../../lib/undo.ts';
 import { chatsKey, MESSAGE_PAGE, messagesKey } from './keys.ts';
@@ -60,13 +61,13 @@ export function useWaitingCount(userId: string, enabled: boolean): number {
 export const isRequest = (chat: Chat, me: string) => chat.pinStatus === 'pending' && chat.initiatedBy !== me;
 
 /** The other person of a chat. */
-export function otherOf(chat: Chat, me: string, now: number) {
+export function otherOf(chat: Chat, me: string) {
   const other = chat.participants.find((person) => person.userId !== me) ?? chat.participants[1];
   return {
     id: other.userId,
     name: other.name,
     photoUrl: other.photoUrl,
-    age: ageOn(other.dateOfBirth, new Date(now)),
+    age: ageOn(other.dateOfBirth, new Date(serverNow())),
   };
 }
 

@@ -17,7 +17,7 @@ import { BothFaces } from './chat-beginning.tsx';
 export default function AcceptedMomentPanel({ chatId }: { chatId: string }) {
   const me = useMe();
   const chat = useChats().data?.find(({ id }) => id === chatId);
-  const other = chat && otherOf(chat, me.id, Date.now());
+  const other = chat && otherOf(chat, me.id);
   const user = useQuery({ ...otherUserOptions(other?.id ?? ''), enabled: other !== undefined }).data;
   const first = useFirstTime('accepted', other !== undefined);
   if (!other) return null;

@@ -17,7 +17,7 @@ export default function ChatBeginning() {
   const { id } = useParams();
   const me = useMe();
   const chat = useChats().data?.find((one) => one.id === id);
-  const other = chat && otherOf(chat, me.id, Date.now());
+  const other = chat && otherOf(chat, me.id);
   const empty = chat?.lastMessage === null;
   // Once they talk, what both like is shown only if it is known already.
   const user = useQuery({ ...otherUserOptions(other?.id ?? ''), enabled: empty }).data;

@@ -18,7 +18,7 @@ interface Props {
 
 /** One chat of the list. Only an accepted one opens; the others are dimmed and lead to the other user's profile. */
 export function ChatRow({ chat, me, now, open }: Props) {
-  const other = otherOf(chat, me, now);
+  const other = otherOf(chat, me);
   const opens = chat.pinStatus === 'accepted';
   const profile = `/profile/${other.id}`;
   const face = <Avatar photo={photoAt(other.photoUrl)} name="" online={isHere(chat, now)} />;

@@ -45,7 +45,7 @@ export function Conversation({ chat }: { chat: Chat }) {
   const history = useMessages(chat.id, true);
   const messages = useWithoutDeleted(history.data?.messages ?? NONE);
   const unsent = useUnsent(chat.id);
-  const other = otherOf(chat, me.id, Date.now());
+  const other = otherOf(chat, me.id);
   const typing = useTyping(chat.id, other.id);
   // The edit or reply in the composer.
   const [about, setAbout] = useState<About>({});

@@ -39,7 +39,7 @@ export function RequestStrip({ requests, me, now }: Props) {
 type RequestProps = { chat: Chat; me: string; now: number; alone: boolean };
 
 function Request({ chat, me, now, alone }: RequestProps) {
-  const other = otherOf(chat, me, now);
+  const other = otherOf(chat, me);
   const { accept, reject, accepting, failed } = useAnswer(chat, me, other.name);
   const answers = [
     <button

@@ -68,8 +68,7 @@ function OneChat({ id }: { id: string }) {
     );
   }
   // A pending request opens on the person's profile, where it is answered.
-  if (chat?.pinStatus === 'pending')
-    return <Navigate to={`/profile/${otherOf(chat, me, Date.now()).id}`} replace />;
+  if (chat?.pinStatus === 'pending') return <Navigate to={`/profile/${otherOf(chat, me).id}`} replace />;
   // A chat that has just begun may not be in the list yet.
   if (chats.isPending || chats.isFetching) return <Waiting />;
   if (!chats.data) {
