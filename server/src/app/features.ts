@@ -70,8 +70,8 @@ export async function createFeatures(engines: Engines, undo: AsyncDisposableStac
       safety.restore,
       kept.memories.restore,
       kept.hidings.restore,
-      removed.restoreTexts,
-      removed.restorePictures,
+      removed.replaceBarredTexts,
+      removed.queueLookAgain,
     ],
     deleteAccount: endings.accountDeleted,
   });

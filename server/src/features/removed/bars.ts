@@ -10,11 +10,11 @@ import type { ClosedAccount } from '../accounts/index.ts';
 export const BARRED_MS = 365 * DAY_MS;
 /** An appeal is decided well within this time, even one made at the last moment. */
 const APPEALED_MS = (APPEAL_DAYS + 30) * DAY_MS;
-/** What only a mailbox is barred from. */
+/** Tables of what a single mailbox is barred from. */
 const OF_MAILBOX = ['barred_pictures', 'barred_texts'] as const;
 const TABLES = ['removed_pictures', ...OF_MAILBOX] as const;
 
-/** Returns whose something is barred: that of a mailbox or, until it is verified, of an account alone. */
+/** Returns the key of a user’s bars: that of their mailbox or, until it is verified, the id of the account. */
 export async function ownerKey(db: Db, userId: string, hashMailbox: HashMailbox): Promise<string> {
   const user = await db
     .selectFrom('users')
@@ -24,7 +24,7 @@ export async function ownerKey(db: Db, userId: string, hashMailbox: HashMailbox)
   return user?.verified ? hashMailbox(user.email) : userId;
 }
 
-/** Ends the time in which what operators removed cannot be shown again. */
+/** Ends bars, after which what operators removed can be shown again. */
 export function createBars({ db, clock }: { db: Db; clock: Clock }) {
   return {
     /** Allows what this decision removed, if anything, to be shown again, since the decision was taken back. */

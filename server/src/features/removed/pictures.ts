@@ -48,11 +48,8 @@ export function createRemovedPictures(options: { db: Db; clock: Clock; hashMailb
       if (await isBarred(picture, userId, on)) throw new Refused(refusals.pictureRemoved);
     },
 
-    /**
-     * Has the photos looked at that were uploaded in the setup, before it was known that the mailbox is barred from
-     * some.
-     */
-    async restorePictures(tx: Tx, { id, mailbox }: { id: string; mailbox: string }): Promise<void> {
+    /** Has the photos of a user looked at again: it was not known in the setup that their mailbox is barred from some. */
+    async queueLookAgain(tx: Tx, { id, mailbox }: { id: string; mailbox: string }): Promise<void> {
       const { rows } = await sql`
         SELECT FROM barred_pictures WHERE mailbox = ${mailbox} AND forget_at > ${clock.now()} LIMIT 1`.execute(
         tx.db,

@@ -16,8 +16,8 @@ export function createRemovedTexts(options: { clock: Clock; hashMailbox: HashMai
 
   /** Returns those of the texts that this user may not show. */
   async function barredOf(db: Db, userId: string, texts: readonly string[]): Promise<string[]> {
-    const hashes = texts.map(hashOf);
     if (texts.length === 0) return [];
+    const hashes = texts.map(hashOf);
     const rows = await db
       .selectFrom('barred_texts')
       .select('hash')
@@ -32,6 +32,13 @@ export function createRemovedTexts(options: { clock: Clock; hashMailbox: HashMai
   const findTexts = (db: Db, userId: string) =>
     db.selectFrom('users').select(['username', 'bio']).where('id', '=', userId).executeTakeFirstOrThrow();
 
+  const setTexts = (db: Db, userId: string, texts: { username: string; bio: string }) =>
+    db
+      .updateTable('users')
+      .set({ ...texts, updated_at: clock.now() })
+      .where('id', '=', userId)
+      .execute();
+
   return {
     async checkTexts(db: Db, userId: string, texts: readonly string[]): Promise<void> {
       if ((await barredOf(db, userId, texts)).length > 0) throw new Refused(refusals.textRemoved);
@@ -40,14 +47,9 @@ export function createRemovedTexts(options: { clock: Clock; hashMailbox: HashMai
     /** Replaces the name of a user who is locked, clears their bio, and bars both. */
     async removeTexts({ db }: Tx, { userId, entryId }: { userId: string; entryId: string }): Promise<void> {
       const { username, bio } = await findTexts(db, userId);
-      const now = clock.now();
-      await db
-        .updateTable('users')
-        .set({ username: SOMEBODY, bio: '', updated_at: now })
-        .where('id', '=', userId)
-        .execute();
+      await setTexts(db, userId, { username: SOMEBODY, bio: '' });
       const removed = [username, bio].filter((text) => text !== '' && text !== SOMEBODY);
-      const [mailbox, forgetAt] = [await ownerKey(db, userId, hashMailbox), plus(now, BARRED_MS)];
+      const [mailbox, forgetAt] = [await ownerKey(db, userId, hashMailbox), plus(clock.now(), BARRED_MS)];
       for (const hash of new Set(removed.map(hashOf)))
         await db
           .insertInto('barred_texts')
@@ -59,16 +61,15 @@ export function createRemovedTexts(options: { clock: Clock; hashMailbox: HashMai
           .execute();
     },
 
-    /** Replaces what a user wrote in the setup before it was known that their mailbox is barred from it. */
-    async restoreTexts({ db }: Tx, { id }: { id: string }): Promise<void> {
+    /** Replaces what a user wrote in the setup, before it was known that their mailbox is barred from it. */
+    async replaceBarredTexts({ db }: Tx, { id }: { id: string }): Promise<void> {
       const { username, bio } = await findTexts(db, id);
       const barred = await barredOf(db, id, [username, bio]);
       if (barred.length === 0) return;
-      const shown = {
+      await setTexts(db, id, {
         username: barred.includes(username) ? SOMEBODY : username,
         bio: barred.includes(bio) ? '' : bio,
-      };
-      await db.updateTable('users').set(shown).where('id', '=', id).execute();
+      });
     },
   };
 }
