@@ -175,7 +175,7 @@ function openPhotos(engines: Engines, makePicture: MakePicture) {
     origin: config.allowedOrigins.length > 0 ? config.publicUrl : '',
   });
   const removed = createRemoved(engines);
-  const more = { removed, checks: [removed.checkPicture], makePicture, retentionMs: config.chatRetentionMs };
+  const more = { removed, makePicture, retentionMs: config.chatRetentionMs };
   return { photos: createPhotos({ ...engines, ...more, files, addresses }), removed };
 }
 

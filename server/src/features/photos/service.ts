@@ -38,26 +38,21 @@ export interface NamedPhoto {
   url?: string | undefined;
 }
 
-/** Inspects a picture of a user before it is stored, and throws to refuse it. A classifier could join the list. */
-type PictureCheck = (picture: Picture, userId: string) => Promise<void>;
-
 interface PhotosOptions extends ReadingOptions {
   work: Work;
   makePicture: MakePicture;
-  /** Each check inspects every picture before it is stored. */
-  checks: readonly PictureCheck[];
   removed: Pick<Removed, 'checkPicture' | 'barPicture' | 'isBarred'>;
 }
 
 export function createPhotos(options: PhotosOptions) {
-  const { db, work, clock, files, addresses, checks } = options;
+  const { db, work, clock, files, addresses } = options;
 
   /**
    * Stores new photos, which no profile holds yet, and returns the photos of the profile followed by the new ones.
    * Until their rows exist, their files are noted for removal, so that an interrupted upload leaves nothing behind.
    */
   async function add(userId: string, pictures: readonly Picture[]): Promise<Photo[]> {
-    for (const picture of pictures) for (const check of checks) await check(picture, userId);
+    for (const picture of pictures) await options.removed.checkPicture(picture, userId);
     const rows = pictures.map(({ thumbhash }) => ({
       id: newSilentId(),
       key: randomBytes(18).toString('base64url'),
