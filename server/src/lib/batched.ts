@@ -1,30 +1,28 @@
 /**
- * Batches lookups made at the same time. A caller that comes while `lanes` lookups are running waits for the next one
- * together with all other waiting callers; with fewer, nobody waits. Every result comes from a lookup that began after
- * it was requested.
+ * Batches lookups made at the same time: a caller that comes while one is running waits for the next one, together with
+ * all others that wait. Every result comes from a lookup that began after it was requested.
  */
 export function batched<K, V>(
   lookUp: (keys: readonly K[]) => Promise<ReadonlyMap<K, V>>,
-  lanes = 2,
 ): (key: K) => Promise<V | undefined> {
   let next: { keys: K[]; answer: PromiseWithResolvers<ReadonlyMap<K, V>> } | undefined;
-  let running = 0;
+  let running = false;
 
   async function run(): Promise<void> {
-    running += 1;
+    running = true;
     while (next) {
       const { keys, answer } = next;
       next = undefined;
       await lookUp(keys).then(answer.resolve, answer.reject);
     }
-    running -= 1;
+    running = false;
   }
 
   return async (key) => {
     next ??= { keys: [], answer: Promise.withResolvers() };
     next.keys.push(key);
     const { answer } = next;
-    if (running < lanes) void run();
+    if (!running) void run();
     return (await answer.promise).get(key);
   };
 }

@@ -47,7 +47,7 @@ export type Sessions = ReturnType<typeof createSessions>;
 export function createSessions(options: SessionsOptions) {
   const { db, pool, work, clock, tokens, rates } = options;
   const idleSince = (now: Date) => minus(now, IDLE_MS);
-  const findOpen = batched((ids: readonly string[]) => store.findOpen(pool, ids), 1);
+  const findOpen = batched((ids: readonly string[]) => store.findOpen(pool, ids));
 
   async function endOf(
     tx: Tx,

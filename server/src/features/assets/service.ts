@@ -30,7 +30,7 @@ export function createAssets({
 }) {
   const memory = new Map<string, Asset>();
   /** Runs one query at a time, no matter how many requests name files that do not exist. */
-  const findStored = batched((names: readonly string[]) => findAssets(db, names), 1);
+  const findStored = batched((names: readonly string[]) => findAssets(db, names));
 
   async function ownNames(): Promise<string[]> {
     const files = await readdir(path.join(folder, 'assets')).catch(() => []);
