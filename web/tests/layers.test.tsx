@@ -44,6 +44,7 @@ function First() {
           navigate('/next');
         }}
         title="A question"
+        description="It leads to the next page."
         confirmText="Yes"
       />
     </>

@@ -45,6 +45,7 @@ export function GalleryFrames() {
           text="One question a screen."
           progress={{ step: 2, of: 6 }}
           onBack={() => undefined}
+          onSubmit={(event) => event.preventDefault()}
           footer={
             <>
               <InlineError>This could not be saved. Please try again.</InlineError>

@@ -23,12 +23,12 @@ export function GalleryPeople() {
   return (
     <Section title="People">
       <div className="flex flex-wrap items-center gap-4">
-        <Avatar photo={ada} name="Ada" size="small" />
-        <Avatar photo={bela} name="Bela" online />
-        <Avatar photo={chidi} name="Chidi" size="huge" online />
-        <Avatar photo={dana} name="Dana" size="huge" />
-        <Avatar photo={null} name="Nobody" />
-        <Avatar photo={{ url: '/photos/gone.jpg', thumbhash: '1QcSHQRnh493V4dIh4eXh1h4kJUI' }} name="Gone" />
+        <Avatar photo={ada} size="small" />
+        <Avatar photo={bela} online />
+        <Avatar photo={chidi} size="huge" online />
+        <Avatar photo={dana} size="huge" />
+        <Avatar photo={null} />
+        <Avatar photo={{ url: '/photos/gone.jpg', thumbhash: '1QcSHQRnh493V4dIh4eXh1h4kJUI' }} />
       </div>
       <div className="grid gap-5 md:grid-cols-2 xl:grid-cols-3">
         {[

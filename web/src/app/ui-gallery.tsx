@@ -77,7 +77,7 @@ function Identity() {
           <Logo className="text-[1em]" />
         </span>
         <Logo />
-        <PinMark className="size-16 text-signal" label="Herenow" />
+        <PinMark className="size-16 text-signal" />
         <PinMark className="size-6" />
       </div>
       <div className="flex flex-col gap-2">
@@ -180,7 +180,7 @@ function States() {
         </Card>
         <Card>
           <ListSkeleton rows={2} lines={3} />
-          <ListSkeleton rows={2} lines={1} />
+          <ListSkeleton rows={2} lines={2} />
         </Card>
         <Card>
           <ConversationSkeleton />

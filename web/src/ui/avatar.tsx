@@ -3,8 +3,6 @@ import { Photo, type PhotoSource } from './photo.tsx';
 
 type Props = {
   photo: PhotoSource | null | undefined;
-  /** The person's name; pass an empty string where it is shown beside the avatar. */
-  name: string;
   size?: 'small' | 'medium' | 'huge' | undefined;
   /** Shows a dot for a person who is active now. */
   online?: boolean | undefined;
@@ -14,10 +12,11 @@ type Props = {
 const boxes = { small: 'size-9', medium: 'size-13', huge: 'size-28' };
 const widths = { small: '36px', medium: '52px', huge: '112px' };
 
-export function Avatar({ photo, name, size = 'medium', online = false, className }: Props) {
+/** A round photo beside a person's name, which says whose it is. */
+export function Avatar({ photo, size = 'medium', online = false, className }: Props) {
   return (
     <span className={cx('relative inline-block shrink-0', boxes[size], className)}>
-      <Photo photo={photo} alt={name} sizes={widths[size]} className="size-full rounded-chip" />
+      <Photo photo={photo} alt="" sizes={widths[size]} className="size-full rounded-chip" />
       {online && (
         <span
           aria-hidden="true"

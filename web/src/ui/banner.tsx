@@ -13,14 +13,14 @@ const tones: Record<BannerTone, string> = {
 const icons = { signal: null, quiet: null, warn: CircleAlert, info: Info };
 
 type Props = {
-  tone?: BannerTone | undefined;
+  tone: BannerTone;
   /** A button at the end, such as `Reconnect`. */
   action?: ReactNode;
   children?: ReactNode;
 };
 
 /** A bar over the page. Keep it mounted and change its text, so that screen readers announce the change. */
-export function Banner({ tone = 'info', action, children }: Props) {
+export function Banner({ tone, action, children }: Props) {
   const Icon = icons[tone];
   return (
     <div role="status">

@@ -37,11 +37,9 @@ export function DialogPanel(props: DialogProps) {
             <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pb-5 md:px-6">
               {children}
             </div>
-            {footer && (
-              <div className="foot relative flex shrink-0 flex-col gap-2.5 rounded-b-[inherit] px-5 [--ground:var(--raised)] pb-[max(1.25rem,env(safe-area-inset-bottom))] md:px-6 md:pb-6">
-                {footer}
-              </div>
-            )}
+            <div className="foot relative flex shrink-0 flex-col gap-2.5 rounded-b-[inherit] px-5 [--ground:var(--raised)] pb-[max(1.25rem,env(safe-area-inset-bottom))] md:px-6 md:pb-6">
+              {footer}
+            </div>
           </Base.Popup>
         </Base.Viewport>
       </Base.Portal>
@@ -61,9 +59,7 @@ export function ConfirmPanel(props: ConfirmDialogProps) {
             className={cx(popupClass, 'max-h-[88dvh] max-w-sm gap-2 overflow-y-auto rounded-card p-6')}
           >
             <AlertDialog.Title className="text-title">{title}</AlertDialog.Title>
-            {description && (
-              <AlertDialog.Description className="text-body text-soft">{description}</AlertDialog.Description>
-            )}
+            <AlertDialog.Description className="text-body text-soft">{description}</AlertDialog.Description>
             <InlineError>{props.error}</InlineError>
             <div className="mt-4 flex flex-col-reverse gap-2.5">
               <AlertDialog.Close render={<Button variant="ghost" block />}>{cancelText}</AlertDialog.Close>

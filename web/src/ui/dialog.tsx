@@ -9,8 +9,8 @@ export type DialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
-  children?: ReactNode;
-  footer?: ReactNode;
+  children: ReactNode;
+  footer: ReactNode;
 };
 
 /** Fills a phone's screen and is centred on wider ones: for tools that handle every touch themselves. */
@@ -23,7 +23,7 @@ export type ConfirmDialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
-  description?: ReactNode;
+  description: ReactNode;
   confirmText: string;
   cancelText?: string | undefined;
   /** Runs on confirm; the caller closes the dialog, so that it can show a failure inside it. */

@@ -14,7 +14,6 @@ export type FieldTexts = {
   label: string;
   hint?: ReactNode;
   error?: string | undefined;
-  /** Keeps the label for screen readers only. */
 };
 
 type FieldProps = FieldTexts & { id?: string | undefined; className?: string | undefined };

@@ -1,9 +1,9 @@
 import { Skeleton } from './skeleton.tsx';
 
-type ListProps = { rows?: number; lines?: 1 | 2 | 3; label?: string };
+type ListProps = { lines: 2 | 3; rows?: number; label?: string };
 
 /** Placeholder rows of a list that is loading: a round photo and some lines each. */
-export function ListSkeleton({ rows = 6, lines = 2, label = 'Loading' }: ListProps) {
+export function ListSkeleton({ lines, rows = 6, label = 'Loading' }: ListProps) {
   return (
     <div role="status" aria-label={label} className="flex flex-col">
       {Array.from({ length: rows }, (_, at) => (
@@ -11,7 +11,7 @@ export function ListSkeleton({ rows = 6, lines = 2, label = 'Loading' }: ListPro
           <Skeleton className="size-13 shrink-0 rounded-chip" />
           <div className="flex flex-1 flex-col gap-2">
             <Skeleton className="h-4" style={{ width: `${40 + ((at * 17) % 30)}%` }} />
-            {lines > 1 && <Skeleton className="h-3.5" style={{ width: `${55 + ((at * 23) % 35)}%` }} />}
+            <Skeleton className="h-3.5" style={{ width: `${55 + ((at * 23) % 35)}%` }} />
             {lines > 2 && <Skeleton className="h-3 w-24" />}
           </div>
         </div>

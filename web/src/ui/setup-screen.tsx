@@ -23,7 +23,7 @@ type Props = {
   children: ReactNode;
   /** The primary button, type `submit`; it stays at the bottom, above the keyboard. */
   footer: ReactNode;
-  onSubmit?: FormEventHandler<HTMLFormElement> | undefined;
+  onSubmit: FormEventHandler<HTMLFormElement>;
 };
 
 /**

@@ -27,19 +27,11 @@ const popupClass = cx(
 const LOW = '(max-height: 30em)';
 
 export default function SheetPanel(props: SheetProps) {
-  const { open, onOpenChange, title, description, children, footer, wide, dismissible = true } = props;
+  const { open, onOpenChange, title, description, children, footer, wide } = props;
   const low = useMedia(LOW);
-  useLayer(open && dismissible, () => onOpenChange(false));
+  useLayer(open, () => onOpenChange(false));
   return (
-    <Drawer.Root
-      open={open}
-      disablePointerDismissal={!dismissible}
-      onOpenChange={(next, details) => {
-        const byHand = details.reason === 'close-press' || details.reason === 'imperative-action';
-        if (!next && !dismissible && !byHand) details.cancel();
-        else onOpenChange(next);
-      }}
-    >
+    <Drawer.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <Drawer.VirtualKeyboardProvider>
         <Drawer.Portal>
           <Drawer.Backdrop className={backdropClass} />
@@ -48,12 +40,10 @@ export default function SheetPanel(props: SheetProps) {
               className={cx(popupClass, wide ? 'md:max-w-2xl' : 'md:max-w-md')}
               style={low ? { display: 'block', overflowY: 'auto', scrollPaddingBottom: '3rem' } : undefined}
             >
-              {dismissible && (
-                <div
-                  aria-hidden="true"
-                  className="absolute inset-x-0 top-2 mx-auto h-1 w-10 rounded-chip bg-line md:hidden"
-                />
-              )}
+              <div
+                aria-hidden="true"
+                className="absolute inset-x-0 top-2 mx-auto h-1 w-10 rounded-chip bg-line md:hidden"
+              />
               <div className="shrink-0 px-5 pt-5 pb-2 md:px-6">
                 <div className="-me-2.5 flex min-h-11 items-start gap-3">
                   <Drawer.Title
@@ -62,11 +52,9 @@ export default function SheetPanel(props: SheetProps) {
                   >
                     {title}
                   </Drawer.Title>
-                  {dismissible && (
-                    <Drawer.Close aria-label="Close" title="Close" className={iconButtonClass()}>
-                      <X className="size-5" />
-                    </Drawer.Close>
-                  )}
+                  <Drawer.Close aria-label="Close" title="Close" className={iconButtonClass()}>
+                    <X className="size-5" />
+                  </Drawer.Close>
                 </div>
                 {description && (
                   <Drawer.Description className="text-body text-soft">{description}</Drawer.Description>

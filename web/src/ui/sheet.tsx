@@ -14,8 +14,6 @@ export type SheetProps = {
   wide?: boolean | undefined;
   /** Buttons that stay visible below the scrolling content. */
   footer?: ReactNode;
-  /** When false, only the buttons inside close it: no swipe, no Escape, no click outside. */
-  dismissible?: boolean | undefined;
 };
 
 /**

@@ -1,10 +1,10 @@
 import type { CSSProperties } from 'react';
 import { cx } from './cx.ts';
 
-type Props = { className?: string | undefined; style?: CSSProperties | undefined };
+type Props = { className: string; style?: CSSProperties | undefined };
 
 /** A grey placeholder in the size of the content that is loading. It pulses a few times and then rests. */
-export function Skeleton({ className = '', style }: Props) {
+export function Skeleton({ className, style }: Props) {
   return (
     <span
       aria-hidden="true"

@@ -37,7 +37,6 @@ export function ChatHeader({ chat, me }: { chat: Chat; me: string }) {
         >
           <Avatar
             photo={photoAt(other.photoUrl)}
-            name=""
             size="small"
             online={isHere(chat, now)}
             className="@max-[15rem]:hidden"

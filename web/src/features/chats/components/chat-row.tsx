@@ -21,7 +21,7 @@ export function ChatRow({ chat, me, now, open }: Props) {
   const other = otherOf(chat, me);
   const opens = chat.pinStatus === 'accepted';
   const profile = `/profile/${other.id}`;
-  const face = <Avatar photo={photoAt(other.photoUrl)} name="" online={isHere(chat, now)} />;
+  const face = <Avatar photo={photoAt(other.photoUrl)} online={isHere(chat, now)} />;
   return (
     <div
       className={cx(

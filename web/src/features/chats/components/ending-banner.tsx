@@ -29,8 +29,8 @@ export function EndingBanner({ chat, name }: { chat: Chat; name: string }) {
   return (
     <div role="region" aria-label={words.extend} className="ending-banner">
       <span className="ending-faces">
-        <Avatar photo={me.photos[0]} name="" size="small" />
-        <Avatar photo={photoAt(otherOf(chat, me.id).photoUrl)} name="" size="small" />
+        <Avatar photo={me.photos[0]} size="small" />
+        <Avatar photo={photoAt(otherOf(chat, me.id).photoUrl)} size="small" />
       </span>
       <p className="flex-1 tabular" role="timer">
         {text(name, mine, theirs)}

@@ -115,7 +115,7 @@ function Row({ one, now }: { one: ModerationCase; now: number }) {
         isOpen ? 'bg-sunken' : 'hover:bg-sunken',
       )}
     >
-      <Avatar photo={user.photos[0]} name="" />
+      <Avatar photo={user.photos[0]} />
       {/* Large text wraps below the picture instead of into a narrow column. */}
       <span style={{ flex: '1 1 min(9rem, 100%)', minWidth: 0 }}>
         <span className="flex flex-wrap items-baseline gap-x-2">

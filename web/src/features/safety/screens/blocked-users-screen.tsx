@@ -58,7 +58,7 @@ function BlockedRow({ user, onProblem }: RowProps) {
   const name = user.name || user.username;
   return (
     <ListRow
-      leading={<Avatar photo={user.photos?.[0]} name="" />}
+      leading={<Avatar photo={user.photos?.[0]} />}
       title={words.blocked.name(name, user.age)}
       action={
         <div className="flex gap-2">

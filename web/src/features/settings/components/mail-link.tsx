@@ -1,10 +1,12 @@
-export function MailLink({ address }: { address: string }) {
+import { CONTACT_EMAIL } from '@herenow/contract/constants';
+
+export function MailLink() {
   return (
     <a
-      href={`mailto:${address}`}
+      href={`mailto:${CONTACT_EMAIL}`}
       className="rounded-small font-semibold text-signal-ink underline underline-offset-4"
     >
-      {address}
+      {CONTACT_EMAIL}
     </a>
   );
 }

@@ -1,4 +1,4 @@
-import { APP_VERSION, CONTACT_EMAIL, SITE_LABEL, SOURCE_URL } from '@herenow/contract/constants';
+import { APP_VERSION, SITE_LABEL, SOURCE_URL } from '@herenow/contract/constants';
 import { listCardClass, ListRow } from '../../../ui/list-row.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { PinMark } from '../../../ui/pin-mark.tsx';
@@ -46,7 +46,7 @@ export default function AboutScreen() {
 
         <h2 className="mt-12 text-title">{words.about.contactTitle}</h2>
         <p className="mt-2 text-body text-soft">
-          {words.about.contact} <MailLink address={CONTACT_EMAIL} />.
+          {words.about.contact} <MailLink />.
         </p>
         <p className="mt-10 text-small text-soft">
           {words.about.source}{' '}

@@ -1,4 +1,3 @@
-import { CONTACT_EMAIL } from '@herenow/contract/constants';
 import { Cookie, FileText, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { listCardClass, ListRow } from '../../../ui/list-row.tsx';
@@ -36,7 +35,7 @@ export default function LegalScreen() {
         </div>
         <p className="mt-8 text-small text-soft first-letter:uppercase">{words.legal.updated}</p>
         <p className="mt-2 text-small text-soft">
-          {words.legal.contact} <MailLink address={CONTACT_EMAIL} />.
+          {words.legal.contact} <MailLink />.
         </p>
       </main>
       <DocumentDialog name={shown} onClose={() => setShown(undefined)} />

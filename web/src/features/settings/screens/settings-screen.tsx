@@ -68,7 +68,7 @@ export default function SettingsScreen() {
         aria-label={words.settings.editPhoto}
         className="mx-auto flex w-fit flex-col items-center rounded-card"
       >
-        <Avatar photo={me.photos[0]} name="" size="huge" />
+        <Avatar photo={me.photos[0]} size="huge" />
       </Link>
       <div className="mt-4 mb-8 text-center">
         <p dir="auto" className="truncate font-display text-heading font-bold tracking-tight">
