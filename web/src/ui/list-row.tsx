@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { Link, type LinkProps } from '../lib/navigation.tsx';
 import { cx } from './cx.ts';
 
@@ -12,6 +12,8 @@ const ASIDE = '@max-[15rem]:hidden';
 type Props = {
   title: ReactNode;
   text?: ReactNode;
+  icon?: ComponentType<{ className?: string }> | undefined;
+  /** What stands in the place of an icon, such as a photo. */
   leading?: ReactNode;
   /** A control at the end of the row: a menu or a button of its own. */
   action?: ReactNode;
@@ -23,7 +25,9 @@ type Props = {
 };
 
 /** A row of a list: a link with `to` and a button with `onClick`, both marked by a chevron, plain otherwise. */
-export function ListRow({ title, text, leading, action, to, state, reloadDocument = false, onClick }: Props) {
+export function ListRow(props: Props) {
+  const { title, text, icon: Icon, action, to, state, reloadDocument = false, onClick } = props;
+  const leading = Icon ? <Icon className="size-6 text-soft" /> : props.leading;
   const body = (
     <>
       {leading && <span className={cx('flex shrink-0', ASIDE)}>{leading}</span>}

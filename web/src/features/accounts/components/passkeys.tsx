@@ -43,7 +43,7 @@ function Row({ passkey, onRemove }: { passkey: Passkey; onRemove: () => void }) 
   return (
     <li>
       <ListRow
-        leading={<Fingerprint aria-hidden="true" className="size-6 shrink-0 text-soft" />}
+        icon={Fingerprint}
         title={name}
         text={words.passkeys.used(new Date(created), lastUsedAt ? new Date(lastUsedAt) : null)}
         action={

@@ -47,7 +47,7 @@ function SessionRow({ session, userId }: { session: Session; userId: string }) {
   });
   return (
     <ListRow
-      leading={<MonitorSmartphone aria-hidden="true" className="size-6 shrink-0 text-soft" />}
+      icon={MonitorSmartphone}
       title={session.device}
       text={session.current ? words.safety.thisDevice : words.safety.lastUsed(moment(session.lastUsedAt))}
       action={

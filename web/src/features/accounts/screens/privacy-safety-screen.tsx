@@ -28,13 +28,13 @@ export default function PrivacySafetyScreen() {
             to="/two-step-sign-in"
             title={words.safety.twoStep}
             text={words.safety.twoStepText}
-            leading={<KeyRound aria-hidden="true" className="size-6 shrink-0 text-soft" />}
+            icon={KeyRound}
           />
           <ListRow
             to="/share-date"
             title={words.safety.shareDate}
             text={words.safety.shareDateText}
-            leading={<Users aria-hidden="true" className="size-6 shrink-0 text-soft" />}
+            icon={Users}
           />
         </div>
         <section aria-labelledby="sessions" className="mt-12">

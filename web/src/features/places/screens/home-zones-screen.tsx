@@ -57,7 +57,7 @@ export default function HomeZonesScreen() {
             <li key={index}>
               <ListRow
                 title={zone.name}
-                leading={<House aria-hidden="true" className="size-6 shrink-0 text-soft" />}
+                icon={House}
                 action={
                   <IconButton
                     label={words.remove(zone.name)}

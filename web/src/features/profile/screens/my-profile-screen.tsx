@@ -25,8 +25,6 @@ import { useFreshMe } from '../use-fresh-me.ts';
 import { useOwnFields } from '../use-own-fields.ts';
 import { words } from '../words.ts';
 
-const ICON = 'size-6 shrink-0 text-soft';
-
 export default function MyProfileScreen() {
   const me = useMe();
   useFreshMe();
@@ -73,7 +71,7 @@ export default function MyProfileScreen() {
                 title={words.mine.preview}
                 to={`/profile/${me.id}`}
                 state={{ preview: true }}
-                leading={<Eye aria-hidden="true" className={ICON} />}
+                icon={Eye}
               />
             </div>
           </Section>
@@ -146,14 +144,14 @@ function More({ me }: { me: OwnUser }) {
     <Section title={words.mine.more}>
       <div className={listCardClass}>
         <ListRow
-          leading={<Lightbulb aria-hidden="true" className={ICON} />}
+          icon={Lightbulb}
           title={words.mine.ideas}
           text={words.mine.ideasText(me.myTags.length)}
           to="/preferences-setup"
           state={fromSettings}
         />
         <ListRow
-          leading={<MapPin aria-hidden="true" className={ICON} />}
+          icon={MapPin}
           title={words.mine.distance}
           text={words.mine.distanceText(maxDistanceKm, maxDistanceKm === MAX_DISTANCE_KM)}
           to="/distance-setup"

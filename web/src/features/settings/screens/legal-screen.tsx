@@ -17,21 +17,9 @@ export default function LegalScreen() {
       <main className="mx-auto w-full max-w-2xl px-5 pt-4 pb-12">
         <p className="text-body text-soft">{words.legal.text}</p>
         <div className={cx('mt-6', listCardClass)}>
-          <ListRow
-            title={words.legal.terms}
-            leading={<FileText aria-hidden="true" className="size-6 shrink-0 text-soft" />}
-            onClick={() => setShown('terms')}
-          />
-          <ListRow
-            title={words.legal.privacy}
-            leading={<ShieldCheck aria-hidden="true" className="size-6 shrink-0 text-soft" />}
-            onClick={() => setShown('privacy')}
-          />
-          <ListRow
-            title={words.reading.cookies}
-            leading={<Cookie aria-hidden="true" className="size-6 shrink-0 text-soft" />}
-            to="/cookie-policy"
-          />
+          <ListRow title={words.legal.terms} icon={FileText} onClick={() => setShown('terms')} />
+          <ListRow title={words.legal.privacy} icon={ShieldCheck} onClick={() => setShown('privacy')} />
+          <ListRow title={words.reading.cookies} icon={Cookie} to="/cookie-policy" />
         </div>
         <p className="mt-8 text-small text-soft first-letter:uppercase">{words.legal.updated}</p>
         <p className="mt-2 text-small text-soft">

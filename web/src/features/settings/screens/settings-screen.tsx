@@ -86,7 +86,7 @@ export default function SettingsScreen() {
                 state={state}
                 reloadDocument={reloadDocument}
                 title={title}
-                leading={<Icon className="size-6 shrink-0 text-soft" />}
+                icon={Icon}
               />
             ))}
           </div>

@@ -24,11 +24,7 @@ export default function YourDataScreen() {
         </div>
         <h2 className="mt-12 mb-3 text-title">{words.data.endTitle}</h2>
         <div className={listCardClass}>
-          <ListRow
-            to="/delete-account"
-            title={words.settings.deleteAccount}
-            leading={<Trash2 aria-hidden="true" className="size-6 shrink-0 text-soft" />}
-          />
+          <ListRow to="/delete-account" title={words.settings.deleteAccount} icon={Trash2} />
         </div>
       </main>
     </>
