@@ -4,7 +4,7 @@ import { goUp } from '../../../lib/navigation.tsx';
 import { useMe } from '../../../lib/session.ts';
 import { cx } from '../../../ui/cx.ts';
 import { listCardClass, ListRow } from '../../../ui/list-row.tsx';
-import { PageHeader } from '../../../ui/page-header.tsx';
+import { SubPage } from '../../../ui/sub-page.tsx';
 import { PasswordForm } from '../components/password-form.tsx';
 import { SessionsList, sessionsKey } from '../components/sessions-list.tsx';
 import { words } from '../words.ts';
@@ -13,37 +13,34 @@ export default function PrivacySafetyScreen() {
   const me = useMe();
   const client = useQueryClient();
   return (
-    <>
-      <PageHeader title={words.safety.title} onBack={() => goUp('/settings')} />
-      <main className="mx-auto w-full max-w-2xl px-5 pt-4 pb-12">
-        <section aria-labelledby="password">
-          <h2 id="password" className="text-title">
-            {words.safety.passwordTitle}
-          </h2>
-          <p className="mt-1 mb-6 text-small text-soft">{words.safety.passwordText}</p>
-          <PasswordForm onChanged={() => void client.invalidateQueries({ queryKey: sessionsKey(me.id) })} />
-        </section>
-        <div className={cx('mt-10', listCardClass)}>
-          <ListRow
-            to="/two-step-sign-in"
-            title={words.safety.twoStep}
-            text={words.safety.twoStepText}
-            icon={KeyRound}
-          />
-          <ListRow
-            to="/share-date"
-            title={words.safety.shareDate}
-            text={words.safety.shareDateText}
-            icon={Users}
-          />
-        </div>
-        <section aria-labelledby="sessions" className="mt-12">
-          <h2 id="sessions" className="mb-3 text-title">
-            {words.safety.sessionsTitle}
-          </h2>
-          <SessionsList />
-        </section>
-      </main>
-    </>
+    <SubPage title={words.safety.title} onBack={() => goUp('/settings')}>
+      <section aria-labelledby="password">
+        <h2 id="password" className="text-title">
+          {words.safety.passwordTitle}
+        </h2>
+        <p className="mt-1 mb-6 text-small text-soft">{words.safety.passwordText}</p>
+        <PasswordForm onChanged={() => void client.invalidateQueries({ queryKey: sessionsKey(me.id) })} />
+      </section>
+      <div className={cx('mt-10', listCardClass)}>
+        <ListRow
+          to="/two-step-sign-in"
+          title={words.safety.twoStep}
+          text={words.safety.twoStepText}
+          icon={KeyRound}
+        />
+        <ListRow
+          to="/share-date"
+          title={words.safety.shareDate}
+          text={words.safety.shareDateText}
+          icon={Users}
+        />
+      </div>
+      <section aria-labelledby="sessions" className="mt-12">
+        <h2 id="sessions" className="mb-3 text-title">
+          {words.safety.sessionsTitle}
+        </h2>
+        <SessionsList />
+      </section>
+    </SubPage>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { goUp, useLocation } from '../../../lib/navigation.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
-import { PageHeader } from '../../../ui/page-header.tsx';
+import { SubPage } from '../../../ui/sub-page.tsx';
 import { FormSkeleton } from '../../../ui/skeleton.tsx';
 import { RecoveryCodes } from '../components/recovery-codes.tsx';
 import { TwoStepOn } from '../components/two-step-on.tsx';
@@ -15,28 +15,25 @@ export default function TwoStepScreen() {
   const noteOn = useNoteOn();
   const back = state?.from ?? '/privacy-safety';
   return (
-    <>
-      <PageHeader title={words.title} onBack={() => goUp(back)} />
-      <main className="mx-auto w-full max-w-2xl px-5 pt-4 pb-12">
-        <Loaded query={useSecondFactor()} waiting={<FormSkeleton fields={1} />} failed={words.failed}>
-          {(factor) =>
-            codes ? (
-              <RecoveryCodes
-                codes={codes}
-                onKept={() => {
-                  noteOn(factor.since);
-                  setCodes(undefined);
-                  if (state?.from) goUp(state.from);
-                }}
-              />
-            ) : factor.since ? (
-              <TwoStepOn factor={factor} onCodes={setCodes} />
-            ) : (
-              <TwoStepSetup onCodes={setCodes} />
-            )
-          }
-        </Loaded>
-      </main>
-    </>
+    <SubPage title={words.title} onBack={() => goUp(back)}>
+      <Loaded query={useSecondFactor()} waiting={<FormSkeleton fields={1} />} failed={words.failed}>
+        {(factor) =>
+          codes ? (
+            <RecoveryCodes
+              codes={codes}
+              onKept={() => {
+                noteOn(factor.since);
+                setCodes(undefined);
+                if (state?.from) goUp(state.from);
+              }}
+            />
+          ) : factor.since ? (
+            <TwoStepOn factor={factor} onCodes={setCodes} />
+          ) : (
+            <TwoStepSetup onCodes={setCodes} />
+          )
+        }
+      </Loaded>
+    </SubPage>
   );
 }

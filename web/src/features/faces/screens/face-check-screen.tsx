@@ -6,7 +6,7 @@ import { useMe } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
-import { PageHeader } from '../../../ui/page-header.tsx';
+import { SubPage } from '../../../ui/sub-page.tsx';
 import { PersonOverlay } from '../../../ui/person-card.tsx';
 import { Photo } from '../../../ui/photo.tsx';
 import { VerifiedMark } from '../../../ui/verified-mark.tsx';
@@ -17,14 +17,11 @@ import { words } from '../words.ts';
 export default function FaceCheckScreen() {
   const known = useFaceCheck();
   return (
-    <>
-      <PageHeader title={words.title} onBack={() => goUp('/settings')} />
-      <main className="mx-auto w-full max-w-2xl px-5 pt-4 pb-12">
-        <Loaded query={known} failed={words.failed}>
-          {(check) => <Check check={check} onLate={() => void known.refetch()} />}
-        </Loaded>
-      </main>
-    </>
+    <SubPage title={words.title} onBack={() => goUp('/settings')}>
+      <Loaded query={known} failed={words.failed}>
+        {(check) => <Check check={check} onLate={() => void known.refetch()} />}
+      </Loaded>
+    </SubPage>
   );
 }
 

@@ -13,7 +13,7 @@ import { cx } from '../../../ui/cx.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { listCardClass, ListRow } from '../../../ui/list-row.tsx';
-import { PageHeader } from '../../../ui/page-header.tsx';
+import { SubPage } from '../../../ui/sub-page.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { refreshMe } from '../../profile/index.ts';
 import { ZoneScene } from '../components/zone-scene.tsx';
@@ -47,46 +47,43 @@ export default function HomeZonesScreen() {
     follow();
   };
   return (
-    <>
-      <PageHeader title={words.title} onBack={() => goUp('/settings')} />
-      <main className="mx-auto w-full max-w-2xl px-5 pt-4 pb-12">
-        <ZoneScene />
-        <p className="text-body">{words.text}</p>
-        <ul aria-label={words.list} className={zones.length > 0 ? cx('mt-5', listCardClass) : 'mt-5'}>
-          {zones.map((zone, index) => (
-            <li key={index}>
-              <ListRow
-                title={zone.name}
-                icon={House}
-                action={
-                  <IconButton
-                    label={words.remove(zone.name)}
-                    icon={<Trash2 aria-hidden="true" className="size-5" />}
-                    onClick={() => change((all) => all.filter((other) => !isSame(other, zone)))}
-                  />
-                }
-              />
-            </li>
-          ))}
-        </ul>
-        {zones.length === 0 && <p className="text-body text-soft">{gone ? words.gone : words.none}</p>}
-        {zones.length < MOST_ZONES ? (
-          // A new form for the next zone: in this one the button that has the focus would be disabled and lose it.
-          <AddZone
-            key={added}
-            suggested={zones.length === 0 ? words.first : ''}
-            onAdd={(zone) => {
-              change((all) => [...all, zone]);
-              setAdded(added + 1);
-            }}
-          />
-        ) : (
-          <p className="mt-5 text-small text-soft">{words.full}</p>
-        )}
-        <p className="mt-10 text-small text-soft">{words.kept}</p>
-        <p className="mt-3 text-small text-soft">{words.honest}</p>
-      </main>
-    </>
+    <SubPage title={words.title} onBack={() => goUp('/settings')}>
+      <ZoneScene />
+      <p className="text-body">{words.text}</p>
+      <ul aria-label={words.list} className={zones.length > 0 ? cx('mt-5', listCardClass) : 'mt-5'}>
+        {zones.map((zone, index) => (
+          <li key={index}>
+            <ListRow
+              title={zone.name}
+              icon={House}
+              action={
+                <IconButton
+                  label={words.remove(zone.name)}
+                  icon={<Trash2 aria-hidden="true" className="size-5" />}
+                  onClick={() => change((all) => all.filter((other) => !isSame(other, zone)))}
+                />
+              }
+            />
+          </li>
+        ))}
+      </ul>
+      {zones.length === 0 && <p className="text-body text-soft">{gone ? words.gone : words.none}</p>}
+      {zones.length < MOST_ZONES ? (
+        // A new form for the next zone: in this one the button that has the focus would be disabled and lose it.
+        <AddZone
+          key={added}
+          suggested={zones.length === 0 ? words.first : ''}
+          onAdd={(zone) => {
+            change((all) => [...all, zone]);
+            setAdded(added + 1);
+          }}
+        />
+      ) : (
+        <p className="mt-5 text-small text-soft">{words.full}</p>
+      )}
+      <p className="mt-10 text-small text-soft">{words.kept}</p>
+      <p className="mt-3 text-small text-soft">{words.honest}</p>
+    </SubPage>
   );
 }
 

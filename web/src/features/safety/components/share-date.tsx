@@ -11,7 +11,7 @@ import { InlineError } from '../../../ui/inline-error.tsx';
 import { LinkButtons } from '../../../ui/link-buttons.tsx';
 import { listCardClass, ListRow } from '../../../ui/list-row.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
-import { PageHeader } from '../../../ui/page-header.tsx';
+import { SubPage } from '../../../ui/sub-page.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
@@ -23,17 +23,14 @@ export function ShareDate() {
   const { state } = useLocation() as { state: { who?: string } | null };
   const [link, setLink] = useState<string>();
   return (
-    <>
-      <PageHeader title={words.title} onBack={() => goBack('/settings')} />
-      <main className="mx-auto w-full max-w-2xl px-5 pt-4 pb-12">
-        {link === undefined ? (
-          <DateForm who={state?.who ?? ''} onMade={setLink} />
-        ) : (
-          <MadeLink link={link} onAnother={() => setLink(undefined)} />
-        )}
-        <OpenDates />
-      </main>
-    </>
+    <SubPage title={words.title} onBack={() => goBack('/settings')}>
+      {link === undefined ? (
+        <DateForm who={state?.who ?? ''} onMade={setLink} />
+      ) : (
+        <MadeLink link={link} onAnother={() => setLink(undefined)} />
+      )}
+      <OpenDates />
+    </SubPage>
   );
 }
 

@@ -7,7 +7,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { listCardClass, ListRow } from '../../../ui/list-row.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
-import { PageHeader } from '../../../ui/page-header.tsx';
+import { SubPage } from '../../../ui/sub-page.tsx';
 import { FormerChats } from '../components/former-chats.tsx';
 import { ReportButton } from '../components/report-button.tsx';
 import { useBlockedUsers } from '../queries.ts';
@@ -16,13 +16,10 @@ import { words } from '../words.ts';
 
 export default function BlockedUsersScreen() {
   return (
-    <>
-      <PageHeader title={words.blocked.title} onBack={() => goUp('/settings')} />
-      <main className="mx-auto w-full max-w-2xl px-5 pt-4 pb-12">
-        <BlockedList />
-        <FormerChats />
-      </main>
-    </>
+    <SubPage title={words.blocked.title} onBack={() => goUp('/settings')}>
+      <BlockedList />
+      <FormerChats />
+    </SubPage>
   );
 }
 

@@ -4,7 +4,7 @@ import '../../../styles/prose.css';
 import { useSession } from '../../../lib/session.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { PageHeader } from '../../../ui/page-header.tsx';
+import { SubPage } from '../../../ui/sub-page.tsx';
 import { DeleteAccount } from '../components/delete-account.tsx';
 import { useBack } from '../use-back.ts';
 import { words } from '../words.ts';
@@ -16,39 +16,36 @@ export default function DeleteAccountScreen() {
   const [deleted, setDeleted] = useState(false);
   if (deleted) return <EmptyState page title={words.deletion.doneTitle} text={words.deletion.doneText} />;
   return (
-    <>
-      <PageHeader title={words.settings.deleteAccount} onBack={back} />
-      <main className="prose mx-auto w-full max-w-2xl px-5 pt-4 pb-16">
-        <p>{words.deletion.opening}</p>
-        <section>
-          <h2>{words.deletion.goneTitle}</h2>
-          <ul>
-            {words.deletion.gone.map((line) => (
-              <li key={line}>{line}</li>
-            ))}
-          </ul>
-        </section>
-        <section>
-          <h2>{words.deletion.keptTitle}</h2>
-          <ul>
-            {words.deletion.kept.map((line) => (
-              <li key={line}>{line}</li>
-            ))}
-          </ul>
-        </section>
-        <div className="mt-8">
-          {user ? (
-            <DeleteAccount userId={user.id} onDeleted={() => setDeleted(true)} />
-          ) : (
-            <>
-              <p>{words.deletion.signInFirst}</p>
-              <Link to="/login" className={buttonClass({ block: true })}>
-                {words.deletion.logIn}
-              </Link>
-            </>
-          )}
-        </div>
-      </main>
-    </>
+    <SubPage title={words.settings.deleteAccount} onBack={back} className="prose">
+      <p>{words.deletion.opening}</p>
+      <section>
+        <h2>{words.deletion.goneTitle}</h2>
+        <ul>
+          {words.deletion.gone.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      </section>
+      <section>
+        <h2>{words.deletion.keptTitle}</h2>
+        <ul>
+          {words.deletion.kept.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      </section>
+      <div className="mt-8">
+        {user ? (
+          <DeleteAccount userId={user.id} onDeleted={() => setDeleted(true)} />
+        ) : (
+          <>
+            <p>{words.deletion.signInFirst}</p>
+            <Link to="/login" className={buttonClass({ block: true })}>
+              {words.deletion.logIn}
+            </Link>
+          </>
+        )}
+      </div>
+    </SubPage>
   );
 }

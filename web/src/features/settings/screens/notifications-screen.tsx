@@ -7,7 +7,7 @@ import { useWindowEvent } from '../../../lib/window-events.ts';
 import { Button } from '../../../ui/button.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { listCardClass } from '../../../ui/list-row.tsx';
-import { PageHeader } from '../../../ui/page-header.tsx';
+import { SubPage } from '../../../ui/sub-page.tsx';
 import { SwitchRow } from '../../../ui/switch-row.tsx';
 import { canVibrate, readSignals, saveSignals } from '../../../lib/signals.ts';
 import { RunningAlertSwitch } from '../../alerts/index.ts';
@@ -45,30 +45,27 @@ export default function NotificationsScreen() {
     save.mutate({ [key]: on });
   };
   return (
-    <>
-      <PageHeader title={words.notifications.title} onBack={() => goUp('/settings')} />
-      <main className="mx-auto w-full max-w-2xl px-5 pt-2 pb-12">
-        <InlineError>{failed.length > 0 && words.notifications.saveFailed}</InlineError>
-        {sections.map(({ title, toggles }, at) => (
-          <section key={title} aria-label={title} className="mt-6">
-            <h2 className="mb-2 text-small font-semibold text-soft">{title}</h2>
-            {at === 0 && <Permission />}
-            {at === 0 && <RunningAlertSwitch userId={id} />}
-            <div className={listCardClass}>
-              {toggles.map((key) => (
-                <SwitchRow
-                  key={key}
-                  label={words.notifications[key]}
-                  checked={pending[key] ?? saved[key]}
-                  onCheckedChange={(on) => flip(key, on)}
-                />
-              ))}
-            </div>
-          </section>
-        ))}
-        <OnThisDevice />
-      </main>
-    </>
+    <SubPage title={words.notifications.title} onBack={() => goUp('/settings')}>
+      <InlineError>{failed.length > 0 && words.notifications.saveFailed}</InlineError>
+      {sections.map(({ title, toggles }, at) => (
+        <section key={title} aria-label={title} className="mt-6">
+          <h2 className="mb-2 text-small font-semibold text-soft">{title}</h2>
+          {at === 0 && <Permission />}
+          {at === 0 && <RunningAlertSwitch userId={id} />}
+          <div className={listCardClass}>
+            {toggles.map((key) => (
+              <SwitchRow
+                key={key}
+                label={words.notifications[key]}
+                checked={pending[key] ?? saved[key]}
+                onCheckedChange={(on) => flip(key, on)}
+              />
+            ))}
+          </div>
+        </section>
+      ))}
+      <OnThisDevice />
+    </SubPage>
   );
 }
 

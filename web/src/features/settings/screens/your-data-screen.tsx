@@ -6,28 +6,25 @@ import { Button } from '../../../ui/button.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { listCardClass, ListRow } from '../../../ui/list-row.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
-import { PageHeader } from '../../../ui/page-header.tsx';
+import { SubPage } from '../../../ui/sub-page.tsx';
 import { useDataExport, useDownload, useRequestExport } from '../queries.ts';
 import { words } from '../words.ts';
 
 export default function YourDataScreen() {
   return (
-    <>
-      <PageHeader title={words.data.title} onBack={() => goUp('/settings')} />
-      <main className="mx-auto w-full max-w-2xl px-5 pt-4 pb-12">
-        <h2 className="text-title">{words.data.copyTitle}</h2>
-        <p className="mt-2 text-body text-soft">{words.data.copyText}</p>
-        <div className="mt-5">
-          <Loaded query={useDataExport()} failed={words.data.failed}>
-            {(copy) => <Copy copy={copy} />}
-          </Loaded>
-        </div>
-        <h2 className="mt-12 mb-3 text-title">{words.data.endTitle}</h2>
-        <div className={listCardClass}>
-          <ListRow to="/delete-account" title={words.settings.deleteAccount} icon={Trash2} />
-        </div>
-      </main>
-    </>
+    <SubPage title={words.data.title} onBack={() => goUp('/settings')}>
+      <h2 className="text-title">{words.data.copyTitle}</h2>
+      <p className="mt-2 text-body text-soft">{words.data.copyText}</p>
+      <div className="mt-5">
+        <Loaded query={useDataExport()} failed={words.data.failed}>
+          {(copy) => <Copy copy={copy} />}
+        </Loaded>
+      </div>
+      <h2 className="mt-12 mb-3 text-title">{words.data.endTitle}</h2>
+      <div className={listCardClass}>
+        <ListRow to="/delete-account" title={words.settings.deleteAccount} icon={Trash2} />
+      </div>
+    </SubPage>
   );
 }
 
