@@ -94,7 +94,7 @@ describe('an expired token', () => {
     expect(await world.api(listSessions, {})).toEqual([]);
     expect(world.browser.asked.map(({ path, token }) => [path, token])).toEqual([
       ['/api/sessions', old],
-      ['/refreshToken', undefined],
+      ['/refreshToken', old],
       ['/api/sessions', fresh],
     ]);
     expect(world.browser.asked[1]?.body).toEqual({ accessToken: old, userId: 'ada', appSource: 'web' });

@@ -1,7 +1,7 @@
 import { refreshToken } from '@herenow/contract/accounts';
 import { APP_SOURCE } from '@herenow/contract/constants';
 import { ApiError, isStatus, NO_TOKEN, NO_USER_ID } from './api-error.ts';
-import { apiUrl, hostHeaders } from './host.ts';
+import { requestOf } from './request.ts';
 import { session } from './session.ts';
 import { deviceStore } from './storage.ts';
 import { subjectOf } from './token.ts';
@@ -42,13 +42,8 @@ async function renew(expired: string): Promise<string> {
   const { userId } = session.get();
   try {
     if (!userId) throw new ApiError(401, NO_USER_ID);
-    const answer = await send({
-      method: refreshToken.method,
-      url: apiUrl(refreshToken.path),
-      headers: { 'content-type': 'application/json', ...hostHeaders },
-      body: JSON.stringify({ accessToken: expired, userId, appSource: APP_SOURCE }),
-      timeoutMs: TIMEOUT_MS,
-    });
+    const body = { accessToken: expired, userId, appSource: APP_SOURCE };
+    const answer = await send(requestOf(refreshToken, { body, timeoutMs: TIMEOUT_MS }, expired));
     if (answer.status !== 200) throw new ApiError(answer.status, answer.text);
     session.renew(expired, answer.text);
     return answer.text;
