@@ -67,6 +67,19 @@ test('what a profile showed before a reload is asked for again', async () => {
   await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/^Bela now/);
 });
 
+test('what both like is told also where it is not among the six ideas that a profile shows', async () => {
+  const ada = ownRecord({ myTags: ['hiking'] });
+  const server = stubServer(ada);
+  server.on(listChats, { body: [] });
+  const myTags = ['jazz night', 'coffee', 'museum visit', 'picnic', 'board games', 'brunch', 'hiking'];
+  const bela = { ...profileOf('Bela'), myTags };
+  server.on(getUser, { body: bela });
+  await openPage(`/profile/${bela.id}`, ada);
+  await expect.element(page.getByText('You both like: Hiking')).toBeVisible();
+  await expect.element(page.getByRole('listitem').filter({ hasText: 'Brunch' })).toBeVisible();
+  expect(page.getByRole('listitem').filter({ hasText: 'Hiking' }).elements()).toEqual([]);
+});
+
 test('the list of blocked people waits, fails, and tells what could not be undone', async () => {
   const ada = ownRecord();
   const server = stubServer(ada);

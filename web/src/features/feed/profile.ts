@@ -35,12 +35,15 @@ export function samplePerson(id: string, now: number): Person {
   };
 }
 
-/** Returns six capitalised tags, those shared with the viewer first. */
+const SHOWN_TAGS = 6;
+
+/** Returns the first six tags, capitalised, of which those shared with the viewer come first. */
 export function shownTags(
   tags: readonly string[],
   mine: readonly string[],
 ): { tag: string; common: boolean }[] {
-  const common = commonIdeas(tags, mine);
-  const ordered = [...common, ...tags.filter((tag) => !common.includes(tag))].slice(0, 6);
+  const first = tags.slice(0, SHOWN_TAGS);
+  const common = commonIdeas(first, mine);
+  const ordered = [...common, ...first.filter((tag) => !common.includes(tag))];
   return shownIdeas(ordered).map((tag, at) => ({ tag, common: at < common.length }));
 }

@@ -4,6 +4,7 @@ import { Tag } from '../../../ui/chip.tsx';
 import { StatusPill } from '../../../ui/status-pill.tsx';
 import { VerifiedMark } from '../../../ui/verified-mark.tsx';
 import { countdown, remainingMs } from '../../presence/index.ts';
+import { commonIdeas, shownIdeas } from '../../profile/index.ts';
 import type { Person } from '../person.ts';
 import { shownTags } from '../profile.ts';
 import { words } from '../person-words.ts';
@@ -12,7 +13,6 @@ import { words } from '../person-words.ts';
 export function PersonAbout({ person, sample }: { person: Person; sample: boolean }) {
   const me = useMe();
   const own = person.id === me.id;
-  const tags = shownTags(person.myTags, own ? [] : me.myTags);
   const now = useNow(1000);
   const left = remainingMs(person.onlineUntil, now);
   return (
@@ -42,19 +42,32 @@ export function PersonAbout({ person, sample }: { person: Person; sample: boolea
           {person.bio}
         </p>
       )}
-      {person.myTags.length > 0 && (
-        <section className="mt-5 lg:mt-9">
-          <h2 className="text-title">{words.profile.perfectDate}</h2>
-          <ul className="mt-2.5 flex flex-wrap gap-2">
-            {tags.map(({ tag, common }) => (
-              <li key={tag}>
-                <Tag marked={common}>{tag}</Tag>
-              </li>
-            ))}
-          </ul>
-          {tags[0]?.common && <p className="mt-3 text-small text-soft">{words.profile.common}</p>}
-        </section>
-      )}
+      {person.myTags.length > 0 && <PerfectDate theirs={person.myTags} mine={own ? [] : me.myTags} />}
     </>
+  );
+}
+
+type DateProps = { theirs: readonly string[]; mine: readonly string[] };
+
+function PerfectDate({ theirs, mine }: DateProps) {
+  const tags = shownTags(theirs, mine);
+  const common = shownIdeas(commonIdeas(theirs, mine));
+  const allMarked = tags.filter((tag) => tag.common).length === common.length;
+  return (
+    <section className="mt-5 lg:mt-9">
+      <h2 className="text-title">{words.profile.perfectDate}</h2>
+      <ul className="mt-2.5 flex flex-wrap gap-2">
+        {tags.map((tag) => (
+          <li key={tag.tag}>
+            <Tag marked={tag.common}>{tag.tag}</Tag>
+          </li>
+        ))}
+      </ul>
+      {common.length > 0 && (
+        <p className="mt-3 line-clamp-2 text-small text-soft">
+          {allMarked ? words.profile.common : words.profile.allCommon(common.join(', '))}
+        </p>
+      )}
+    </section>
   );
 }

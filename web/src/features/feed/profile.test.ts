@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { shownTags } from './profile.ts';
+
+const TAGS = ['jazz night', 'coffee', 'museum visit', 'picnic', 'board games', 'brunch', 'hiking'];
+
+it('shows the first six tags with a capital, of these the shared ones first, and no seventh', () => {
+  expect(shownTags(TAGS, ['hiking', 'picnic'])).toEqual([
+    { tag: 'Picnic', common: true },
+    ...['Jazz night', 'Coffee', 'Museum visit', 'Board games', 'Brunch'].map((tag) => ({
+      tag,
+      common: false,
+    })),
+  ]);
+  expect(shownTags(TAGS.slice(0, 5), [])).toHaveLength(5);
+});
