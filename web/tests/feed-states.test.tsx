@@ -1,9 +1,10 @@
 import { clearAlert, getAlert } from '@herenow/contract/alerts';
-import { listFeed } from '@herenow/contract/feed';
+import { listFeed, listFeedChanges } from '@herenow/contract/feed';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { openPage } from './opened-page.tsx';
 import { neighbour, ownRecord } from './people.ts';
+import { stubChannel } from './stubbed-channel.ts';
 import { stubServer } from './stubbed-server.ts';
 
 const tryAgain = () => page.getByRole('button', { name: 'Try Again' }).click();
@@ -63,4 +64,57 @@ test('the switch of an alert keeps the focus while the server is asked', async (
     .element(page.getByText('For the next 3 hours, by notification.', { exact: false }))
     .toBeVisible();
   await expect.element(alert).toHaveFocus();
+});
+
+const NO_CHANGES = { came: [], more: false, gone: [], changed: [], moved: false, asOf: 'a-mark' };
+
+test('a refresh keeps the list until the new one is there, and where none comes', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  server.on(listFeed, { body: [neighbour('Bela')] });
+  await openPage('/feed', ada);
+  const card = page.getByRole('article');
+  const refresh = page.getByRole('button', { name: 'Refresh' });
+  await expect.element(refresh).toBeVisible();
+  const bela = card.element();
+
+  const fail = server.hold(listFeed, 'no answer');
+  await refresh.click();
+  await expect.element(refresh).toHaveAttribute('aria-disabled', 'true');
+  expect(card.element()).toBe(bela);
+  fail();
+  await expect
+    .element(page.getByRole('alert').getByText('The list could not be refreshed. It is as it was.'))
+    .toBeVisible();
+  expect(card.element()).toBe(bela);
+
+  const release = server.hold(listFeed, { body: [neighbour('Chidi')] });
+  await refresh.click();
+  await expect.element(refresh).toHaveAttribute('aria-disabled', 'true');
+  expect(card.element()).toBe(bela);
+  release();
+  await expect.element(card).toMatchTextContent('Chidi');
+  await expect.element(page.getByRole('main')).toHaveFocus();
+});
+
+test('what was asked about the list before a refresh says nothing of the new one', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  const channel = stubChannel(server);
+  const bela = neighbour('Bela');
+  server.on(listFeed, { body: [bela] });
+  const first = server.on(listFeedChanges, { body: NO_CHANGES });
+  await openPage('/feed', ada);
+  await expect.poll(() => first.length).toBe(1);
+  const release = server.hold(listFeedChanges, { body: { ...NO_CHANGES, gone: [bela.id] } });
+  await channel.bring('nearby', {});
+  await expect.poll(() => release.asked.length).toBe(1);
+  server.on(listFeed, { body: [bela, neighbour('Chidi')] });
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect.element(page.getByRole('article')).toHaveLength(2);
+  const again = server.on(listFeedChanges, { body: NO_CHANGES });
+  release();
+  await channel.bring('nearby', {});
+  await expect.poll(() => again.length).toBe(1);
+  expect(page.getByText('Not here any more').query()).toBeNull();
 });

@@ -25,8 +25,8 @@ export interface StubbedServer {
   on<C extends Call>(call: C, reply: Reply<C>): Asked[];
   /** Does the same from the next tap on: automatic refetches until then get the earlier response. */
   onTap<C extends Call>(call: C, reply: Reply<C>): Asked[];
-  /** Does the same, but responds only once the returned function is called. */
-  hold<C extends Call>(call: C, reply: Reply<C>): () => void;
+  /** Does the same, but responds only once the returned function is called. Its `asked` lists the requests. */
+  hold<C extends Call>(call: C, reply: Reply<C>): (() => void) & { asked: Asked[] };
 }
 
 const pattern = (path: string) =>
@@ -77,8 +77,12 @@ export function stubServer(me: OwnUser): StubbedServer {
     },
     hold(call, reply) {
       const { promise, resolve } = Promise.withResolvers<void>();
-      put(call, () => promise.then(() => answer(reply)));
-      return resolve;
+      const asked: Asked[] = [];
+      put(call, (request) => {
+        asked.push(request);
+        return promise.then(() => answer(reply));
+      });
+      return Object.assign(() => resolve(), { asked });
     },
   };
 }

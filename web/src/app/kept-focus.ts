@@ -1,4 +1,4 @@
-import { focusMain } from './page-announcer.tsx';
+import { focusMain } from '../ui/focus-main.ts';
 
 /**
  * Moves the focus on when the element that has it goes: to the row that takes the place of its row, to the part it was

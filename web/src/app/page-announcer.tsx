@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from '../lib/navigation.tsx';
 import { pageAt, titleOf } from '../pages.ts';
+import { focusMain } from '../ui/focus-main.ts';
 
 /** Sets the tab's title, announces the page to screen readers and moves the focus, as loading a new document would. */
 export function PageAnnouncer() {
@@ -22,13 +23,4 @@ export function PageAnnouncer() {
       {announced}
     </p>
   );
-}
-
-/** Moves the focus to the content of the page. */
-export function focusMain(): void {
-  const main = document.querySelector('main');
-  if (!main) return;
-  main.tabIndex = -1;
-  main.style.outline = 'none';
-  main.focus({ preventScroll: true });
 }

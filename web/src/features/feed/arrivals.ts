@@ -86,6 +86,19 @@ listen('own-presence', mayHaveChanged);
 const asked = new WeakMap<object, number>();
 /** Feeds with a request in flight. */
 const running = new WeakSet<object>();
+/** Counts refreshes of the list: what was asked about the list before one says nothing of the list after it. */
+let refreshes = 0;
+
+/** Returns a function to call once a list that is asked for now has taken the place of the one on the screen. */
+export function beginRefresh(): () => void {
+  const upTo = changes.get();
+  return () => {
+    refreshes += 1;
+    dropArrivals();
+    // The list may have been read before what was told meanwhile.
+    if (changes.get() !== upTo) mayHaveChanged();
+  };
+}
 
 /** Schedules a fetch of what has changed since the last one, if anything may have; returns a function that cancels it. */
 export function askSoon(client: QueryClient, me: OwnUser, filter: Filter): () => void {
@@ -102,6 +115,7 @@ async function ask(client: QueryClient, me: OwnUser, filter: Filter): Promise<vo
   const upTo = changes.get();
   const marks = known;
   const hidden = hiddenPeople();
+  const refreshed = refreshes;
   try {
     const shown = [...loadedPeople(data), ...arrivalsOf(filter, store.get()).people].slice(0, FEED_SHOWN_MAX);
     const answer = await api(listFeedChanges, {
@@ -115,6 +129,7 @@ async function ask(client: QueryClient, me: OwnUser, filter: Filter): Promise<vo
     });
     // The feed was reloaded meanwhile, so it is as recent as this response.
     if (client.getQueryCache().find({ queryKey: key }) !== query || !query.state.data) return;
+    if (refreshes !== refreshed) return;
     take(client, filter, answer, hidden);
     asked.set(query, upTo);
     // A page that arrived meanwhile, or is in flight, may be older than this response, which does not cover it.

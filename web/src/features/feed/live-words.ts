@@ -8,6 +8,7 @@ export const words = {
   moved: 'You have moved. See who is near',
   pinnedMe: 'Pinned you',
   refresh: 'Refresh',
+  notRefreshed: 'The list could not be refreshed. It is as it was.',
   pull: 'Pull to refresh',
   release: 'Let go to refresh',
 } as const;

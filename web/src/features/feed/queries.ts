@@ -55,7 +55,8 @@ export function prefetchFeed(client: QueryClient, me: OwnUser): void {
   void client.prefetchInfiniteQuery(feedOptions(me, readFilter(me)));
 }
 
-async function fetchPage(
+/** Fetches one page, the first where `after` is null. */
+export async function fetchPage(
   me: OwnUser,
   filter: Filter,
   after: string | null,

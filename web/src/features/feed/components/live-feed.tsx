@@ -1,16 +1,18 @@
 import type { OwnUser } from '@herenow/contract/entities';
 import { useQueryClient } from '@tanstack/react-query';
 import { ArrowDown, RefreshCw } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useConnected } from '../../../lib/realtime/index.ts';
 import { useWindowEvent } from '../../../lib/window-events.ts';
 import { Button } from '../../../ui/button.tsx';
+import { focusMain } from '../../../ui/focus-main.ts';
 import { Hint } from '../../../ui/hint.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { askSoon, bringIn, dropArrivals, mayHaveChanged, useArrivals, useChanges } from '../arrivals.ts';
 import type { Filter } from '../filter.ts';
 import { words } from '../live-words.ts';
-import { reloadFeed, useFeed } from '../queries.ts';
+import { useFeed } from '../queries.ts';
+import { refreshFeed } from '../refresh.ts';
 import { usePull } from '../use-pull.ts';
 import { watchFeed } from '../watch.ts';
 
@@ -41,18 +43,25 @@ export default function LiveFeed({ me, filter }: { me: OwnUser; filter: Filter }
   // A reloaded feed contains them.
   useEffect(() => (loaded ? undefined : dropArrivals()), [loaded]);
 
-  const refresh = () => {
-    // Without a network the people who are shown would go and nobody come.
-    if (!navigator.onLine) return;
+  const [refreshing, setRefreshing] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const refresh = async () => {
+    // A bar says so.
+    if (!navigator.onLine || refreshing) return;
+    setRefreshing(true);
+    const fresh = await refreshFeed(client, me, filter);
+    setRefreshing(false);
+    if (!fresh) return;
     window.scrollTo(0, 0);
-    void reloadFeed(client);
+    // The button stands below the old list.
+    if (button.current && button.current === document.activeElement) focusMain();
   };
-  const pull = usePull(refresh);
+  const pull = usePull(() => void refresh());
   const people = feed.data?.pages.some(({ items }) => items.length > 0) === true;
   return (
     <>
       <Hint name="feed" text={words.hint} okText={words.ok} ready={people} />
-      <Pill filter={filter} onBring={() => bringIn(client, filter)} onBegin={refresh} />
+      <Pill filter={filter} onBring={() => bringIn(client, filter)} onBegin={() => void refresh()} />
       {pull && (
         <p className="pointer-events-none fixed inset-x-0 top-[calc(env(safe-area-inset-top)+4.75rem)] z-30 flex justify-center">
           <span className="flex min-h-11 items-center gap-2 rounded-chip bg-raised px-4 text-small font-semibold shadow-float">
@@ -70,11 +79,12 @@ export default function LiveFeed({ me, filter }: { me: OwnUser; filter: Filter }
         <div style={{ marginTop: people ? 0 : -40 }}>
           <div className="flex justify-center pb-3 lg:fixed lg:start-65 lg:top-2.5 lg:z-30 lg:p-0">
             <Button
+              ref={button}
               variant="ghost"
               size="medium"
-              busy={feed.isFetching && !feed.isFetchingNextPage}
+              busy={refreshing || (feed.isFetching && !feed.isFetchingNextPage)}
               icon={<RefreshCw aria-hidden="true" className="size-4.5" />}
-              onClick={refresh}
+              onClick={() => void refresh()}
             >
               {words.refresh}
             </Button>
