@@ -109,6 +109,25 @@ test('whose time runs out fades, also after a change', async () => {
   expect(document.querySelector('article')).toHaveAttribute('inert');
 });
 
+test('the focus goes on from a card whose person has left to the next one', async () => {
+  const ada = ownRecord();
+  const bela = neighbour('Bela');
+  const server = stubServer(ada);
+  const channel = stubChannel(server);
+  server.on(listFeed, { body: [bela, neighbour('Chidi')] });
+  const first = server.on(listFeedChanges, { body: NOTHING });
+  await openPage('/feed', ada);
+  await expect.poll(() => first.length).toBe(1);
+  const pin = page.getByRole('button', { name: 'Pin Bela' });
+  (pin.element() as HTMLElement).focus();
+  server.on(listFeedChanges, { body: { ...NOTHING, gone: [bela.id] } });
+  // What keeps the focus loads once the page is quiet.
+  await import('../src/app/later-screens.ts');
+  await channel.bring('nearby', {});
+  await expect.element(page.getByText('Not here any more')).toBeVisible();
+  await expect.element(page.getByRole('link', { name: /^Chidi/ })).toHaveFocus();
+});
+
 test('whom one has blocked is not hidden from the next one who signs in', async () => {
   const ada = ownRecord();
   const server = stubServer(ada);

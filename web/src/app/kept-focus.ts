@@ -1,9 +1,9 @@
 import { focusMain } from '../ui/focus-main.ts';
 
 /**
- * Moves the focus on when the element that has it goes: to the row that takes the place of its row, to the part it was
- * in or, from a notice, back to where it came from. Otherwise the keyboard and screen readers would start again at the
- * top of the page.
+ * Moves the focus on when the element that has it goes, or turns inert: to the row that takes the place of its row, to
+ * the next row, to the part it was in or, from a notice, back to where it came from. Otherwise the keyboard and screen
+ * readers would start again at the top of the page.
  */
 
 /** What has the focus; undefined once the user has left it for nothing else. */
@@ -47,6 +47,21 @@ function moveOn(lost: HTMLElement, changes: readonly MutationRecord[]): void {
   if ((!notice && place.closest('main')) || !takeBack()) focusMain();
 }
 
+/**
+ * Moves the focus to the next row that takes it, else to the one before, else to the page. A row out of view scrolls
+ * into it for the keyboard alone: nothing moves under a thumb.
+ */
+function leaveRow(row: Element): void {
+  const byKeys = document.activeElement?.matches(':focus-visible');
+  for (const way of ['nextElementSibling', 'previousElementSibling'] as const)
+    for (let other = row[way]; other; other = other[way])
+      if (takeRow(other)) {
+        if (byKeys) other.scrollIntoView({ block: 'nearest' });
+        return;
+      }
+  focusMain();
+}
+
 window.addEventListener('focusin', ({ target }) => {
   if (!(target instanceof HTMLElement)) return;
   held = target;
@@ -60,4 +75,7 @@ window.addEventListener('focusout', () =>
 );
 new MutationObserver((changes) => {
   if (held && !held.isConnected && document.activeElement === document.body) moveOn(held, changes);
-}).observe(document.body, { childList: true, subtree: true });
+  // A page under a sheet is inert, too; the sheet has the focus then.
+  const row = held?.closest('[inert]')?.closest('li');
+  if (row && held === document.activeElement) leaveRow(row);
+}).observe(document.body, { childList: true, subtree: true, attributeFilter: ['inert'] });
