@@ -107,6 +107,7 @@ test('whose time runs out fades, also after a change', async () => {
   await channel.bring('nearby', {});
   await expect.element(page.getByText('Not here any more')).toBeVisible();
   expect(document.querySelector('article')).toHaveAttribute('inert');
+  expect(page.getByText(/km$/).query()).toBeNull();
 });
 
 test('the focus goes on from a card whose person has left to the next one', async () => {

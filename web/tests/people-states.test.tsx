@@ -45,8 +45,10 @@ test('whoever comes back to a profile sees that its person has gone, and in the 
     emit('appVisible');
     return visible.query();
   };
+  await expect.element(page.getByText(/km away$/)).toBeVisible();
   await expect.poll(comeBack).toBeNull();
   await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/^Bela/);
+  expect(page.getByText(/km away$/).query()).toBeNull();
 
   history.back();
   await page.getByRole('link', { name: /^Bela/ }).click();

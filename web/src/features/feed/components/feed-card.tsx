@@ -45,7 +45,10 @@ export const FeedCard = memo(function FeedCard(props: Props) {
           verified={person.verified}
           pronouns={person.gender ?? undefined}
           note={gone ? words.gone : (person.note ?? left)}
-          badge={person.distance !== undefined && <PhotoBadge>{words.distance(person.distance)}</PhotoBadge>}
+          badge={
+            !gone &&
+            person.distance !== undefined && <PhotoBadge>{words.distance(person.distance)}</PhotoBadge>
+          }
           renderLink={(className, children) => (
             <Link
               to={`/profile/${person.id}`}

@@ -33,7 +33,7 @@ export function PersonAbout({ person, sample }: { person: Person; sample: boolea
         <StatusPill tone={left > 0 ? 'online' : 'offline'}>
           {left > 0 ? words.profile.visibleFor(countdown(left)) : words.profile.offline}
         </StatusPill>
-        {person.distance !== undefined && (
+        {left > 0 && person.distance !== undefined && (
           <span className="text-small text-soft tabular">{words.profile.away(person.distance)}</span>
         )}
       </div>
