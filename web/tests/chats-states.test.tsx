@@ -274,3 +274,11 @@ test('a message that overtakes the first messages of its chat is not lost', asyn
   release();
   await expect.element(page.getByRole('log')).toMatchTextContent('Are you near?');
 });
+
+test('the tab of the chats is read as one', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  server.on(listChats, { body: [{ ...chatWith('Bela'), unreadCount: 1 }] });
+  await openPage('/settings', ada);
+  await expect.element(page.getByRole('link', { name: 'Pinned, 1 new', exact: true })).toBeVisible();
+});

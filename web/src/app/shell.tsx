@@ -119,6 +119,7 @@ function Navigation({ page: { path, bars, scroll }, waiting }: { page: Page; wai
           icon: <PinMark className={icon} />,
           active: path === '/chats' || path === '/chat/:id',
           badge: waiting,
+          badgeLabel: words.pinnedNew(waiting),
         },
         {
           to: '/settings',

@@ -34,6 +34,7 @@ export function GalleryFrames() {
               icon: <PinMark className="size-6" />,
               active: false,
               badge: 120,
+              badgeLabel: 'Pinned, 120 new',
             },
             { to: '#profile', label: 'Profile', icon: <UserRound className="size-6" />, active: false },
           ]}

@@ -4,6 +4,7 @@ export const words = {
     'Location permission is mandatory to register. Allow it for this site in the settings of your browser.',
   chatExpired: "The other user's session expired",
   tabs: { explore: 'Explore', pinned: 'Pinned', profile: 'Profile' },
+  pinnedNew: (count: number) => `Pinned, ${count} new`,
   openFilter: 'Filter',
   filterSet: (count: number) => `Filter, ${count} set`,
   offline: 'No internet connection. What you write is kept.',
