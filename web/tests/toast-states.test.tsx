@@ -2,8 +2,9 @@ import { listChats, listMessages } from '@herenow/contract/chats';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { closeToast, showToast } from '../src/ui/toast.tsx';
-import { openPage } from './opened-page.tsx';
-import { chatWith, ownRecord } from './people.ts';
+import { address, openPage } from './opened-page.tsx';
+import { chatWith, messageOf, ownRecord } from './people.ts';
+import { stubChannel } from './stubbed-channel.ts';
 import { stubServer } from './stubbed-server.ts';
 
 test('a sentence that begins with a name in Arabic letters is read from its left', async () => {
@@ -50,4 +51,40 @@ test('what is told while a menu is open lies under the menu', async () => {
     return item.contains(document.elementFromPoint(left + width / 2, top + height / 2));
   };
   expect(items.elements().filter((item) => !isOnTop(item))).toEqual([]);
+});
+
+test('a message is told beside the pin that was accepted just before, until its chat is open or gone', async () => {
+  const chat = chatWith('Bela');
+  const server = stubServer(ownRecord());
+  const channel = stubChannel(server);
+  server.on(listChats, { body: [chat] });
+  server.on(listMessages, { body: [] });
+  await openPage('/settings', ownRecord());
+  const accepted = page.getByText('Bela accepted your pin.');
+  const written = page.getByText('New message from Bela');
+  const tell = async () => {
+    const { userId: senderId, name: senderUsername } = chat.participants[1];
+    await channel.bring('notifications', {
+      type: 'PIN_ACCEPT',
+      content: 'Bela accepted your pin.',
+      chatId: chat.id,
+      senderPhotoUrl: null,
+      senderId,
+      senderUsername,
+    });
+    await channel.bring('messages', messageOf(chat, 'Hello'));
+    await expect.element(accepted).toBeVisible();
+    await expect.element(written).toBeVisible();
+  };
+  await tell();
+  await page.getByRole('button', { name: 'Open' }).first().click();
+  await expect.poll(address).toBe(`/chat/${chat.id}`);
+  await expect.element(accepted).not.toBeInTheDocument();
+  await expect.element(written).not.toBeInTheDocument();
+  history.back();
+  await expect.element(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
+  await tell();
+  await channel.bring('chats-gone', { chatId: chat.id });
+  await expect.element(accepted).not.toBeInTheDocument();
+  await expect.element(written).not.toBeInTheDocument();
 });

@@ -73,7 +73,7 @@ export function useLiveChats(): void {
       return;
     // Few users have chosen it, so its code loads when needed.
     if (deviceStore.read('signals')) void import('../../lib/signals.ts').then(({ signal }) => signal());
-    showPlace(message.chatId, words.newMessage(message.senderUsername), () =>
+    showPlace('message', message.chatId, words.newMessage(message.senderUsername), () =>
       navigate(`/chat/${message.chatId}`),
     );
   });
@@ -91,19 +91,21 @@ export function useLiveChats(): void {
     follow(client, notification, me);
     // A pin that is answered cannot be withdrawn.
     closeUndo(`pin:${senderId}`);
+    if (type === 'PIN_WITHDRAWN') closePlaces(chatId);
     if (isNew)
       void import('./placeholder-chat.ts').then((part) => part.showPlaceholder(client, notification));
     if (user?.notificationSettings.inAppPin === false) return;
-    const show = (open: () => void) => showPlace(chatId, content, open, photoAt(senderPhotoUrl));
-    if (isNew) show(() => navigate(`/profile/${senderId}`));
-    if (type === 'PIN_ACCEPT') show(() => openMoment(chatId));
+    const photo = photoAt(senderPhotoUrl);
+    if (isNew) showPlace(type, chatId, content, () => navigate(`/profile/${senderId}`), photo);
+    if (type === 'PIN_ACCEPT') showPlace(type, chatId, content, () => openMoment(chatId), photo);
   });
   useWindowEvent('own-pin', (pin) => {
     follow(client, pin, me);
     // The request that a toast offers to answer has been answered.
-    closeToast(pin.chatId);
+    closeToast(`PIN_REQUEST:${pin.chatId}`);
   });
   useWindowEvent('chats-gone', ({ chatId }) => {
+    closePlaces(chatId);
     updateChats(client, (chats) => withoutChat(chats, chatId));
     client.removeQueries({ queryKey: messagesKey(chatId) });
   });
@@ -140,15 +142,33 @@ function follow(client: QueryClient, notification: QueueBody<'notifications'>, m
   if (!known || notification.type === 'PIN_ACCEPT') void client.invalidateQueries({ queryKey: chatsKey });
 }
 
+/** What a toast tells of a chat, one at a time of each kind. */
+const PLACES = ['PIN_REQUEST', 'PIN_ACCEPT', 'message'] as const;
+
+function closePlaces(chatId: string): void {
+  for (const kind of PLACES) closeToast(`${kind}:${chatId}`);
+}
+
 /** Shows a toast that leads to a chat, unless that chat or the list is open; opening the chat closes it. */
 function useShowPlace() {
   const { pathname } = useLocation();
   useEffect(() => {
     const open = paramsOf('/chat/:id', pathname)['id'];
-    if (open) closeToast(open);
+    if (open) closePlaces(open);
   }, [pathname]);
-  return (chatId: string, text: string, open: () => void, photo?: PhotoSource | null) => {
+  return (
+    kind: (typeof PLACES)[number],
+    chatId: string,
+    text: string,
+    open: () => void,
+    photo?: PhotoSource | null,
+  ) => {
     if (pathname === `/chat/${chatId}` || pathname === '/chats' || document.hidden) return;
-    showToast(text, { tone: 'pin', photo, id: chatId, action: { label: words.open, onClick: open } });
+    showToast(text, {
+      tone: 'pin',
+      photo,
+      id: `${kind}:${chatId}`,
+      action: { label: words.open, onClick: open },
+    });
   };
 }
