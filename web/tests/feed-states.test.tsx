@@ -118,3 +118,19 @@ test('what was asked about the list before a refresh says nothing of the new one
   await expect.poll(() => again.length).toBe(1);
   expect(page.getByText('Not here any more').query()).toBeNull();
 });
+
+test('a list that comes to be empty tells a screen reader so', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  server.on(listFeed, { body: [neighbour('Bela')] });
+  await openPage('/feed', ada);
+  const refresh = page.getByRole('button', { name: 'Refresh' });
+  await expect.element(refresh).toBeVisible();
+  const told = page.getByRole('status').filter({ hasText: 'The list is empty.' });
+  server.on(listFeed, { body: [] });
+  await refresh.click();
+  await expect.element(told).toBeInTheDocument();
+  server.on(listFeed, { body: [neighbour('Bela')] });
+  await refresh.click();
+  await expect.element(told).not.toBeInTheDocument();
+});

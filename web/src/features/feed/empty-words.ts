@@ -1,6 +1,8 @@
 /** Texts of an empty feed. */
 export const words = {
   empty: 'No one is visible right now',
+  /** Read to those who do not see that the list has gone. */
+  told: { empty: 'The list is empty.', filtered: 'The list is empty: nobody fits your filter.' },
   emptyHidden: 'Check back later or be the first to go visible!',
   emptyOnline: 'Check back later!',
   goVisibleNow: 'Go Visible Now',

@@ -60,6 +60,7 @@ export default function LiveFeed({ me, filter }: { me: OwnUser; filter: Filter }
   const people = feed.data?.pages.some(({ items }) => items.length > 0) === true;
   return (
     <>
+      <EmptyNews />
       <Hint name="feed" text={words.hint} okText={words.ok} ready={people} />
       <Pill filter={filter} onBring={() => bringIn(client, filter)} onBegin={() => void refresh()} />
       {pull && (
@@ -92,6 +93,17 @@ export default function LiveFeed({ me, filter }: { me: OwnUser; filter: Filter }
         </div>
       )}
     </>
+  );
+}
+
+/** Announces to screen readers that nobody is there: the empty state itself comes with its words, unannounced. */
+function EmptyNews() {
+  const [said, setSaid] = useState('');
+  useWindowEvent('feedEmpty', setSaid);
+  return (
+    <p role="status" className="sr-only">
+      {said}
+    </p>
   );
 }
 

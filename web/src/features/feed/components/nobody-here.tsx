@@ -1,5 +1,6 @@
 import type { OwnUser } from '@herenow/contract/entities';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { emit } from '../../../lib/window-events.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { later } from '../../../ui/later.tsx';
@@ -17,6 +18,10 @@ type Props = { me: OwnUser; filter: Filter; online: boolean };
 /** The empty feed: says why nobody matches, with a button to look further away. */
 export default function NobodyHere({ me, filter, online }: Props) {
   const filtered = activeCount(filter, defaultFilter(me.preferences.maxDistanceKm)) > 0;
+  useEffect(() => {
+    emit('feedEmpty', filtered ? words.told.filtered : words.told.empty);
+    return () => emit('feedEmpty', '');
+  }, [filtered]);
   const further = useFurther(me.id, filter);
   const steps = furtherSteps(filter.maxDistanceKm);
   // The nearest distance with people or, if they are too few to be counted, the farthest one that was counted.
