@@ -275,6 +275,28 @@ test('a message that overtakes the first messages of its chat is not lost', asyn
   await expect.element(page.getByRole('log')).toMatchTextContent('Are you near?');
 });
 
+test('that a chat is paused and goes on is told, and takes the focus from no other field', async () => {
+  const ada = ownRecord({ online: true, status: 'incognito' });
+  const chat = chatWith('Bela');
+  const server = stubServer(ada);
+  const channel = stubChannel(server);
+  server.on(listChats, { body: [chat] });
+  server.on(listMessages, { body: [messageOf(chat, 'Hello')] });
+  await openPage(`/chat/${chat.id}`, ada);
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Search' }).click();
+  const search = page.getByRole('searchbox', { name: 'Search in this chat' });
+  await expect.element(search).toHaveFocus();
+  const { userId } = chat.participants[1];
+  const told = page.getByRole('status');
+  await channel.bring('presence', { userId, online: false, onlineUntil: null });
+  await expect.element(told.filter({ hasText: 'The chat with Bela is paused.' })).toBeInTheDocument();
+  await channel.bring('presence', { userId, online: true, onlineUntil: chat.otherUserOnlineUntil });
+  await expect.element(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
+  await expect.element(told.filter({ hasText: 'You can write to Bela again.' })).toBeInTheDocument();
+  await expect.element(search).toHaveFocus();
+});
+
 test('the tab of the chats is read as one', async () => {
   const ada = ownRecord();
   const server = stubServer(ada);

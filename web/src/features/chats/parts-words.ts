@@ -37,6 +37,8 @@ export const words = {
   theirEnd: (name: string, left: string) => `${name}’s time ends in ${left}`,
   bothEnd: (left: string) => `This chat ends in ${left}`,
   minutes: (count: number) => (count === 1 ? '1 minute' : `${count} minutes`),
+  goesOn: (name: string) => `You can write to ${name} again.`,
+  paused: (name: string) => `The chat with ${name} is paused.`,
   extend: 'Extend?',
   extended: 'You stay for 3 more hours.',
   extendFailed: 'This did not work. Please try again.',

@@ -38,7 +38,8 @@ export function Composer({ chatId, editing, replying, onCancel, onSend, onTyping
   useDraftsElsewhere(() => !editing && setText(readDraft(chatId)));
   useEffect(() => {
     // Focused at once where there is a keyboard; on touch screens that would open the on-screen one over the messages.
-    if (matchMedia('(hover: hover) and (pointer: fine)').matches)
+    // It may come back while the user writes elsewhere, as in the search.
+    if (matchMedia('(hover: hover) and (pointer: fine)').matches && !document.querySelector('input:focus'))
       field.current?.focus({ preventScroll: true });
   }, []);
   useEffect(() => {

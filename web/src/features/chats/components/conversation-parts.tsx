@@ -8,6 +8,7 @@ import type { History } from '../queries.ts';
 import { setSearching, useSearching } from '../parts-store.ts';
 import { startReacting } from '../reactions.ts';
 import { words } from '../parts-words.ts';
+import { ChatNews } from './chat-news.tsx';
 import { ChatSearch } from './chat-search.tsx';
 import './conversation-parts.css';
 import { EndingBanner } from './ending-banner.tsx';
@@ -57,6 +58,7 @@ export function ConversationParts(props: Props) {
   return (
     <>
       {searching && <ChatSearch messages={acts.messages} complete={complete} loadOlder={loadOlder} />}
+      <ChatNews chat={chat} name={name} />
       <EndingBanner chat={chat} name={name} />
       <MessageMenu {...acts} />
       <LinkQuestion />

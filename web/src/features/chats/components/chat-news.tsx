@@ -1,0 +1,25 @@
+import type { Chat } from '@herenow/contract/entities';
+import { useEffect, useRef, useState } from 'react';
+import { useMe } from '../../../lib/session.ts';
+import { useNow } from '../../../lib/use-now.ts';
+import { isActive } from '../../presence/index.ts';
+import { words } from '../parts-words.ts';
+import { isHere } from './other-presence.tsx';
+
+/** Announces to screen readers that the composer has gone, or is back. */
+export function ChatNews({ chat, name }: { chat: Chat; name: string }) {
+  const me = useMe();
+  const now = useNow(1000);
+  const live = isActive(me, now) && isHere(chat, now);
+  const was = useRef(live);
+  const [said, setSaid] = useState('');
+  useEffect(() => {
+    if (was.current !== live) setSaid(live ? words.goesOn(name) : words.paused(name));
+    was.current = live;
+  }, [live, name]);
+  return (
+    <p role="status" className="sr-only">
+      {said}
+    </p>
+  );
+}
