@@ -8,7 +8,7 @@ import { answerPin, openMoment, useAnswerPin } from '../pins/index.ts';
 import { chatsKey } from './keys.ts';
 import { chatsAfterNotification } from './live.ts';
 import { updateChats } from './queries.ts';
-import { words } from './words.ts';
+import { words } from './list-words.ts';
 
 /** Accepts a request at once, with the moment, or rejects it once the time to undo it has passed. */
 export function useAnswer(chat: Chat, me: string, name: string) {

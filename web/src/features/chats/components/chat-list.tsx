@@ -11,6 +11,7 @@ import { ErrorState } from '../../../ui/error-state.tsx';
 import { ListSkeleton } from '../../../ui/list-skeleton.tsx';
 import { isRequest, useChats } from '../queries.ts';
 import { useListPlace } from '../use-list-place.ts';
+import { words as listWords } from '../list-words.ts';
 import { words } from '../words.ts';
 import { ChatRow } from './chat-row.tsx';
 import { isHere } from './other-presence.tsx';
@@ -55,14 +56,14 @@ function Sections({ chats, me, openId }: { chats: Chat[]; me: string; openId: st
   return (
     <div ref={list} className="flex flex-col gap-8">
       {requests.length > 0 && (
-        <Section title={words.sections.requests}>
+        <Section title={listWords.sections.requests}>
           <RequestStrip requests={requests} me={me} now={now} />
         </Section>
       )}
       {(['chats', 'waiting', 'closed'] as const).map(
         (name) =>
           lists[name].length > 0 && (
-            <Section key={name} title={words.sections[name]}>
+            <Section key={name} title={listWords.sections[name]}>
               <ul className="-mx-[12px]">
                 {lists[name].map((chat) => (
                   <li key={chat.id}>
@@ -90,11 +91,11 @@ function NoPins({ page }: { page: boolean }) {
   return (
     <EmptyState
       page={page}
-      title={words.empty}
-      text={words.emptyText}
+      title={listWords.empty}
+      text={listWords.emptyText}
       action={
         <Button block onClick={() => navigate('/feed')}>
-          {words.startBrowsing}
+          {listWords.startBrowsing}
         </Button>
       }
     />

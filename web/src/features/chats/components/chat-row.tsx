@@ -5,7 +5,7 @@ import { photoAt } from '../../../ui/photo.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { otherOf } from '../queries.ts';
 import { chatTime } from '../time.ts';
-import { words } from '../words.ts';
+import { words } from '../list-words.ts';
 import { isHere, OtherPresence } from './other-presence.tsx';
 
 interface Props {

@@ -10,6 +10,7 @@ import { Photo, photoAt } from '../../../ui/photo.tsx';
 import { commonIdeas, otherUserOptions, shownIdeas } from '../../profile/index.ts';
 import { otherOf } from '../queries.ts';
 import { useAnswer } from '../use-answer.ts';
+import { words as listWords } from '../list-words.ts';
 import { words } from '../words.ts';
 import { Distance } from './chat-row.tsx';
 import { OtherPresence } from './other-presence.tsx';
@@ -45,23 +46,23 @@ function Request({ chat, me, now, alone }: RequestProps) {
     <button
       key="reject"
       type="button"
-      aria-label={words.reject(other.name)}
-      title={words.rejectShort}
+      aria-label={listWords.reject(other.name)}
+      title={listWords.rejectShort}
       onClick={reject}
       className={cx(buttonClass({ variant: 'ghost', size: 'medium' }), 'flex-1')}
     >
-      {alone ? words.rejectShort : <X aria-hidden="true" className="size-5" />}
+      {alone ? listWords.rejectShort : <X aria-hidden="true" className="size-5" />}
     </button>,
     <button
       key="accept"
       type="button"
-      aria-label={words.accept(other.name)}
-      title={words.acceptShort}
+      aria-label={listWords.accept(other.name)}
+      title={listWords.acceptShort}
       aria-disabled={accepting || undefined}
       onClick={accept}
       className={cx(buttonClass({ size: 'medium' }), 'flex-1')}
     >
-      {alone ? words.acceptShort : <Check aria-hidden="true" className="size-5" />}
+      {alone ? listWords.acceptShort : <Check aria-hidden="true" className="size-5" />}
     </button>,
   ];
   return (
@@ -69,7 +70,7 @@ function Request({ chat, me, now, alone }: RequestProps) {
       <Face other={other} />
       <div className="flex min-w-[min(9rem,100%)] flex-1 flex-col gap-2">
         <p dir="auto" className={cx('text-small text-soft', alone ? 'wrap-anywhere' : 'truncate')}>
-          {words.request(other.name)}
+          {listWords.request(other.name)}
         </p>
         <p className="-mt-1.5 flex items-center gap-1.5 text-caption text-soft tabular">
           <Distance chat={chat} />
@@ -80,7 +81,7 @@ function Request({ chat, me, now, alone }: RequestProps) {
         <div className={cx('mt-auto flex gap-2', alone && 'flex-col')}>
           {alone ? answers.toReversed() : answers}
         </div>
-        <InlineError>{failed && words.answerFailed}</InlineError>
+        <InlineError>{failed && listWords.answerFailed}</InlineError>
       </div>
     </article>
   );
@@ -104,7 +105,7 @@ function Face({ other }: { other: ReturnType<typeof otherOf> }) {
   return (
     <Link
       to={`/profile/${other.id}`}
-      aria-label={words.openProfile(`${other.name}, ${other.age}`)}
+      aria-label={listWords.openProfile(`${other.name}, ${other.age}`)}
       className="relative block aspect-3/4 w-40 overflow-hidden rounded-card"
     >
       <Photo photo={photoAt(other.photoUrl)} alt="" sizes="160px" className="size-full" />

@@ -5,6 +5,7 @@ import { useWindowEvent } from '../../../lib/window-events.ts';
 import { PinScene } from '../../../ui/pin-scene.tsx';
 import ChatList from '../components/chat-list.tsx';
 import { prefetchChats, useChats } from '../queries.ts';
+import { words as listWords } from '../list-words.ts';
 import { words } from '../words.ts';
 
 export function prefetch(client: QueryClient): void {
@@ -26,7 +27,7 @@ export default function ChatsScreen() {
       {beside && (
         <aside className="sticky top-16 hidden h-[calc(100dvh-4rem)] flex-col items-center justify-center gap-4 border-s border-line lg:flex">
           <PinScene />
-          <p className="text-body text-soft">{words.choose}</p>
+          <p className="text-body text-soft">{listWords.choose}</p>
         </aside>
       )}
     </div>

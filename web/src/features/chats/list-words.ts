@@ -1,0 +1,22 @@
+/** Texts of the list of chats, which other pages do without. */
+export const words = {
+  empty: 'No Pins Yet',
+  emptyText: 'Start pinning people to begin chatting!',
+  startBrowsing: 'Start Browsing',
+  sections: { requests: 'Wants to chat', chats: 'Chats', waiting: 'Waiting', closed: 'Closed' },
+  distance: (km: number) => (km < 1 ? '< 1 km' : `${km} km`),
+  accept: (name: string) => `Accept ${name}`,
+  reject: (name: string) => `Reject ${name}`,
+  acceptShort: 'Accept',
+  rejectShort: 'Reject',
+  answerFailed: 'This did not go through. Please try again.',
+  waiting: 'Waiting for an answer',
+  rejected: 'Not this time',
+  accepted: 'Say hello',
+  request: (name: string) => `${name} pinned you`,
+  openProfile: (name: string) => `Profile of ${name}`,
+  justRejected: (name: string) => `You rejected ${name}`,
+  notRejected: (name: string) => `${name} could not be rejected. Please try again.`,
+  unread: (count: number) => (count === 1 ? '1 unread message' : `${count} unread messages`),
+  choose: 'Pick a chat to read it here.',
+} as const;
