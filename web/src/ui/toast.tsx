@@ -42,7 +42,7 @@ export function showToast(content: ReactNode, options: ToastOptions = {}): void 
   );
 }
 
-/** Closes a toast; does nothing when it is not shown. */
+/** Closes the toasts that are shown whose id is this or begins with it. */
 export function closeToast(id: string): void {
   if (wanted.get())
     void load().then(

@@ -59,11 +59,12 @@ export function raise(id: string, content: ReactNode, options: ToastOptions): vo
   open.set(id, own);
 }
 
-export function lower(id: string): void {
-  const own = open.get(id);
-  if (own === undefined) return;
-  open.delete(id);
-  toast.dismiss(own);
+export function lower(start: string): void {
+  for (const [id, own] of open)
+    if (id.startsWith(start)) {
+      open.delete(id);
+      toast.dismiss(own);
+    }
 }
 
 type BodyProps = {

@@ -91,21 +91,21 @@ export function useLiveChats(): void {
     follow(client, notification, me);
     // A pin that is answered cannot be withdrawn.
     closeUndo(`pin:${senderId}`);
-    if (type === 'PIN_WITHDRAWN') closePlaces(chatId);
+    if (type === 'PIN_WITHDRAWN') closeToast(chatId);
     if (isNew)
       void import('./placeholder-chat.ts').then((part) => part.showPlaceholder(client, notification));
     if (user?.notificationSettings.inAppPin === false) return;
-    const photo = photoAt(senderPhotoUrl);
-    if (isNew) showPlace(type, chatId, content, () => navigate(`/profile/${senderId}`), photo);
-    if (type === 'PIN_ACCEPT') showPlace(type, chatId, content, () => openMoment(chatId), photo);
+    const show = (open: () => void) => showPlace(type, chatId, content, open, photoAt(senderPhotoUrl));
+    if (isNew) show(() => navigate(`/profile/${senderId}`));
+    if (type === 'PIN_ACCEPT') show(() => openMoment(chatId));
   });
   useWindowEvent('own-pin', (pin) => {
     follow(client, pin, me);
     // The request that a toast offers to answer has been answered.
-    closeToast(`PIN_REQUEST:${pin.chatId}`);
+    closeToast(pin.chatId);
   });
   useWindowEvent('chats-gone', ({ chatId }) => {
-    closePlaces(chatId);
+    closeToast(chatId);
     updateChats(client, (chats) => withoutChat(chats, chatId));
     client.removeQueries({ queryKey: messagesKey(chatId) });
   });
@@ -142,33 +142,18 @@ function follow(client: QueryClient, notification: QueueBody<'notifications'>, m
   if (!known || notification.type === 'PIN_ACCEPT') void client.invalidateQueries({ queryKey: chatsKey });
 }
 
-/** What a toast tells of a chat, one at a time of each kind. */
-const PLACES = ['PIN_REQUEST', 'PIN_ACCEPT', 'message'] as const;
-
-function closePlaces(chatId: string): void {
-  for (const kind of PLACES) closeToast(`${kind}:${chatId}`);
-}
-
-/** Shows a toast that leads to a chat, unless that chat or the list is open; opening the chat closes it. */
+/**
+ * Shows a toast that leads to a chat, one at a time of each kind, unless that chat or the list is open; opening the chat
+ * closes them all.
+ */
 function useShowPlace() {
   const { pathname } = useLocation();
   useEffect(() => {
     const open = paramsOf('/chat/:id', pathname)['id'];
-    if (open) closePlaces(open);
+    if (open) closeToast(open);
   }, [pathname]);
-  return (
-    kind: (typeof PLACES)[number],
-    chatId: string,
-    text: string,
-    open: () => void,
-    photo?: PhotoSource | null,
-  ) => {
+  return (kind: string, chatId: string, text: string, open: () => void, photo?: PhotoSource | null) => {
     if (pathname === `/chat/${chatId}` || pathname === '/chats' || document.hidden) return;
-    showToast(text, {
-      tone: 'pin',
-      photo,
-      id: `${kind}:${chatId}`,
-      action: { label: words.open, onClick: open },
-    });
+    showToast(text, { tone: 'pin', photo, id: chatId + kind, action: { label: words.open, onClick: open } });
   };
 }
