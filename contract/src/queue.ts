@@ -26,6 +26,8 @@ export const ownPin = z.extend(notification, { otherId: id });
 /** A reaction that was set or removed on the message `id`. */
 export const reactionChange = z.extend(reaction, { id, chatId: id });
 export const presenceChange = z.object({ userId: id, online: z.boolean(), onlineUntil: nullableTimestamp });
+/** What lists show of this user, the recipient or the other side of a chat, has changed. Carries no details. */
+export const profileChange = z.object({ userId: id });
 export const typing = z.object({ chatId: id, userId: id });
 /** A chat that is gone for the recipient: by a block, erased, or its other person deleted. */
 export const chatGone = z.object({ chatId: id });
@@ -49,6 +51,7 @@ export const QUEUES = {
   'messages-delete': message,
   reactions: reactionChange,
   presence: presenceChange,
+  profiles: profileChange,
   typing,
   'chats-gone': chatGone,
   /** The feed that a socket watches has changed. Carries no details. */

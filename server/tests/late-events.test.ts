@@ -92,6 +92,18 @@ describe('the presence of somebody else', () => {
   });
 });
 
+test('another name of somebody who has left meanwhile is told to nobody else', async () => {
+  const [ada, bela] = await people(app, 'ada', 'bela');
+  await meet(app, ada, bela);
+  await using tab = await open(bela);
+  const body = { userId: ada.id };
+  expect(await late(tab, bela, 'profiles', body)).toEqual([body]);
+  await leave(ada);
+  expect(await late(tab, bela, 'profiles', body)).toEqual([]);
+  await using own = await open(ada);
+  expect(await late(own, ada, 'profiles', body)).toEqual([body]);
+});
+
 describe('a message', () => {
   test('that was edited has its new words, and one that was deleted has none', async () => {
     const [ada, bela] = await people(app, 'ada', 'bela');

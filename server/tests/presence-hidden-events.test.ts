@@ -1,5 +1,5 @@
 import { goOnline } from '@herenow/contract/presence';
-import { getUser } from '@herenow/contract/profile';
+import { getUser, updateUser } from '@herenow/contract/profile';
 import {
   chatsOf,
   goHidden,
@@ -74,4 +74,28 @@ test('who goes online without an end is nobody whom others see, and incognito to
   expect(await chatsOf(ada)).toMatchObject([{ otherUserOnline: false, otherUserOnlineUntil: null }]);
   expect(ok(await ada.api(getUser, { params: { id: bela.id } })).json.online).toBe(false);
   expect(await chatsOf(chidi)).toMatchObject([{ otherUserOnline: true }]);
+});
+
+test('another name is told to those who see that its owner is here, and to nobody else while they are offline', async () => {
+  const [ada, bela, chidi] = await visiblePeople(app, 'ada', 'bela', 'chidi');
+  await pin(ada, bela);
+  await meet(app, bela, chidi);
+  await using adaTab = await connectStomp({ url: app.url, token: ada.token });
+  await using chidiTab = await connectStomp({ url: app.url, token: chidi.token });
+  const renamed = (tab: StompClient) => tab.events.filter(({ queue }) => queue === 'profiles').length;
+  const rename = async (username: string) =>
+    ok(await bela.api(updateUser, { body: { id: bela.id, username } }));
+  await goHidden(app, bela);
+  await rename('Bela hidden');
+  await expect.poll(() => renamed(chidiTab)).toBe(1);
+  await leave(bela);
+  await rename('Bela gone');
+  await goVisible(app, bela);
+  await rename('Bela seen');
+  await expect.poll(() => renamed(adaTab)).toBe(1);
+  await expect.poll(() => renamed(chidiTab)).toBe(2);
+  // What says nothing in a list is told to nobody.
+  ok(await bela.api(updateUser, { body: { id: bela.id, bio: 'Hello' } }));
+  await Promise.all([adaTab.roundTrip(), chidiTab.roundTrip()]);
+  expect([renamed(adaTab), renamed(chidiTab)]).toEqual([1, 2]);
 });

@@ -2,6 +2,7 @@ import { editMessage, react, sendMessage } from '@herenow/contract/chats';
 import { DAY_MS, HOUR_MS } from '@herenow/contract/constants';
 import type { Message } from '@herenow/contract/entities';
 import { pinUser, rejectPin, withdrawPin } from '@herenow/contract/pins';
+import { updateUser } from '@herenow/contract/profile';
 import type { QueueName } from '@herenow/contract/queue';
 import { blockUser } from '@herenow/contract/safety';
 import { accept, goHidden, goVisible, leave, meet, ok, pin, send } from '@herenow/testing/encounters';
@@ -38,6 +39,8 @@ const pinned = async (app: TestApp, ada: Person, bela: Person) => {
   await visible(app, ada, bela);
   return await pin(ada, bela);
 };
+const rename = async ({ api, id, name }: Person) =>
+  ok(await api(updateUser, { body: { id, username: `${name} too` } }));
 const both = (...queues: QueueName[]) => ({ ada: queues, bela: queues });
 const edit = ({ ada, chatId }: Scene, { id }: Message, content: string) =>
   ada.api(editMessage, { body: { id, chatId, content, senderId: ada.id } });
@@ -201,6 +204,21 @@ export const SCENARIOS: Scenario[] = [
     act: ({ app, bela }) => goHidden(app, bela, null),
     ada: ['presence'],
     bela: ['own-presence'],
+  },
+  {
+    name: 'a partner with another name',
+    act: ({ bela }) => rename(bela),
+    ...both('profiles'),
+  },
+  {
+    name: 'another name of somebody who is here for those whom they have pinned',
+    before: async (app, ada, bela) => {
+      const chatId = await pinned(app, ada, bela);
+      await goHidden(app, ada, 1);
+      return chatId;
+    },
+    act: ({ ada }) => rename(ada),
+    ...both('profiles'),
   },
   {
     name: 'a pinned person who goes incognito',

@@ -47,6 +47,8 @@ export function reduce(known: Snapshot, event: LiveEvent, me: string): Snapshot 
       return withPinNews(next, event.body, me);
     case 'presence':
       return withPresence(next, event.body);
+    case 'profiles':
+      return 'fetch';
     case 'chats-gone':
       return without(next, event.body.chatId);
     case 'typing':

@@ -297,6 +297,24 @@ test('that a chat is paused and goes on is told, and takes the focus from no oth
   await expect.element(search).toHaveFocus();
 });
 
+test('another name of somebody shows in the list', async () => {
+  const ada = ownRecord();
+  const chat = chatWith('Bela');
+  const server = stubServer(ada);
+  const channel = stubChannel(server);
+  await import('../src/features/chats/fresh-rows.ts');
+  server.on(listChats, { body: [chat] });
+  await openPage('/chats', ada);
+  const row = page.getByRole('link', { name: /Bela/ });
+  await expect.element(row).toBeVisible();
+  await channel.ready;
+  const [me, bela] = chat.participants;
+  const renamed = (name: string) => ({ ...chat, participants: [me, { ...bela, name }] }) as typeof chat;
+  server.on(listChats, { body: [renamed('Bela now')] });
+  await channel.bring('profiles', { userId: bela.userId });
+  await expect.element(row).toMatchTextContent('Bela now');
+});
+
 test('the tab of the chats is read as one', async () => {
   const ada = ownRecord();
   const server = stubServer(ada);

@@ -81,10 +81,11 @@ export async function createFeatures(engines: Engines, undo: AsyncDisposableStac
     presence,
     removed,
     mayShow: feed.mayShow,
+    onRowChanged: chats.lifecycle.tellProfile,
     onPhotosReached: (tx, userId) => accounts.verification.begin(tx, userId),
   });
   const faces = createFaces({ ...shared, makePicture });
-  const desk = openDesk({ ...shared, ...kept, standing: accounts.standing, removed, faces }, endings);
+  const desk = openDesk({ ...shared, ...kept, standing: accounts.standing, removed, faces }, endings, chats);
   const sharedDates = createSharedDates(engines);
   const rights = createRights({ ...shared, readPhotos: photos.originals });
   const people = { profile, accounts, presence, places, photos, safety, sharedDates, ...desk, rights };
@@ -138,11 +139,12 @@ function openPlaces(
 
 function openDesk(
   shared: Parameters<typeof createAppeals>[0] &
-    Omit<Parameters<typeof createModeration>[0], 'appeals' | 'suspend' | 'deleteAccount'>,
+    Omit<Parameters<typeof createModeration>[0], 'appeals' | 'suspend' | 'deleteAccount' | 'tellProfile'>,
   { personSuspended, accountDeleted }: Endings,
+  { lifecycle: { tellProfile } }: ReturnType<typeof createChats>,
 ) {
   const appeals = createAppeals(shared);
-  const ends = { suspend: personSuspended, deleteAccount: accountDeleted };
+  const ends = { suspend: personSuspended, deleteAccount: accountDeleted, tellProfile };
   return { appeals, moderation: createModeration({ ...shared, ...ends, appeals }) };
 }
 

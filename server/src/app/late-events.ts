@@ -37,6 +37,11 @@ export function createLateEvents({
         const news = await chats.lifecycle.presenceNow(db, userId, userIds);
         return news.map((one) => told(one.userIds, 'presence', one.body));
       }
+      case 'profiles': {
+        const { userId } = JSON.parse(event.body) as QueueBody<'profiles'>;
+        const still = await chats.lifecycle.mayHearOf(db, userId, userIds);
+        return still.length > 0 ? [{ ...event, userIds: still }] : [];
+      }
       case 'messages':
       case 'messages-edit':
       case 'messages-delete': {

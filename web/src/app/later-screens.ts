@@ -15,6 +15,7 @@ if (history.state?.layers) preloadSheet();
 // Each of its own, so that the names of what they share with chats do not weigh on every page.
 void import('../features/chats/ending-ask.ts').catch(() => undefined);
 void import('../features/chats/crossing-presences.ts').catch(() => undefined);
+void import('../features/chats/fresh-rows.ts').catch(() => undefined);
 
 /**
  * The modules of the screens that users hardly ever open first, by file. They are listed here because their names

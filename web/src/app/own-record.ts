@@ -11,6 +11,10 @@ function mayBeOld(): void {
 // While the channel was down, changes made on other devices were missed.
 for (const event of ['connected', 'unheard'] as const) listen(event, mayBeOld);
 
+listen('profile', ({ userId }) => {
+  if (userId === session.get().userId) mayBeOld();
+});
+
 const crosses = createCrossing();
 listen('own-presence', () => {
   if (crosses('')) mayBeOld();

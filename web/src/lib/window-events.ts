@@ -13,6 +13,8 @@ export type WindowEvents = {
   'delete-message': QueueBody<'messages-delete'>;
   reaction: QueueBody<'reactions'>;
   presence: QueueBody<'presence'>;
+  /** The name, the photos or the age of the user, or of a person with whom they have a chat, have changed. */
+  profile: QueueBody<'profiles'>;
   typing: QueueBody<'typing'>;
   'chats-gone': QueueBody<'chats-gone'>;
   /** The feed that this tab watches has changed. */

@@ -42,6 +42,12 @@ export function createChatLifecycle({
     for (const { userIds, body } of newsFor(concerned, userId, presence)) tx.emit(userIds, 'presence', body);
   }
 
+  /** Returns those who see the presence of a user. */
+  async function seeing(db: Db, userId: string, partners: readonly Partner[]): Promise<string[]> {
+    const presence = (await listPresences(db, [userId], clock.now())).get(userId);
+    return partners.filter((one) => sees(one, userId, presence)).map((one) => one.userId);
+  }
+
   async function gone(tx: Tx, removed: readonly store.RemovedChat[]): Promise<void> {
     await noteFormer(tx.db, removed.flatMap(formerOf), clock.now());
     for (const chat of removed) tellGone(tx, chat);
@@ -65,6 +71,22 @@ export function createChatLifecycle({
     /** Notifies the other users of the chats that the status or end time of a presence has changed. */
     async tellChange(tx: Tx, userId: string, presence: Shown, now: Date, before: Status): Promise<void> {
       tellPartners(tx, userId, await noteDistances(tx, userId, now), { before, presence });
+    },
+
+    /**
+     * Tells a user’s own devices and the other users of the chats that the user’s name, photos or age have changed. Of
+     * the others only those hear of it who see that the user is here: to the rest it would tell that somebody shown as
+     * offline uses the app at this moment.
+     */
+    async tellProfile(tx: Tx, userId: string): Promise<void> {
+      const partners = await listPartners(tx.db, userId);
+      tx.emit([userId, ...(await seeing(tx.db, userId, partners))], 'profiles', { userId });
+    },
+
+    /** Returns those of these users who may still be told of a change of a user’s profile. */
+    async mayHearOf(db: Db, userId: string, userIds: readonly string[]): Promise<string[]> {
+      const told = [userId, ...(await seeing(db, userId, await listPartners(db, userId)))];
+      return userIds.filter((id) => told.includes(id));
     },
 
     /** Updates the distances in a user’s chats after the user’s place has changed. */

@@ -40,6 +40,8 @@ export function createActs(options: {
   standing: Standing;
   removed: Pick<Removed, 'removeTexts'>;
   links: DecisionLinks;
+  /** Tells others that what their lists show of a user has changed. */
+  tellProfile(tx: Tx, userId: string): Promise<void>;
   suspend(tx: Tx, userId: string, suspension: Suspension): Promise<void>;
   deleteAccount(tx: Tx, userId: string): Promise<void>;
 }) {
@@ -68,9 +70,11 @@ export function createActs(options: {
         return await standing.warn(tx, userId, { reasons, why, link });
       case 'remove-photo':
         await removePhoto(tx, userId, act, id);
+        await options.tellProfile(tx, userId);
         return await standing.tellPhotoRemoved(tx, userId, { why, link });
       case 'remove-name':
         await removed.removeTexts(tx, { userId, entryId: id });
+        await options.tellProfile(tx, userId);
         return await standing.tellNameRemoved(tx, userId, { why, link });
       case 'suspend': {
         const until = act.days ? plus(clock.now(), act.days * DAY_MS) : null;

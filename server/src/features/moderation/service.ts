@@ -56,6 +56,8 @@ export interface ModerationOptions {
   appeals: Pick<Appeals, 'count'>;
   faces: { count(operator: Operator): Promise<number> };
   links: DecisionLinks;
+  /** Tells others that what their lists show of a user has changed. */
+  tellProfile(tx: Tx, userId: string): Promise<void>;
   /** Suspends a user, with everything that ends by it. */
   suspend(tx: Tx, userId: string, suspension: Suspension): Promise<void>;
   /** Deletes an account with everything that belongs to it. */

@@ -38,6 +38,8 @@ export interface ProfileOptions {
   retentionMs: number;
   /** Returns whether a user who could be in the viewer’s feed may be shown, and counts them. */
   mayShow: FeedService['mayShow'];
+  /** Runs in the transaction that changes a user’s name, photos or date of birth. */
+  onRowChanged(tx: Tx, userId: string): Promise<void>;
   /** Runs in the transaction that brings a user to the last step before verifying the email. */
   onPhotosReached(tx: Tx, userId: string): Promise<void>;
 }
@@ -47,6 +49,9 @@ export interface ProfileOptions {
  * wait while it holds one.
  */
 class Renaming extends Error {}
+
+/** What the lists of others show of a user, beside the first photo. */
+const inRows = ['username', 'dateOfBirth'] as const;
 
 export type ProfileService = ReturnType<typeof createProfile>;
 
@@ -144,6 +149,8 @@ export function createProfile(options: ProfileOptions) {
     if (renames && !counted) throw new Renaming();
     await store.saveUser(tx.db, userId, changes, now);
     await presence.refresh(tx, userId);
+    if (held.changed || inRows.some((field) => changes[field] !== before[field]))
+      await options.onRowChanged(tx, userId);
     if (registrationStep === STEP.photos && before.registrationStep < STEP.photos)
       await options.onPhotosReached(tx, userId);
   }

@@ -18,6 +18,7 @@ const EVENTS = {
   'messages-delete': 'delete-message',
   reactions: 'reaction',
   presence: 'presence',
+  profiles: 'profile',
   typing: 'typing',
   'chats-gone': 'chats-gone',
   nearby: 'nearby',

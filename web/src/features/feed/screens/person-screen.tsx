@@ -69,10 +69,12 @@ export default function PersonScreen() {
   useWindowEvent('chats-gone', askAgain);
   useWindowEvent('presence', askAgain);
   const asking = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useWindowEvent('nearby', () => {
+  const askSoon = () => {
     clearTimeout(asking.current);
     asking.current = setTimeout(askAgain, Math.random() * SPREAD_MS);
-  });
+  };
+  useWindowEvent('nearby', askSoon);
+  useWindowEvent('profile', askSoon);
   useEffect(() => () => clearTimeout(asking.current), [id]);
   // A user who opens a link to their own profile can view and edit it there.
   if (id === me.id) {

@@ -1,0 +1,33 @@
+import { queryClient } from '../../lib/query-client.ts';
+import { listen } from '../../lib/window-events.ts';
+import { chatsKey } from './keys.ts';
+
+/** At most, so that the many whom one change concerns do not all ask at once. */
+const SPREAD_MS = 2000;
+/** However often somebody changes their profile. */
+const EVERY_MS = 15_000;
+
+let next = 0;
+let timer: ReturnType<typeof setTimeout> | undefined;
+/** Who was here by the last event about them. */
+const here = new Set<string>();
+
+/** Fetches the list of chats, whose rows show a name or photo of somebody that may not be theirs any more. */
+function refetchRows(): void {
+  timer ??= setTimeout(
+    () => {
+      timer = undefined;
+      next = performance.now() + EVERY_MS;
+      void queryClient.invalidateQueries({ queryKey: chatsKey });
+    },
+    Math.max(Math.random() * SPREAD_MS, next - performance.now()),
+  );
+}
+
+listen('profile', refetchRows);
+// Nothing is told of what somebody changes while they are shown as offline.
+listen('presence', ({ userId, online }) => {
+  if (online && !here.has(userId)) refetchRows();
+  if (online) here.add(userId);
+  else here.delete(userId);
+});
