@@ -71,6 +71,10 @@ export function createFeed(options: {
     return allowances.take(userId, viewer.handouts, { people, from, now: clock.now() });
   }
 
+  /** Runs what shows people to an account after what does so already. */
+  const inTurn = <T>({ userId }: Caller, task: () => Promise<T>): Promise<T> =>
+    options.allowance ? allowances.inTurn(userId, task) : task();
+
   /** Users changed since the last request; undefined: unknown, everybody has to be checked. */
   function newsOf(viewerId: string, { since, until, preferences }: ChangesRequest): News | undefined {
     const most = preferences?.maxDistanceKm;
@@ -78,82 +82,88 @@ export function createFeed(options: {
     return watchers.recent.listSince(viewerId, since, (from) => reachOf(until, from, most)?.km);
   }
 
+  /** Returns a page of the users who are visible near a place, nearest first. */
+  async function list(caller: Caller, request: FeedRequest, after?: string): Promise<FeedPage> {
+    const viewer = await findViewer(caller);
+    if (viewer?.step !== STEP.verified) throw new Refused(refusals.registrationUnfinished);
+    const from = await places.look(caller, fixOf(request), viewer.viewpoint);
+    if (!from) return { items: [], withheld: false, next: undefined };
+    const now = clock.now();
+    const search = searchOf(caller.userId, request, { from, viewer, now });
+    const place = after === undefined ? undefined : placeAfter(after, from);
+    const rows = await store.listNear(pool, place ? { ...search, skip: 0, after: place } : search);
+    const shown = allowed(caller.userId, viewer, rows, from);
+    // Of those that are withheld not even the address of the next page tells.
+    const last = rows.length === request.limit ? shown.at(-1) : undefined;
+    return {
+      items: shown.map((row) => feedItemView(row, caller.userId, photos.view, now)),
+      withheld: shown.length < rows.length,
+      next: last && cursorAfter(last, from),
+    };
+  }
+
+  /** Returns what has changed in a feed that a client shows. */
+  async function listChanges(admission: Admission, request: ChangesRequest): Promise<Changes> {
+    const { caller } = admission;
+    // Read before any query: changes that arrive meanwhile are reported again by the next request.
+    const upTo = watchers.recent.last();
+    const news = newsOf(caller.userId, request);
+    const now = clock.now();
+    const version = allowances.versionOf(caller.userId);
+    const looked = { userIds: news?.userIds ?? [], now };
+    const { found, viewer, seen } = await admitLook(pool, caller, version, looked);
+    await admission.settle(found);
+    if (viewer.step !== STEP.verified) throw new Refused(refusals.registrationUnfinished);
+    const from = await places.look(caller, undefined, viewer.viewpoint);
+    const gone = request.shown.map(({ id }) => id);
+    if (!from) return { asOf: null, came: [], more: false, gone, changed: [], moved: false };
+    const page = { ...request, skip: 0, limit: 0 };
+    // For a viewer who has moved since, everyone has to be compared.
+    const known = news?.from === from ? news : undefined;
+    const changes = await findChanges(request, {
+      pool,
+      search: searchOf(caller.userId, page, { from, viewer, now }),
+      from,
+      news: known && { userIds: known.userIds, seen },
+      allow: (people) => allowed(caller.userId, viewer, people, from),
+      view: (row) => feedItemView(row, caller.userId, photos.view, now),
+    });
+    return { asOf: watchers.recent.markAt(caller.userId, upTo, from, known && request.since!), ...changes };
+  }
+
+  /** Counts the people that a feed would show within each of some distances. */
+  async function count(caller: Caller, request: CountRequest): Promise<AnswerOf<typeof countFeed>> {
+    const viewer = await findViewer(caller);
+    if (viewer?.step !== STEP.verified) throw new Refused(refusals.registrationUnfinished);
+    const { distances } = request;
+    const from = await places.look(caller, undefined, viewer.viewpoint);
+    if (!from) return distances.map((maxDistanceKm) => ({ maxDistanceKm, people: null, more: false }));
+    const now = clock.now();
+    const maxDistanceKm = Math.max(...distances);
+    const page = {
+      ...request,
+      preferences: { ...request.preferences, maxDistanceKm },
+      skip: 0,
+      limit: COUNTED,
+    };
+    const people = await store.listNear(pool, searchOf(caller.userId, page, { from, viewer, now }));
+    return countWithin(distances, {
+      people,
+      from,
+      known: (some) =>
+        options.allowance
+          ? allowances.known(caller.userId, viewer.handouts, { people: some, from, now })
+          : [...some],
+      take: (some) => allowed(caller.userId, viewer, [...some], from),
+    });
+  }
+
   return {
-    /** Returns a page of the users who are visible near a place, nearest first. */
-    async list(caller: Caller, request: FeedRequest, after?: string): Promise<FeedPage> {
-      const viewer = await findViewer(caller);
-      if (viewer?.step !== STEP.verified) throw new Refused(refusals.registrationUnfinished);
-      const from = await places.look(caller, fixOf(request), viewer.viewpoint);
-      if (!from) return { items: [], withheld: false, next: undefined };
-      const now = clock.now();
-      const search = searchOf(caller.userId, request, { from, viewer, now });
-      const place = after === undefined ? undefined : placeAfter(after, from);
-      const rows = await store.listNear(pool, place ? { ...search, skip: 0, after: place } : search);
-      const shown = allowed(caller.userId, viewer, rows, from);
-      // Of those that are withheld not even the address of the next page tells.
-      const last = rows.length === request.limit ? shown.at(-1) : undefined;
-      return {
-        items: shown.map((row) => feedItemView(row, caller.userId, photos.view, now)),
-        withheld: shown.length < rows.length,
-        next: last && cursorAfter(last, from),
-      };
-    },
-
-    /** Returns what has changed in a feed that a client shows. */
-    async listChanges(admission: Admission, request: ChangesRequest): Promise<Changes> {
-      const { caller } = admission;
-      // Read before any query: changes that arrive meanwhile are reported again by the next request.
-      const upTo = watchers.recent.last();
-      const news = newsOf(caller.userId, request);
-      const now = clock.now();
-      const version = allowances.versionOf(caller.userId);
-      const looked = { userIds: news?.userIds ?? [], now };
-      const { found, viewer, seen } = await admitLook(pool, caller, version, looked);
-      await admission.settle(found);
-      if (viewer.step !== STEP.verified) throw new Refused(refusals.registrationUnfinished);
-      const from = await places.look(caller, undefined, viewer.viewpoint);
-      const gone = request.shown.map(({ id }) => id);
-      if (!from) return { asOf: null, came: [], more: false, gone, changed: [], moved: false };
-      const page = { ...request, skip: 0, limit: 0 };
-      // For a viewer who has moved since, everyone has to be compared.
-      const known = news?.from === from ? news : undefined;
-      const changes = await findChanges(request, {
-        pool,
-        search: searchOf(caller.userId, page, { from, viewer, now }),
-        from,
-        news: known && { userIds: known.userIds, seen },
-        allow: (people) => allowed(caller.userId, viewer, people, from),
-        view: (row) => feedItemView(row, caller.userId, photos.view, now),
-      });
-      return { asOf: watchers.recent.markAt(caller.userId, upTo, from, known && request.since!), ...changes };
-    },
-
-    /** Counts the people that a feed would show within each of some distances. */
-    async count(caller: Caller, request: CountRequest): Promise<AnswerOf<typeof countFeed>> {
-      const viewer = await findViewer(caller);
-      if (viewer?.step !== STEP.verified) throw new Refused(refusals.registrationUnfinished);
-      const { distances } = request;
-      const from = await places.look(caller, undefined, viewer.viewpoint);
-      if (!from) return distances.map((maxDistanceKm) => ({ maxDistanceKm, people: null, more: false }));
-      const now = clock.now();
-      const maxDistanceKm = Math.max(...distances);
-      const page = {
-        ...request,
-        preferences: { ...request.preferences, maxDistanceKm },
-        skip: 0,
-        limit: COUNTED,
-      };
-      const people = await store.listNear(pool, searchOf(caller.userId, page, { from, viewer, now }));
-      return countWithin(distances, {
-        people,
-        from,
-        known: (some) =>
-          options.allowance
-            ? allowances.known(caller.userId, viewer.handouts, { people: some, from, now })
-            : [...some],
-        take: (some) => allowed(caller.userId, viewer, [...some], from),
-      });
-    },
+    list: (caller: Caller, request: FeedRequest, after?: string) =>
+      inTurn(caller, () => list(caller, request, after)),
+    listChanges: (admission: Admission, request: ChangesRequest) =>
+      inTurn(admission.caller, () => listChanges(admission, request)),
+    count: (caller: Caller, request: CountRequest) => inTurn(caller, () => count(caller, request)),
 
     /** Notifies a socket from now on when the feed that it shows has changed. */
     async watch(sender: Sender, { maxDistanceKm, until }: WatchRequest): Promise<void> {
@@ -172,8 +182,10 @@ export function createFeed(options: {
     /** Whether the account’s allowance, which counts the person, lets it see someone who could be in its feed. */
     async mayShow(caller: Caller, person: Candidate, from: string): Promise<boolean> {
       if (!options.allowance) return true;
-      const viewer = await findViewer(caller);
-      return viewer !== undefined && allowed(caller.userId, viewer, [person], from).length > 0;
+      return await inTurn(caller, async () => {
+        const viewer = await findViewer(caller);
+        return viewer !== undefined && allowed(caller.userId, viewer, [person], from).length > 0;
+      });
     },
 
     sweep: (): Promise<void> => store.forgetDaysBefore(db, minus(clock.now(), DAY_MS)),
