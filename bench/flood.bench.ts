@@ -22,6 +22,7 @@ import type { AttackName } from './flood/flood-protocol.ts';
 import { watchMemory } from './flood/memory.ts';
 import { numberOption, textOption } from './lib/options.ts';
 import { middleOf } from './lib/percentiles.ts';
+import { signInAll } from './lib/signed-in-tokens.ts';
 import { printBars, printTable } from './lib/table.ts';
 import { postJson } from './live/http-request.ts';
 import { startLoad } from './live/load.ts';
@@ -63,6 +64,9 @@ const [port, pid] = [town.ports[0]!, town.pids[0]!];
 const attacking = town.pairs.slice(0, ATTACKERS);
 const others = town.pairs.slice(ATTACKERS);
 await fillChat(town.pool, attacking[0]!);
+const owners = attacking.flatMap(({ recipient }) => Array<string>(DEVICES).fill(recipient.id));
+// Each device is signed in by itself.
+const tokens = await signInAll(town.pool, owners);
 await using load = startLoad();
 await using attackers = await startAttackers({
   port,
@@ -70,7 +74,10 @@ await using attackers = await startAttackers({
   strangers: Array.from({ length: HIDDEN }, () => randomUUID()),
   avif: (await hugePicture().avif({ effort: 0, quality: 1 }).toBuffer()).toString('base64'),
   jpeg: (await hugePicture().jpeg().toBuffer()).toString('base64'),
-  silentDevices: Array.from({ length: ATTACKERS * DEVICES }, (_, at) => deviceAt(silent.address(), at)),
+  silentDevices: owners.map((id, at) => ({
+    owner: { id, token: tokens[at]! },
+    fcmToken: deviceAt(silent.address(), at),
+  })),
 });
 
 const requests = others.map(({ sender }) => postJson(listFeed.path, { userId: sender.id }, sender.token));

@@ -123,13 +123,11 @@ export const ATTACKS = {
 
   async 'pushes that nobody answers'(assault, means) {
     const client = await openClient(means.port);
-    const devices = means.silentDevices.values();
-    for (const { recipient } of means.pairs)
-      for (let count = 0; count < 10; count += 1) {
-        const body = { userId: recipient.id, fcmToken: devices.next().value! };
-        const { status } = await client.ask(postJson(addFcmToken.path, body, recipient.token));
-        assault.count(`devices: ${status}`);
-      }
+    for (const { owner, fcmToken } of means.silentDevices) {
+      const body = { userId: owner.id, fcmToken };
+      const { status } = await client.ask(postJson(addFcmToken.path, body, owner.token));
+      assault.count(`devices: ${status}`);
+    }
     client.close();
     assault.ask(CONNECTIONS, (turn) => {
       const { chatId, sender } = means.pairs[turn % means.pairs.length]!;

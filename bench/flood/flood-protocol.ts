@@ -1,5 +1,5 @@
 /** The messages between the bench and the process of its attackers. */
-import type { Pair } from '../live/pairs.ts';
+import type { Pair, Somebody } from '../live/pairs.ts';
 import type { ATTACKS } from './attacks.ts';
 
 export type AttackName = keyof typeof ATTACKS;
@@ -14,8 +14,8 @@ export interface Means {
   /** Pictures of forty megapixels as base64: an AVIF of a few kilobytes, and a larger JPEG. */
   avif: string;
   jpeg: string;
-  /** Push subscriptions, as browsers write them, at a push service that never responds. */
-  silentDevices: string[];
+  /** Push subscriptions, as browsers write them, at a push service that never responds, and whose they are. */
+  silentDevices: { owner: Somebody; fcmToken: string }[];
 }
 
 /** Counts of response statuses and of ways in which connections ended. */

@@ -1,10 +1,18 @@
 import { eventually } from '@herenow/testing/eventually';
 import { addFcmToken } from '@herenow/contract/push';
-import { goVisible, meet, ok, send } from '@herenow/testing/encounters';
-import { person } from '@herenow/testing/people';
-import { startPushService } from '@herenow/testing/push-service';
-import { startApp } from '@herenow/testing/start-app';
+import { goVisible, meet, ok, send, signInAgain } from '@herenow/testing/encounters';
+import { person, type Person } from '@herenow/testing/people';
+import { startPushService, type PushService } from '@herenow/testing/push-service';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { expect, test } from 'vitest';
+
+/** Signs somebody in on so many devices of a push service. */
+async function addDevices(app: TestApp, who: Person, service: PushService, count: number): Promise<void> {
+  for (let made = 0; made < count; made += 1) {
+    const [again] = await signInAgain(app, who);
+    ok(await again.api(addFcmToken, { body: { userId: who.id, fcmToken: service.device().token } }));
+  }
+}
 
 test('push services that never answer hold up nobody else’s pushes', async () => {
   await using silent = await startPushService({ silent: true });
@@ -17,8 +25,7 @@ test('push services that never answer hold up nobody else’s pushes', async () 
   ];
   const device = service.device();
   ok(await bela.api(addFcmToken, { body: { userId: bela.id, fcmToken: device.token } }));
-  for (let count = 0; count < 10; count += 1)
-    ok(await chidi.api(addFcmToken, { body: { userId: chidi.id, fcmToken: silent.device().token } }));
+  await addDevices(app, chidi, silent, 10);
 
   const chatId = await meet(app, ada, chidi);
   await goVisible(app, bela);
@@ -43,8 +50,7 @@ test('nor do services that answer each of many devices just in time', async () =
   slow.answersAfter = 600;
   await using app = await startApp({}, { pushTransport: slow.transport });
   const [ada, chidi] = [await person(app, 'ada'), await person(app, 'chidi')];
-  for (let count = 0; count < 10; count += 1)
-    ok(await chidi.api(addFcmToken, { body: { userId: chidi.id, fcmToken: slow.device().token } }));
+  await addDevices(app, chidi, slow, 10);
   /** Returns how many devices each job has left for the slow queue. */
   const left = async () => {
     const { rows } = await app.pool.query<{ devices: number }>(

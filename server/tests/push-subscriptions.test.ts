@@ -57,10 +57,22 @@ test('a device belongs to whom it was registered for last', async () => {
 test('of many devices the latest count', async () => {
   const ada = await person(app, 'ada');
   const tokens = Array.from({ length: 12 }, () => tokenOf());
-  for (const token of tokens) ok(await add(ada, token));
+  for (const token of tokens) ok(await add(...(await signInAgain(app, ada)), token));
   const kept = (await rowsOf(ada)).map((row) => row.endpoint);
   const sent = tokens.map((token) => String(JSON.parse(token).endpoint));
   expect(kept.toSorted()).toEqual(sent.slice(2).toSorted());
+});
+
+test('a session has one device: what a stolen token added goes as soon as its owner opens the app', async () => {
+  const ada = await person(app, 'ada');
+  const [laptop] = await signInAgain(app, ada);
+  const [own, stolen, other] = [tokenOf(), tokenOf(), tokenOf()];
+  ok(await add(ada, own));
+  ok(await add(laptop, other));
+  ok(await add(ada, stolen));
+  ok(await add(ada, own));
+  const kept = (await rowsOf(ada)).map((row) => row.endpoint);
+  expect(kept.toSorted()).toEqual([own, other].map((token) => JSON.parse(token).endpoint).toSorted());
 });
 
 test('a device that signs in again is registered for the new session', async () => {

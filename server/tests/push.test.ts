@@ -3,7 +3,7 @@ import { getPushKey } from '@herenow/contract/push';
 import { createPublicKey, randomUUID } from 'node:crypto';
 import { jwtVerify } from 'jose';
 import { expect, test } from 'vitest';
-import { accept, goVisible, meet, ok, pin, send, trySend } from '@herenow/testing/encounters';
+import { accept, goVisible, meet, ok, pin, send, signInAgain, trySend } from '@herenow/testing/encounters';
 import { person } from '@herenow/testing/people';
 import { startApp } from '@herenow/testing/start-app';
 import { pushScene } from './push-scene.ts';
@@ -15,7 +15,7 @@ const { register, pair, done } = scene;
 test.concurrent('a message wakes the recipient’s devices without its text', async () => {
   const { ada, bela, device } = await pair();
   const second = scene.service.device();
-  await register(bela, second);
+  await register(...(await signInAgain(scene.app, bela)), second);
   await goVisible(scene.app, ada, 1);
   const chatId = await pin(bela, ada);
   await accept(ada, chatId);

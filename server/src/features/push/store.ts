@@ -30,7 +30,11 @@ export async function lockSession(
   return rows.length > 0;
 }
 
-/** Stores a device’s subscription for the session it came with; an earlier session gets no more pushes. */
+/**
+ * Stores a device’s subscription for the session it came with: an earlier session gets no more pushes, nor does another
+ * address of this one. A session is one device, and whoever holds its token for a moment could add one that listens for
+ * as long as the session lasts.
+ */
 export async function putSubscription(
   db: Db,
   row: { id: string; userId: string; sessionId: string; subscription: Subscription; now: Date },
@@ -48,9 +52,10 @@ export async function putSubscription(
     .onConflict((conflict) => conflict.column('endpoint').doUpdateSet(values))
     .execute();
   await sql`
-    DELETE FROM push_subscriptions WHERE user_id = ${userId} AND id NOT IN (
-      SELECT id FROM push_subscriptions WHERE user_id = ${userId}
-      ORDER BY created_at DESC, id DESC LIMIT ${MAX_DEVICES})`.execute(db);
+    DELETE FROM push_subscriptions WHERE user_id = ${userId} AND (
+      (session_id = ${sessionId} AND endpoint <> ${subscription.endpoint}) OR id NOT IN (
+        SELECT id FROM push_subscriptions WHERE user_id = ${userId}
+        ORDER BY created_at DESC, id DESC LIMIT ${MAX_DEVICES}))`.execute(db);
 }
 
 export async function removeEndpoint(db: Db, userId: string, endpoint: string): Promise<void> {
