@@ -1,8 +1,10 @@
 /** The log of blocks, erasures and suspensions, on disks that fill up. */
+import { moderate } from '@herenow/contract/moderation';
 import { blockUser, unblockUser } from '@herenow/contract/safety';
 import { eventually } from '@herenow/testing/eventually';
 import { ok } from '@herenow/testing/encounters';
-import { person, type Person } from '@herenow/testing/people';
+import { people, person, type Person } from '@herenow/testing/people';
+import { makeOperator } from '@herenow/testing/second-factor';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { appendFile, mkdtempDisposable, readdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,6 +14,7 @@ import { readProtections, replayProtections } from '../src/features/protections/
 import { newId } from '../src/lib/ids.ts';
 import type { ProtectionLine } from '../src/features/protections/service.ts';
 import { keyedHash } from '../src/lib/keyed-hash.ts';
+import { deriveKeys } from '../src/lib/keys.ts';
 
 const PACE = { pace: { protections: 20 } };
 
@@ -83,4 +86,50 @@ test('replaying suspends whom it names, and passes over those who are in no back
   expect(suspended).toEqual([{ id: bela.id }]);
   const blocks = await app.db.selectFrom('blocks').select(['blocker_id', 'blocked_id']).execute();
   expect(blocks).toEqual([{ blocker_id: ada.id, blocked_id: bela.id }]);
+});
+
+test('a suspension that is replayed ends when it was to end', async () => {
+  const tokenSecret = 'the same at all nodes of this installation';
+  await using app = await startApp({ tokenSecret }, PACE);
+  const [ada, bela, chidi, dana] = await people(app, 'ada', 'bela', 'chidi', 'dana');
+  await makeOperator(app, dana);
+  const suspend = async ({ id }: Person, days?: 7) =>
+    ok(await dana.api(moderate, { params: { userId: id }, body: { action: 'suspend', days } }));
+  await suspend(ada, 7);
+  // What had an end loses it.
+  await suspend(bela, 7);
+  await suspend(bela);
+  await expectLogged(['suspended', 'suspended', 'suspended'], app);
+  const state = async () => {
+    const { rows } = await app.pool.query<{ username: string; until: Date | null }>(
+      'SELECT username, suspended_until AS until FROM users WHERE suspended_at IS NOT NULL ORDER BY username',
+    );
+    return rows;
+  };
+  const before = await state();
+  expect(before).toEqual([
+    { username: 'ada', until: expect.any(Date) },
+    { username: 'bela', until: null },
+  ]);
+  // As a backup has it that was made before, and one whose chidi was suspended then, as an earlier release noted it.
+  await app.pool.query('UPDATE users SET suspended_at = NULL, suspended_until = NULL');
+  await app.pool.query(`UPDATE users SET suspended_at = now(), suspended_until = now() WHERE id = $1`, [
+    chidi.id,
+  ]);
+  const [own] = (await state()).map(({ until }) => until);
+  const key = deriveKeys(tokenSecret).protections;
+  const old = {
+    at: app.clock.now().toISOString(),
+    id: '0',
+    kind: 'suspended',
+    who: keyedHash(key, chidi.id),
+  } as const;
+  const lines = [...(await readProtections(logOf(app), [])), old];
+  const client = await app.pool.connect();
+  try {
+    expect(await replayProtections(client, lines, [key])).toBe(4);
+  } finally {
+    client.release();
+  }
+  expect(await state()).toEqual([...before, { username: 'chidi', until: own }]);
 });

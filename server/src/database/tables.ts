@@ -183,6 +183,8 @@ export interface ProtectionsTable {
   user_id: string;
   other_id: string | null;
   happened_at: Generated<Date>;
+  /** When a suspension ends by itself. */
+  until: NullableTimestamp;
 }
 
 export interface NewsSentTable {

@@ -49,12 +49,13 @@ export async function replayProtections(
   const { rows } = await client.query<{ id: string }>('SELECT id FROM users');
   const ids = new Map(keys.flatMap((key) => rows.map(({ id }) => [keyedHash(key, id), id] as const)));
   let replayed = 0;
-  for (const { kind, who, whom, at } of lines) {
+  for (const { kind, who, whom, at, until } of lines) {
     const userId = ids.get(who);
     const otherId = whom === undefined ? undefined : ids.get(whom);
     if (!userId || (whom !== undefined && !otherId)) continue;
     for (const text of CHANGES[kind])
       await client.query(text, otherId ? [userId, otherId, at] : [userId, at]);
+    if (until !== undefined) await client.query(SET_END, [userId, until]);
     replayed += 1;
   }
   // What was replayed is already in the log.
@@ -71,6 +72,8 @@ const BLOCK = (listed: boolean) => [
    WHERE (SELECT count(*) FROM users WHERE id IN ($1::uuid, $2::uuid)) = 2
    ON CONFLICT (blocker_id, blocked_id) DO UPDATE SET listed = blocks.listed OR excluded.listed`,
 ];
+
+const SET_END = 'UPDATE users SET suspended_until = $2 WHERE id = $1 AND suspended_at IS NOT NULL';
 
 /** The statements for each kind: $1 and $2 are the users, or $1 alone, and the last parameter is when it happened. */
 const CHANGES: Record<ProtectionLine['kind'], readonly string[]> = {
@@ -93,7 +96,7 @@ const CHANGES: Record<ProtectionLine['kind'], readonly string[]> = {
   reinstated: [
     `DELETE FROM suspended_mailboxes
      WHERE mailbox = (SELECT mailbox FROM users WHERE id = $1::uuid AND email_validated) AND $2::timestamptz IS NOT NULL`,
-    'UPDATE users SET suspended_at = NULL WHERE id = $1::uuid AND $2::timestamptz IS NOT NULL',
+    'UPDATE users SET suspended_at = NULL, suspended_until = NULL WHERE id = $1::uuid AND $2::timestamptz IS NOT NULL',
   ],
   blocked: BLOCK(true),
   followed: BLOCK(false),

@@ -18,6 +18,8 @@ export interface ProtectionLine {
   kind: store.Protection['kind'];
   who: string;
   whom?: string;
+  /** When a suspension ends by itself; null: it does not; undefined: an earlier release did not write it. */
+  until?: string | null;
 }
 
 /**
@@ -25,12 +27,13 @@ export interface ProtectionLine {
  * brings back no user who has left.
  */
 export function createProtections({ db, key, folder }: { db: Db; key: string; folder: string }) {
-  const lineOf = ({ id, kind, userId, otherId, happenedAt }: store.Protection): ProtectionLine => ({
+  const lineOf = ({ id, kind, userId, otherId, happenedAt, until }: store.Protection): ProtectionLine => ({
     at: happenedAt.toISOString(),
     id,
     kind,
     who: keyedHash(key, userId),
     ...(otherId === null ? {} : { whom: keyedHash(key, otherId) }),
+    ...(kind === 'suspended' ? { until: until?.toISOString() ?? null } : {}),
   });
 
   async function append(lines: readonly ProtectionLine[]): Promise<void> {

@@ -6,13 +6,14 @@ export interface Protection {
   userId: string;
   otherId: string | null;
   happenedAt: Date;
+  until: Date | null;
 }
 
 /** Returns the oldest rows, locked, so that only one node writes each. */
 export async function lockWaiting(db: Db, limit: number): Promise<Protection[]> {
   return await db
     .selectFrom('protections')
-    .select(['id', 'kind', 'user_id as userId', 'other_id as otherId', 'happened_at as happenedAt'])
+    .select(['id', 'kind', 'user_id as userId', 'other_id as otherId', 'happened_at as happenedAt', 'until'])
     .orderBy('id')
     .limit(limit)
     .forUpdate()
