@@ -10,7 +10,7 @@ import {
   MODERATION_WHY_MAX,
 } from './constants.ts';
 import { id, listOf, timestamp } from './entities.ts';
-import { moderationAction, moderationEntry } from './moderation.ts';
+import { moderationAction, moderationEntry, profileTexts } from './moderation.ts';
 import { maybe } from './optional.ts';
 import * as refusals from './refusals.ts';
 
@@ -25,6 +25,8 @@ export const decision = z.object({
   why: z.string(),
   reasons: listOf(z.string(), LIST_MAX),
   days: z.nullable(z.int()),
+  /** Of `remove-name`: what was removed. */
+  texts: profileTexts,
   created: timestamp,
   /** `open`: it can be appealed; `over`: it no longer can. */
   state: z.enum(['open', 'waiting', 'granted', 'declined', 'over']),

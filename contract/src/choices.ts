@@ -61,6 +61,9 @@ export const MODERATION_ACTIONS = [
   'delete',
 ] as const;
 export type ModerationAction = (typeof MODERATION_ACTIONS)[number];
+/** The texts of a profile that an operator can remove. */
+export const PROFILE_TEXTS = ['name', 'bio'] as const;
+export type ProfileText = (typeof PROFILE_TEXTS)[number];
 /** What an operator can do to several people at once. */
 export const BULK_ACTIONS = ['dismiss', 'warn', 'suspend'] as const;
 /**

@@ -10,9 +10,11 @@ import {
   MODERATION_NOTE_MAX,
   MODERATION_PAGE_MAX,
   MODERATION_WHY_MAX,
+  PROFILE_TEXTS,
   SUSPENSION_DAYS,
 } from './constants.ts';
 import { id, ideas, listOf, nullableTimestamp, photos, pronouns, timestamp } from './entities.ts';
+import { evidence } from './evidence.ts';
 import { maybe } from './optional.ts';
 import * as refusals from './refusals.ts';
 
@@ -22,6 +24,7 @@ const action = z.enum(MODERATION_ACTIONS, refusals.actionUnknown.text);
  * nothing.
  */
 const seen = maybe(timestamp);
+export const profileTexts = listOf(z.enum(PROFILE_TEXTS), PROFILE_TEXTS.length);
 export const moderationAction = z.enum(LOGGED_ACTIONS, refusals.actionUnknown.text);
 
 /** An act or a view of an operator, or a hiding by reports (`hide`). Ids of accounts deleted since are null. */
@@ -37,21 +40,11 @@ export const moderationEntry = z.object({
   why: z.string(),
   /** The length of a suspension that ends by itself. */
   days: z.nullable(z.int()),
+  /** Of `remove-name`: what was removed. */
+  texts: profileTexts,
   created: timestamp,
 });
 export type ModerationEntry = z.output<typeof moderationEntry>;
-
-/** A message near the reported one; `earlier` holds its versions before it was edited or deleted, oldest first. */
-export const evidence = z.object({
-  byReported: z.boolean(),
-  reported: z.boolean(),
-  content: z.string(),
-  earlier: listOf(z.string(), LIST_MAX),
-  sentAt: timestamp,
-  editedAt: nullableTimestamp,
-  deleted: z.boolean(),
-});
-export type Evidence = z.output<typeof evidence>;
 
 const report = z.object({
   id,
@@ -210,6 +203,10 @@ export const moderate = call({
     photoId: maybe(id),
     /** For `remove-photo`: nobody may show this picture. Without it, only this person cannot upload it again. */
     forEverybody: maybe(z.boolean()),
+    /** For `remove-name`: what to remove; without it both. */
+    texts: maybe(z.array(z.enum(PROFILE_TEXTS)).check(z.minLength(1), z.maxLength(PROFILE_TEXTS.length))),
+    /** For `remove-name`: the name and text that the operator has seen; if one to remove is another by now, the call does nothing. */
+    shown: maybe(z.object({ name: z.string(), bio: z.string() })),
     /** For `suspend`; without it the suspension is permanent. */
     days: maybe(z.literal(SUSPENSION_DAYS)),
     /** The explanation that the person receives. */
@@ -226,6 +223,7 @@ export const moderate = call({
     refusals.alreadySuspended,
     refusals.caseHeld,
     refusals.caseChanged,
+    refusals.profileChanged,
     refusals.secondFactorNeeded,
   ],
   missing: refusals.userNotFound,

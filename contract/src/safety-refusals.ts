@@ -19,6 +19,11 @@ export const caseChanged = refusal(
   409,
   'A report has come in since you looked. Please look at the case again.',
 );
+export const profileChanged = refusal(
+  'profile-changed',
+  409,
+  'This name or text is not there any more. Please look at the case again.',
+);
 export const noteLong = refusal('note-long', 400, 'Notes can have up to 1,000 characters.');
 export const dateWho = refusal('date-who', 400, 'Please say whom you meet, in up to 60 characters.');
 export const datePlaceLong = refusal('date-place-long', 400, 'Please say where in up to 120 characters.');

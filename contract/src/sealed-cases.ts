@@ -3,7 +3,8 @@ import { BODY } from './rates.ts';
 import { call } from './call.ts';
 import { LIST_MAX, MODERATION_NOTE_MAX, MODERATION_PAGE_MAX } from './constants.ts';
 import { id, listOf, pronouns, timestamp } from './entities.ts';
-import { evidence, moderationEntry } from './moderation.ts';
+import { evidence } from './evidence.ts';
+import { moderationEntry } from './moderation.ts';
 import { maybe } from './optional.ts';
 import * as refusals from './refusals.ts';
 

@@ -1,8 +1,8 @@
 import type { WaitingAppeal } from '@herenow/contract/appeals';
 import type { AnswerOf } from '@herenow/contract/call';
+import type { Evidence } from '@herenow/contract/evidence';
 import type { openFace, WaitingFace } from '@herenow/contract/faces';
 import type {
-  Evidence,
   ModerationCase,
   ModerationEntry,
   ModerationFile,
@@ -78,6 +78,7 @@ const appeals: WaitingAppeal[] = [
       note: '',
       why: 'You advertised or asked for money.',
       days: 7,
+      texts: [],
       created,
     },
   },

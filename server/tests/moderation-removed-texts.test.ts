@@ -1,7 +1,8 @@
 import { deleteUser } from '@herenow/contract/accounts';
-import { appeal, decideAppeal, listAppeals } from '@herenow/contract/appeals';
+import { appeal, decideAppeal, getDecision, listAppeals } from '@herenow/contract/appeals';
 import { DAY_MS } from '@herenow/contract/constants';
 import { getUser, updateUser } from '@herenow/contract/profile';
+import * as refusals from '@herenow/contract/refusals';
 import { ok } from '@herenow/testing/encounters';
 import { api, person, type Person } from '@herenow/testing/people';
 import { makeOperator } from '@herenow/testing/second-factor';
@@ -46,6 +47,45 @@ test('a name and a text that were removed are not set again, in other spellings 
   expect(await statuses(ada, ...names)).toEqual([200, 200]);
   const bela = await person(scene.app, 'bela');
   expect((await set(bela, { username: 'Cheap pills' })).status).toBe(200);
+});
+
+test('a name or a text is removed alone, and the person is told which', async () => {
+  const { app } = scene;
+  const cases = [
+    { texts: ['name'], left: { username: 'Somebody', bio: 'Write to me' }, answers: [409, 200] },
+    { texts: ['bio'], left: { username: 'Cheap pills', bio: '' }, answers: [200, 409] },
+    { texts: ['name', 'bio'], left: { username: 'Somebody', bio: '' }, answers: [409, 409] },
+  ] as const;
+  const subjects = [
+    'Your Herenow name was removed',
+    'The text of your Herenow profile was removed',
+    'Your Herenow name and text were removed',
+  ];
+  for (const [n, { texts, left, answers }] of cases.entries()) {
+    const ada = await registered(app, `dora${n}@example.org`);
+    ok(await set(ada, { username: 'Cheap pills', bio: 'Write to me' }));
+    expect(ok(await act(ada, 'remove-name', { texts })).json.texts).toEqual(texts);
+    expect((await ada.api(getUser, { params: { id: ada.id } })).json).toMatchObject(left);
+    expect(await statuses(ada, { username: 'CHEAP pills' }, { bio: 'write to me!' })).toEqual(answers);
+    await expect.poll(() => scene.subjects(ada)[0]).toBe(subjects[n]);
+    const token = /\/appeal#([\w-]+)/.exec(app.mailbox.list(ada.email)[0]!.text)![1]!;
+    expect(ok(await api(app, getDecision, { body: { token } })).json).toMatchObject({ texts });
+  }
+  expect((await scene.log()).map(({ texts }) => texts)).toEqual(cases.map(({ texts }) => texts).toReversed());
+});
+
+test('only what is there, and what the operator has seen, is removed', async () => {
+  const ada = await registered(scene.app, 'elsa@example.org');
+  ok(await set(ada, { username: 'Ada', bio: '' }));
+  const refused = await act(ada, 'remove-name', { texts: ['bio'] });
+  expect([refused.status, refused.text]).toEqual([409, refusals.profileChanged.text]);
+  ok(await set(ada, { bio: 'I like walks' }));
+  const shown = { name: 'Ada', bio: 'Cheap pills' };
+  expect((await act(ada, 'remove-name', { texts: ['bio'], shown })).status).toBe(409);
+  expect(await scene.log()).toEqual([]);
+  // What somebody may have changed of the rest is no matter.
+  expect(ok(await act(ada, 'remove-name', { texts: ['name', 'name'], shown })).json.texts).toEqual(['name']);
+  expect((await act(ada, 'remove-name', { texts: ['name'] })).status).toBe(409);
 });
 
 test('what was removed stays so for every account of the mailbox, for 90 days after the last is gone', async () => {

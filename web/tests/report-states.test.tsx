@@ -81,8 +81,14 @@ test('what was written in a report is there again after it was closed or the pag
 
 test('an appeal that is begun outlives a reload', async () => {
   const ada = ownRecord();
-  const decision = { action: 'warn', days: null, why: '', created: ada.created, state: 'open' } as const;
-  stubServer(ada).on(getDecision, { body: { ...decision, reasons: [] } });
+  const decision = {
+    action: 'warn',
+    days: null,
+    why: '',
+    created: ada.created,
+    state: 'open',
+  } as const;
+  stubServer(ada).on(getDecision, { body: { ...decision, reasons: [], texts: [] } });
   await openPage('/appeal#token', ada);
   const text = page.getByRole('textbox');
   await text.fill('That was not me.');

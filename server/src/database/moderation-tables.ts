@@ -1,4 +1,4 @@
-import type { LoggedAction } from '@herenow/contract/constants';
+import type { LoggedAction, ProfileText } from '@herenow/contract/constants';
 import type { Generated } from 'kysely';
 import type { NullableTimestamp, Timestamp } from './tables.ts';
 
@@ -45,6 +45,8 @@ export interface ModerationLogTable {
   note: string;
   why: Generated<string>;
   days: Generated<number | null>;
+  /** Which of name and text was removed; null: of another act, or one from before they could be chosen apart. */
+  texts: Generated<ProfileText[] | null>;
   created_at: Timestamp;
 }
 

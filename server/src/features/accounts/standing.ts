@@ -1,4 +1,5 @@
 import * as refusals from '@herenow/contract/refusals';
+import type { ProfileText } from '@herenow/contract/constants';
 import type { Db } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -71,8 +72,12 @@ export function createStanding(options: {
       await mail.photoRemoved(tx, await lock(tx, userId), told);
     },
 
-    async tellNameRemoved(tx: Tx, userId: string, told: Told): Promise<void> {
-      await mail.nameRemoved(tx, await lock(tx, userId), told);
+    async tellTextsRemoved(
+      tx: Tx,
+      userId: string,
+      told: Told & { texts: readonly ProfileText[] },
+    ): Promise<void> {
+      await mail.textsRemoved(tx, await lock(tx, userId), told);
     },
 
     /**

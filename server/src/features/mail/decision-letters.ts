@@ -1,4 +1,4 @@
-import { APPEAL_DAYS, CONTACT_EMAIL, type LoggedAction } from '@herenow/contract/constants';
+import { APPEAL_DAYS, CONTACT_EMAIL, type LoggedAction, type ProfileText } from '@herenow/contract/constants';
 import { letter, moment, type Letter } from './letter.ts';
 
 /** The operator’s reason for an act, and where to appeal. */
@@ -44,17 +44,40 @@ export const photoRemoved = ({ why, link }: Told): Letter =>
     after: [],
   });
 
-export const nameRemoved = ({ why, link }: Told): Letter =>
-  letter({
+/** What was removed of name and text, in the words of a letter. */
+const REMOVED = {
+  name: {
     subject: 'Your Herenow name was removed',
     title: 'Your name was removed',
-    paragraphs: [
-      'The name or the text of your profile does not belong on Herenow, so we removed both. You can choose others in My Profile; these cannot be set again.',
-      ...because(why),
-    ],
+    text: 'The name of your profile does not belong on Herenow, so we removed it. You can choose another in My Profile; this one cannot be set again.',
+    again: 'You can set this name again in your profile.',
+  },
+  bio: {
+    subject: 'The text of your Herenow profile was removed',
+    title: 'Your text was removed',
+    text: 'The text about you in your profile does not belong on Herenow, so we removed it. Your name stays. You can write another text in My Profile; this one cannot be set again.',
+    again: 'You can set this text again in your profile.',
+  },
+  both: {
+    subject: 'Your Herenow name and text were removed',
+    title: 'Your name and your text were removed',
+    text: 'Neither the name nor the text of your profile belongs on Herenow, so we removed both. You can choose others in My Profile; these cannot be set again.',
+    again: 'You can set this name and this text again in your profile.',
+  },
+} as const;
+const removedOf = (texts: readonly ProfileText[]) =>
+  REMOVED[texts.length > 1 ? 'both' : (texts[0] ?? 'name')];
+
+export const textsRemoved = ({ texts, why, link }: Told & { texts: readonly ProfileText[] }): Letter => {
+  const { subject, title, text } = removedOf(texts);
+  return letter({
+    subject,
+    title,
+    paragraphs: [text, ...because(why)],
     link: appealAt(link),
     after: [],
   });
+};
 
 export const suspended = ({ until, why, link }: Told & { until: Date | null }): Letter =>
   letter({
@@ -123,14 +146,18 @@ export const reportJudged = (): Letter =>
   });
 
 /** How the user restores what was removed, once an appeal is granted. */
-const AGAIN: Partial<Record<LoggedAction, string>> = {
-  'remove-photo': 'The photo itself is erased. You can add it to your profile again.',
-  'remove-name': 'You can choose your name and text again in your profile.',
-};
+function againOf(action: LoggedAction, texts: readonly ProfileText[]): string[] {
+  if (action === 'remove-photo') return ['The photo itself is erased. You can add it to your profile again.'];
+  return action === 'remove-name' ? [removedOf(texts).again] : [];
+}
 
-export const appealDecided = (told: { granted: boolean; why: string; action: LoggedAction }): Letter => {
-  const { granted, why, action } = told;
-  const again = granted ? AGAIN[action] : undefined;
+export const appealDecided = (told: {
+  granted: boolean;
+  why: string;
+  action: LoggedAction;
+  texts: readonly ProfileText[];
+}): Letter => {
+  const { granted, why, action, texts } = told;
   return letter({
     subject: granted ? 'Your Herenow appeal was granted' : 'Your Herenow appeal was declined',
     title: granted ? 'You were right' : 'We have looked again',
@@ -139,7 +166,7 @@ export const appealDecided = (told: { granted: boolean; why: string; action: Log
         ? 'We have looked again at what we decided about your account, and take it back.'
         : 'We have looked again at what we decided about your account, and it stays as it is.',
       ...because(why),
-      ...(again === undefined ? [] : [again]),
+      ...(granted ? againOf(action, texts) : []),
     ],
     after: granted ? ['We are sorry for that.'] : ['A decision can be appealed once.'],
   });

@@ -64,7 +64,7 @@ export function createMail({ carrier, clock, keys }: { carrier: Carrier; clock: 
     factorCodesTried: sender(templates.factorCodesTried),
     warning: news(decisions.warning),
     photoRemoved: news(decisions.photoRemoved),
-    nameRemoved: news(decisions.nameRemoved),
+    textsRemoved: news(decisions.textsRemoved),
     reportJudged: news(decisions.reportJudged),
     suspended: news(decisions.suspended),
     accountDeleted: news(decisions.accountDeleted),

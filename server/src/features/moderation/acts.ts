@@ -1,5 +1,5 @@
 import type { BodyOf } from '@herenow/contract/call';
-import { DAY_MS } from '@herenow/contract/constants';
+import { DAY_MS, PROFILE_TEXTS, type ProfileText } from '@herenow/contract/constants';
 import type * as calls from '@herenow/contract/moderation';
 import * as refusals from '@herenow/contract/refusals';
 import type { Tx } from '../../database/work.ts';
@@ -54,12 +54,23 @@ export function createActs(options: {
       throw new Refused(refusals.photoNotFound);
   }
 
+  /** Returns what was removed. Throws 409 if nothing is there to remove, or another than the operator has seen. */
+  async function removeTexts(tx: Tx, userId: string, act: Act, entryId: string): Promise<ProfileText[]> {
+    const choice = { texts: act.texts ?? PROFILE_TEXTS, shown: act.shown };
+    const texts = await removed.removeTexts(tx, { userId, entryId, ...choice });
+    if (texts.length === 0) throw new Refused(refusals.profileChanged);
+    const told = { texts, why: act.why?.trim() ?? '', link: links.linkOf(entryId) };
+    await options.tellProfile(tx, userId);
+    await standing.tellTextsRemoved(tx, userId, told);
+    return texts;
+  }
+
   async function carryOut(
     tx: Tx,
     userId: string,
     act: Act,
     { id, reasons }: { id: string; reasons: readonly string[] },
-  ): Promise<void> {
+  ): Promise<ProfileText[] | void> {
     const link = links.linkOf(id);
     const why = act.why?.trim() ?? '';
     switch (act.action) {
@@ -73,9 +84,7 @@ export function createActs(options: {
         await options.tellProfile(tx, userId);
         return await standing.tellPhotoRemoved(tx, userId, { why, link });
       case 'remove-name':
-        await removed.removeTexts(tx, { userId, entryId: id });
-        await options.tellProfile(tx, userId);
-        return await standing.tellNameRemoved(tx, userId, { why, link });
+        return await removeTexts(tx, userId, act, id);
       case 'suspend': {
         const until = act.days ? plus(clock.now(), act.days * DAY_MS) : null;
         return await options.suspend(tx, userId, { until, why, link });
@@ -114,7 +123,7 @@ export function createActs(options: {
       await tellReporters(tx, mail, judged);
       if ((await endHiding(tx.db, userId, now)) && !upheld) await standing.tellHidingEnded(tx, userId);
       const id = newId();
-      await carryOut(tx, userId, act, { id, reasons });
+      const texts = await carryOut(tx, userId, act, { id, reasons });
       return await logStore.addEntry(tx.db, {
         id,
         operatorId,
@@ -125,6 +134,7 @@ export function createActs(options: {
         note: act.note?.trim() ?? '',
         why: act.why?.trim() ?? '',
         days: act.action === 'suspend' ? (act.days ?? null) : null,
+        texts: texts ?? null,
         createdAt: now,
       });
     },

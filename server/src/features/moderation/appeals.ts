@@ -19,7 +19,7 @@ import { endHiding } from './hidings-store.ts';
 import * as logStore from './log-store.ts';
 import { requireOperator, type Operator } from './operators.ts';
 import { dismissHiding } from './queue-store.ts';
-import { entryView } from './views.ts';
+import { entryView, textsOf } from './views.ts';
 
 const HIDING_MS = HIDING_HOURS * HOUR_MS;
 const APPEAL_MS = APPEAL_DAYS * DAY_MS;
@@ -77,7 +77,8 @@ export function createAppeals(options: {
     const now = clock.now();
     await store.closeAppeal(tx.db, appeal.id, grant, now);
     const person = { id: appeal.userId, email: appeal.email, emailValidated: appeal.emailValidated };
-    const told = { granted: grant, why: why.trim(), action: appeal.entry.action };
+    const { action } = appeal.entry;
+    const told = { granted: grant, why: why.trim(), action, texts: textsOf(appeal.entry) };
     await mail.appealDecided(tx, person, told);
     if (grant) await takeBack(tx, appeal.userId, appeal.entry);
     return await logStore.addEntry(tx.db, {
@@ -94,7 +95,8 @@ export function createAppeals(options: {
     async getDecision(token: string): Promise<Decision> {
       const row = await decisionOf(db, token);
       const { action, why, reasons, days, createdAt } = row;
-      return { action, why, reasons, days, created: createdAt.toISOString(), state: stateOf(row) };
+      const [texts, state] = [textsOf(row), stateOf(row)];
+      return { action, why, reasons, days, texts, created: createdAt.toISOString(), state };
     },
 
     async appeal({ token, words }: BodyOf<typeof calls.appeal>): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Evidence } from '@herenow/contract/moderation';
+import type { Evidence } from '@herenow/contract/evidence';
 import { LIST_MAX } from '@herenow/contract/constants';
 import { sql } from 'kysely';
 import type { Db } from '../../database/tables.ts';

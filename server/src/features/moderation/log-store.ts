@@ -1,4 +1,4 @@
-import { HOUR_MS, LIST_MAX, type LoggedAction } from '@herenow/contract/constants';
+import { HOUR_MS, LIST_MAX, type LoggedAction, type ProfileText } from '@herenow/contract/constants';
 import type { ModerationStatistics } from '@herenow/contract/moderation';
 import { sql } from 'kysely';
 import type { Db } from '../../database/tables.ts';
@@ -14,6 +14,7 @@ export interface LogRow {
   note: string;
   why: string;
   days: number | null;
+  texts: ProfileText[] | null;
   createdAt: Date;
 }
 
@@ -30,10 +31,10 @@ interface But {
   but: readonly string[];
 }
 
-const UNSAID = { reasons: [], note: '', why: '', days: null };
+const UNSAID = { reasons: [], note: '', why: '', days: null, texts: null };
 
 const LOG = sql.raw(
-  'id, operator_id AS "operatorId", user_id AS "userId", action, reasons, note, why, days, created_at AS "createdAt"',
+  'id, operator_id AS "operatorId", user_id AS "userId", action, reasons, note, why, days, texts, created_at AS "createdAt"',
 );
 
 /** Logs an act and returns its entry; what an act has no use for is empty. */
@@ -53,6 +54,7 @@ export async function addEntry(
       note: entry.note,
       why: entry.why,
       days: entry.days,
+      texts: entry.texts,
       created_at: entry.createdAt,
     })
     .execute();

@@ -1,5 +1,5 @@
 import { MODERATION_PAGE } from '@herenow/contract/constants';
-import type { Evidence } from '@herenow/contract/moderation';
+import type { Evidence } from '@herenow/contract/evidence';
 import type { SealedCase } from '@herenow/contract/sealed-cases';
 import { ageOn } from '@herenow/contract/ages';
 import type { Db } from '../../database/tables.ts';

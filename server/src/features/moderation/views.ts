@@ -2,11 +2,16 @@ import type { File } from '@herenow/contract/call';
 import type { Photo } from '@herenow/contract/entities';
 import type { ModerationCase, ModerationEntry } from '@herenow/contract/moderation';
 import { ageOn } from '@herenow/contract/ages';
+import { PROFILE_TEXTS, type ProfileText } from '@herenow/contract/constants';
 import type { LogRow } from './log-store.ts';
 import type { ReportedPerson, WaitingReport } from './queue-store.ts';
 
+/** Returns what an entry of the log removed. Before they could be chosen apart, name and text went together. */
+export const textsOf = ({ action, texts }: Pick<LogRow, 'action' | 'texts'>): ProfileText[] =>
+  texts ?? (action === 'remove-name' ? [...PROFILE_TEXTS] : []);
+
 export function entryView({ createdAt, ...row }: LogRow): ModerationEntry {
-  return { ...row, created: createdAt.toISOString() };
+  return { ...row, texts: textsOf(row), created: createdAt.toISOString() };
 }
 
 export interface CaseParts {
@@ -57,12 +62,22 @@ export function logFile(rows: readonly LogRow[], now: Date): File {
     const text = String(value ?? '');
     return `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
   };
-  const lines = rows.map(({ createdAt, action, days, reasons, why, note, userId, operatorId }) =>
-    [createdAt.toISOString(), action, days, reasons.join('; '), why, note, userId, operatorId]
+  const lines = rows.map(({ createdAt, days, reasons, why, note, userId, operatorId, ...row }) =>
+    [
+      createdAt.toISOString(),
+      row.action,
+      days,
+      reasons.join('; '),
+      why,
+      note,
+      userId,
+      operatorId,
+      textsOf(row).join('; '),
+    ]
       .map(cell)
       .join(','),
   );
-  const text = ['time,action,days,reasons,why,note,person,operator', ...lines, ''].join('\r\n');
+  const text = ['time,action,days,reasons,why,note,person,operator,removed', ...lines, ''].join('\r\n');
   const name = `moderation-${now.toISOString().slice(0, 10)}.csv`;
   return { name, type: 'text/csv; charset=utf-8', bytes: new TextEncoder().encode(text) };
 }

@@ -1,4 +1,4 @@
-import { SOMEBODY } from '@herenow/contract/constants';
+import { PROFILE_TEXTS, SOMEBODY, type ProfileText } from '@herenow/contract/constants';
 import * as refusals from '@herenow/contract/refusals';
 import type { Db } from '../../database/tables.ts';
 import type { Tx } from '../../database/work.ts';
@@ -7,6 +7,15 @@ import { Refused } from '../../lib/errors.ts';
 import type { HashMailbox, HashText } from '../../lib/mailbox.ts';
 import { BARRED_MS, ownerKey } from './bars.ts';
 import { canonicalText } from './canonical.ts';
+
+/** A decision by which an operator removes the name or the bio of a user, or both. */
+interface TextRemoval {
+  userId: string;
+  entryId: string;
+  texts: readonly ProfileText[];
+  /** What the operator has seen. */
+  shown: Readonly<Record<ProfileText, string>> | undefined;
+}
 
 /** Keeps names and bios that operators removed from being set again by the mailbox of the account that showed them. */
 export function createRemovedTexts(options: { clock: Clock; hashMailbox: HashMailbox; hashText: HashText }) {
@@ -44,13 +53,24 @@ export function createRemovedTexts(options: { clock: Clock; hashMailbox: HashMai
       if ((await barredOf(db, userId, texts)).length > 0) throw new Refused(refusals.textRemoved);
     },
 
-    /** Replaces the name of a user who is locked, clears their bio, and bars both. */
-    async removeTexts({ db }: Tx, { userId, entryId }: { userId: string; entryId: string }): Promise<void> {
-      const { username, bio } = await findTexts(db, userId);
-      await setTexts(db, userId, { username: SOMEBODY, bio: '' });
-      const removed = [username, bio].filter((text) => text !== '' && text !== SOMEBODY);
+    /**
+     * Replaces the name or clears the bio of a user who is locked, as chosen, and bars what was there. Returns which was
+     * removed: nothing if one of those chosen is not what was `shown`.
+     */
+    async removeTexts({ db }: Tx, { userId, entryId, texts, shown }: TextRemoval): Promise<ProfileText[]> {
+      const { username: name, bio } = await findTexts(db, userId);
+      const there = { name, bio };
+      if (shown && texts.some((text) => shown[text] !== there[text])) return [];
+      const removed = PROFILE_TEXTS.filter(
+        (text) => texts.includes(text) && there[text] !== '' && there[text] !== SOMEBODY,
+      );
+      if (removed.length === 0) return [];
+      await setTexts(db, userId, {
+        username: removed.includes('name') ? SOMEBODY : name,
+        bio: removed.includes('bio') ? '' : bio,
+      });
       const [mailbox, forgetAt] = [await ownerKey(db, userId, hashMailbox), plus(clock.now(), BARRED_MS)];
-      for (const hash of new Set(removed.map(hashOf)))
+      for (const hash of new Set(removed.map((text) => hashOf(there[text]))))
         await db
           .insertInto('barred_texts')
           .values({ mailbox, hash, entry_id: entryId, forget_at: forgetAt })
@@ -59,6 +79,7 @@ export function createRemovedTexts(options: { clock: Clock; hashMailbox: HashMai
             conflict.columns(['mailbox', 'hash']).doUpdateSet({ entry_id: null, forget_at: forgetAt }),
           )
           .execute();
+      return removed;
     },
 
     /** Replaces what a user wrote in the setup, before it was known that their mailbox is barred from it. */

@@ -128,7 +128,7 @@ export const PARTS: readonly Part[] = [
   },
   {
     file: 'decisions-about-you.json',
-    sql: `SELECT action, reasons, why, days, created_at FROM moderation_log
+    sql: `SELECT action, reasons, why, days, texts, created_at FROM moderation_log
       WHERE user_id = $1 AND action NOT IN ('dismiss', 'look') ORDER BY created_at`,
   },
   {
@@ -153,7 +153,7 @@ export const PARTS: readonly Part[] = [
   },
   {
     file: 'acts-as-operator.json',
-    sql: `SELECT o.created_at AS operator_since, l.id, l.action, l.reasons, l.note, l.why, l.days, l.created_at
+    sql: `SELECT o.created_at AS operator_since, l.id, l.action, l.reasons, l.note, l.why, l.days, l.texts, l.created_at
       FROM users u LEFT JOIN operators o ON o.user_id = u.id LEFT JOIN moderation_log l ON l.operator_id = u.id
       WHERE u.id = $1 AND (o.user_id IS NOT NULL OR l.id IS NOT NULL) ORDER BY l.created_at`,
   },

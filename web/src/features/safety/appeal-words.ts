@@ -6,10 +6,14 @@ export const words = {
   did: {
     warn: 'We have warned you.',
     'remove-photo': 'We have removed one of your photos.',
-    'remove-name': 'We have removed your name.',
     hide: 'We are checking your profile. Until one of us has looked, for a day at most, nobody new sees you.',
     suspend: 'We have suspended your account for good.',
   } satisfies Partial<Record<LoggedAction, string>> as Partial<Record<LoggedAction, string>>,
+  removed: {
+    name: 'We have removed your name.',
+    bio: 'We have removed the text about you. Your name stays.',
+    both: 'We have removed your name and the text about you.',
+  },
   suspendedFor: (days: number) => `We have suspended your account for ${days} days.`,
   on: (day: string) => `Decided on ${day}`,
   why: 'Why',

@@ -1,4 +1,11 @@
-import { MODERATION_NOTE_MAX, MODERATION_WHY_MAX, type ModerationAction } from '@herenow/contract/constants';
+import {
+  MODERATION_NOTE_MAX,
+  MODERATION_WHY_MAX,
+  PROFILE_TEXTS,
+  SOMEBODY,
+  type ModerationAction,
+  type ProfileText,
+} from '@herenow/contract/constants';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { errorText } from '../../../lib/api.ts';
@@ -15,7 +22,20 @@ type Days = (typeof DAYS)[number];
 /** Acts that a click cannot undo, or that lock a person out. */
 export const isGrave = (action: ModerationAction): boolean => action === 'suspend' || action === 'delete';
 
-export type ActDetails = { note: string; why?: string; days?: Days; forEverybody?: boolean };
+/** The name and text of a profile, as the operator sees them. */
+type Shown = Readonly<Record<ProfileText, string>>;
+export type ActDetails = {
+  note: string;
+  why?: string;
+  days?: Days;
+  forEverybody?: boolean;
+  texts?: ProfileText[];
+  shown?: Shown;
+};
+
+/** Returns which of name and text are there to be removed. */
+export const removableOf = (shown: Shown): ProfileText[] =>
+  PROFILE_TEXTS.filter((text) => shown[text] !== '' && shown[text] !== SOMEBODY);
 
 type Props = {
   title: string;
@@ -23,16 +43,21 @@ type Props = {
   act: Pick<UseMutationResult, 'isPending' | 'error'>;
   onCarryOut: (details: ActDetails) => void;
   onClose: () => void;
+  /** For the removal of a name or text. */
+  shown?: Shown;
   /** Rendered above the fields. */
   children?: ReactNode;
 };
 
 /** Asks for the duration or the reach, the reason and a note of an act. */
-export function ActSheet({ title, action, act, onCarryOut, onClose, children }: Props) {
+export function ActSheet({ title, action, act, onCarryOut, onClose, shown, children }: Props) {
   const [why, setWhy] = useState('');
   const [note, setNote] = useState('');
   const [days, setDays] = useState<Days>(7);
   const [forEverybody, setForEverybody] = useState(false);
+  const removable = shown ? removableOf(shown) : [];
+  // What is the only one needs no choice; of two, mostly one is wrong.
+  const [texts, setTexts] = useState(removable.length === 1 ? removable : []);
   const told = action !== 'dismiss' && action !== 'reinstate';
   const carryOut = () =>
     onCarryOut({
@@ -40,6 +65,7 @@ export function ActSheet({ title, action, act, onCarryOut, onClose, children }: 
       ...(told ? { why } : {}),
       ...(action === 'suspend' ? { days } : {}),
       ...(action === 'remove-photo' ? { forEverybody } : {}),
+      ...(shown ? { texts, shown } : {}),
     });
   return (
     <Sheet
@@ -54,6 +80,7 @@ export function ActSheet({ title, action, act, onCarryOut, onClose, children }: 
             variant={isGrave(action) ? 'danger' : 'primary'}
             busy={act.isPending}
             busyText={words.acting}
+            disabled={shown !== undefined && texts.length === 0}
             onClick={carryOut}
           >
             {words.act[action]}
@@ -81,7 +108,7 @@ export function ActSheet({ title, action, act, onCarryOut, onClose, children }: 
           </Chip>
         </div>
       )}
-      {action === 'remove-name' && <p className="mb-4 text-small text-soft">{words.barText}</p>}
+      {shown && <Texts shown={shown} of={removable} chosen={texts} onChoose={setTexts} />}
       {told && <Why reasons={words.reasons} why={why} onChange={setWhy} />}
       <TextArea
         className="mt-4"
@@ -91,6 +118,34 @@ export function ActSheet({ title, action, act, onCarryOut, onClose, children }: 
         onChange={(event) => setNote(event.target.value)}
       />
     </Sheet>
+  );
+}
+
+type TextsProps = {
+  shown: Shown;
+  of: readonly ProfileText[];
+  chosen: readonly ProfileText[];
+  onChoose: (texts: ProfileText[]) => void;
+};
+
+/** Asks which of name and text to remove: what stays is not barred. */
+function Texts({ shown, of, chosen, onChoose }: TextsProps) {
+  const toggle = (text: ProfileText) =>
+    onChoose(of.filter((one) => (one === text ? !chosen.includes(one) : chosen.includes(one))));
+  return (
+    <div role="group" aria-label={words.act['remove-name']} className="mb-4 flex flex-col gap-3">
+      {of.map((text) => (
+        <div key={text}>
+          <Chip selected={chosen.includes(text)} onToggle={() => toggle(text)}>
+            {words.text[text]}
+          </Chip>
+          <p dir="auto" className="mt-1 text-small break-words whitespace-pre-wrap">
+            {shown[text]}
+          </p>
+        </div>
+      ))}
+      <p className="text-small text-soft">{words.barText}</p>
+    </div>
   );
 }
 

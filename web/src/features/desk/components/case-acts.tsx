@@ -8,7 +8,7 @@ import { latestOf } from '../due.ts';
 import { useAct } from '../queries.ts';
 import { useKeys } from '../use-keys.ts';
 import { words } from '../words.ts';
-import { ActSheet, isGrave, type ActDetails } from './act-sheet.tsx';
+import { ActSheet, isGrave, removableOf, type ActDetails } from './act-sheet.tsx';
 
 const KEYS: Partial<Record<string, ModerationAction>> = {
   d: 'dismiss',
@@ -35,9 +35,11 @@ export function CaseActs({ file, photoId, elsewhere, onDone }: Props) {
   const [chosen, setChosen] = useState<{ action: ModerationAction; seen: string }>();
   const [problem, setProblem] = useState<string>();
   const act = useAct();
+  const shown = { name: user.username, bio: user.bio };
   const possible = MODERATION_ACTIONS.filter((action) => {
     if (action === 'dismiss') return reports.length > 0;
     if (action === 'remove-photo') return user.photos.length > 0;
+    if (action === 'remove-name') return removableOf(shown).length > 0;
     return action !== (user.suspended ? 'suspend' : 'reinstate');
   });
   const choose = (action: ModerationAction) => {
@@ -97,6 +99,7 @@ export function CaseActs({ file, photoId, elsewhere, onDone }: Props) {
           act={act}
           onClose={close}
           onCarryOut={carryOut(chosen)}
+          {...(chosen.action === 'remove-name' ? { shown } : {})}
         />
       )}
     </section>

@@ -1,4 +1,5 @@
-import type { Evidence, ModerationEntry, ModerationFile } from '@herenow/contract/moderation';
+import type { Evidence } from '@herenow/contract/evidence';
+import type { ModerationEntry, ModerationFile } from '@herenow/contract/moderation';
 import { Link } from '../../../lib/navigation.tsx';
 import { useMe } from '../../../lib/session.ts';
 import { cx } from '../../../ui/cx.ts';
@@ -98,9 +99,10 @@ function Message({ message }: { message: Evidence }) {
 }
 
 /** The duration, the reason and the note of an act. */
-export const detailsOf = ({ action, days, reasons, why, note }: ModerationEntry): string[] =>
+export const detailsOf = ({ action, days, texts, reasons, why, note }: ModerationEntry): string[] =>
   [
     action === 'suspend' ? words.days[(days ?? 'ever') as keyof typeof words.days] : '',
+    texts.map((text) => words.text[text]).join(', '),
     reasons.join(', '),
     why,
     note,

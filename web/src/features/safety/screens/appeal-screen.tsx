@@ -50,13 +50,18 @@ export default function AppealScreen() {
   );
 }
 
-function Told({ decision: { action, days, why, created, state } }: { decision: Decision }) {
+function didOf({ action, days, texts }: Decision): string | undefined {
+  if (days !== null) return words.suspendedFor(days);
+  if (action === 'remove-name') return words.removed[texts.length > 1 ? 'both' : (texts[0] ?? 'both')];
+  return words.did[action];
+}
+
+function Told({ decision }: { decision: Decision }) {
+  const { why, created, state } = decision;
   return (
     <>
       <section className="rounded-card bg-sunken p-5">
-        <p className="text-title font-semibold">
-          {days === null ? words.did[action] : words.suspendedFor(days)}
-        </p>
+        <p className="text-title font-semibold">{didOf(decision)}</p>
         <p className="mt-1 text-small text-soft">{words.on(DAY.format(new Date(created)))}</p>
         <h2 className="mt-5 text-small text-soft">{words.why}</h2>
         <p dir="auto" className="break-words whitespace-pre-wrap">
