@@ -14,7 +14,7 @@ import {
   SUSPENSION_DAYS,
 } from './constants.ts';
 import { id, ideas, listOf, nullableTimestamp, photos, pronouns, timestamp } from './entities.ts';
-import { evidence } from './evidence.ts';
+import { changedAfterAnswer, evidence } from './evidence.ts';
 import { maybe } from './optional.ts';
 import * as refusals from './refusals.ts';
 
@@ -56,6 +56,7 @@ const report = z.object({
   /** How many reports of the reporter were judged, and with how many of them an operator agreed. */
   reporterJudged: z.int(),
   reporterUpheld: z.int(),
+  changedAfterAnswer,
   created: timestamp,
   updated: timestamp,
 });

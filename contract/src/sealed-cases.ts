@@ -3,7 +3,7 @@ import { BODY } from './rates.ts';
 import { call } from './call.ts';
 import { LIST_MAX, MODERATION_NOTE_MAX, MODERATION_PAGE_MAX } from './constants.ts';
 import { id, listOf, pronouns, timestamp } from './entities.ts';
-import { evidence } from './evidence.ts';
+import { changedAfterAnswer, evidence } from './evidence.ts';
 import { moderationEntry } from './moderation.ts';
 import { maybe } from './optional.ts';
 import * as refusals from './refusals.ts';
@@ -16,11 +16,14 @@ const sealedCase = z.object({
   username: z.string(),
   gender: z.nullable(pronouns),
   age: z.nullable(z.int()),
+  /** The operator has made one of the reports, and nobody else could judge it. */
+  own: z.boolean(),
   reports: listOf(
     z.object({
       reason: z.string(),
       words: z.string(),
       created: timestamp,
+      changedAfterAnswer,
       messages: listOf(evidence, LIST_MAX),
     }),
     LIST_MAX,

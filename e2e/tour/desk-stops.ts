@@ -56,6 +56,7 @@ const cases: ModerationCase[] = [LONG, 'Bela'].map((username, at) => ({
       reporterId: id(8),
       reporterJudged: 4,
       reporterUpheld: 3,
+      changedAfterAnswer: at,
       created,
       updated: created,
     },
@@ -91,6 +92,8 @@ const said = (more: Partial<Evidence>): Evidence => ({
   sentAt: created,
   editedAt: null,
   deleted: false,
+  changedAt: null,
+  answeredAt: null,
   ...more,
 });
 const sealed: SealedCase[] = [
@@ -99,11 +102,13 @@ const sealed: SealedCase[] = [
     username: LONG,
     gender: 'She/Her',
     age: 31,
+    own: false,
     reports: [
       {
         reason: 'Harassment or bullying',
         words: 'Again and again.',
         created,
+        changedAfterAnswer: 1,
         messages: [
           said({
             byReported: true,
@@ -112,7 +117,12 @@ const sealed: SealedCase[] = [
             earlier: ['I know where you live'],
             deleted: true,
           }),
-          said({ content: 'مرحبا، أين نلتقي؟' }),
+          said({
+            content: 'مرحبا، أين نلتقي؟',
+            editedAt: '2026-03-14T12:02:05.000Z',
+            changedAt: '2026-03-14T12:02:05.000Z',
+            answeredAt: '2026-03-14T12:01:00.000Z',
+          }),
         ],
       },
     ],

@@ -26,6 +26,7 @@ const decision: Decision = {
   action: 'suspend',
   why: 'You insulted or threatened somebody.',
   reasons: ['Harassment or bullying'],
+  texts: [],
   days: 30,
   created: '2026-03-14T12:00:00.000Z',
   state: 'open',

@@ -1,3 +1,4 @@
+import { deleteUser } from '@herenow/contract/accounts';
 import { appeal, decideAppeal, listAppeals } from '@herenow/contract/appeals';
 import { DAY_MS } from '@herenow/contract/constants';
 import { editMessage } from '@herenow/contract/chats';
@@ -12,7 +13,7 @@ import {
 import * as refusals from '@herenow/contract/refusals';
 import { reportUser } from '@herenow/contract/safety';
 import { meet, ok, send, signInAgain } from '@herenow/testing/encounters';
-import { api, people, type Person } from '@herenow/testing/people';
+import { api, people, person, type Person } from '@herenow/testing/people';
 import { makeOperator } from '@herenow/testing/second-factor';
 import { expect, test } from 'vitest';
 import { newId } from '../src/lib/ids.ts';
@@ -59,6 +60,57 @@ test('an operator neither sees nor judges whom they have reported, while another
   ok(await act(ada, 'dismiss'));
   ok(await erin.api(getCase, { params: { userId: ada.id } }));
   expect((await log()).map(({ action }) => action)).toEqual(['look', 'dismiss']);
+});
+
+test('a case is hidden from no operator by an account that a stranger opens for their mailbox', async () => {
+  const { app, dana } = scene;
+  const [erin, mallory, ada] = await people(app, 'erin', 'mallory', 'ada');
+  await makeOperator(app, erin);
+  await app.pool.query(`UPDATE users SET mailbox = id::text WHERE id IN ($1, $2)`, [erin.id, dana.id]);
+  for (const operator of [erin, dana]) {
+    const squatter = await person(app, 'squatter');
+    await app.pool.query(
+      'UPDATE users SET mailbox = $1::text, email_validated = false, registration_step = 5 WHERE id = $2',
+      [operator.id, squatter.id],
+    );
+    ok(await report(squatter, mallory));
+  }
+  ok(await report(ada, mallory));
+  for (const operator of [erin, dana])
+    expect((await queue(operator)).map(({ user }) => user.id)).toEqual([mallory.id]);
+});
+
+test('a case is hidden from no operator because each has reported the person from another account', async () => {
+  const { app, dana } = scene;
+  const [erin, ada] = await people(app, 'erin', 'ada');
+  await makeOperator(app, erin);
+  for (const operator of [erin, dana]) {
+    const alter = await person(app, 'alter');
+    await app.pool.query(`UPDATE users SET mailbox = $1::text WHERE id IN ($1::uuid, $2)`, [
+      operator.id,
+      alter.id,
+    ]);
+    ok(await report(alter, ada));
+  }
+  for (const operator of [erin, dana])
+    expect((await queue(operator)).map(({ user }) => user.id)).toEqual([ada.id]);
+});
+
+test('an account that is deleted after it has reported is still of its operator', async () => {
+  const { app, dana } = scene;
+  const [erin, alter, ada] = await people(app, 'erin', 'alter', 'ada');
+  await makeOperator(app, erin);
+  ok(await report(alter, ada));
+  ok(await alter.api(deleteUser, { params: { id: alter.id } }));
+  await app.pool.query(
+    'UPDATE users SET mailbox = (SELECT reporter_mailbox FROM reports WHERE reported_id = $2) WHERE id = $1',
+    [erin.id, ada.id],
+  );
+  expect(await queue(erin)).toEqual([]);
+  expect((await erin.api(moderate, { params: { userId: ada.id }, body: { action: 'dismiss' } })).status).toBe(
+    409,
+  );
+  expect((await queue(dana)).map(({ user }) => user.id)).toEqual([ada.id]);
 });
 
 test('the page after a case that an operator may not see tells nothing of it', async () => {

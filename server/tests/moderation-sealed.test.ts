@@ -7,7 +7,7 @@ import { reportUser } from '@herenow/contract/safety';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { dumpDatabase } from '@herenow/testing/dump';
 import { meet, ok, send } from '@herenow/testing/encounters';
-import { api, PASSWORD, person } from '@herenow/testing/people';
+import { api, PASSWORD, people, person, type Person } from '@herenow/testing/people';
 import { makeOperator } from '@herenow/testing/second-factor';
 import { deskScene } from './desk-scene.ts';
 import { opened, registered, verify } from './registered.ts';
@@ -185,4 +185,51 @@ test('an operator neither sees nor judges a sealed case about another account of
   const own = { params: { caseId: one!.id }, body: { action: 'dismiss' as const } };
   expect((await erin.api(closeSealedCase, own)).status).toBe(404);
   ok(await close(one!.id, 'dismiss'));
+});
+
+test('an operator neither sees nor judges a sealed case that they have reported, while another could', async () => {
+  const { app, dana } = scene;
+  const [erin, alter, ada, bela, chidi] = await people(app, 'erin', 'alter', 'ada', 'bela', 'chidi');
+  await makeOperator(app, erin);
+  const report = async (from: Person, whom: Person) =>
+    ok(
+      await from.api(reportUser, {
+        body: { reporterId: from.id, reportedUserId: whom.id, reason: 'Other' },
+      }),
+    );
+  const leave = async (who: Person) => ok(await who.api(deleteUser, { params: { id: who.id } }));
+  const names = async (by: Person) =>
+    ok(await by.api(listSealedCases)).json.map(({ username, own }) => ({ username, own }));
+  // One that erin reported, one that another account of theirs did, which is gone by now, and one of somebody else.
+  await report(alter, bela);
+  await leave(alter);
+  await app.pool.query(
+    `UPDATE users SET mailbox = CASE WHEN id = $1 THEN (SELECT max(reporter_mailbox) FROM reports) ELSE id::text END
+     WHERE id IN ($1, $2)`,
+    [erin.id, dana.id],
+  );
+  await report(erin, ada);
+  await report(dana, chidi);
+  for (const one of [bela, ada, chidi]) await leave(one);
+  expect(await names(erin)).toEqual([{ username: 'chidi', own: false }]);
+  expect(await names(dana)).toEqual([
+    { username: 'bela', own: false },
+    { username: 'ada', own: false },
+  ]);
+  expect(ok(await erin.api(getModerationSummary)).json).toMatchObject({ sealed: 1 });
+  const [first] = await sealed();
+  const dismiss = { params: { caseId: first!.id }, body: { action: 'dismiss' as const } };
+  expect((await erin.api(closeSealedCase, dismiss)).status).toBe(404);
+  // What is kept for that are the mailboxes of the reporters, and not beyond the judgement.
+  ok(await close(first!.id, 'dismiss'));
+  const kept = await app.pool.query<{ n: number }>(
+    'SELECT cardinality(reporters)::int AS n FROM sealed_cases ORDER BY waiting_since',
+  );
+  expect(kept.rows.map(({ n }) => n)).toEqual([0, 1, 1]);
+  // Where nobody else could, it comes to whoever is there, marked.
+  await app.pool.query('DELETE FROM operators WHERE user_id = $1', [dana.id]);
+  expect(await names(erin)).toEqual([
+    { username: 'ada', own: true },
+    { username: 'chidi', own: false },
+  ]);
 });

@@ -1,10 +1,14 @@
+import { deleteUser } from '@herenow/contract/accounts';
 import { editMessage } from '@herenow/contract/chats';
 import { MESSAGE_EDITS_MAX } from '@herenow/contract/constants';
+import { getCase } from '@herenow/contract/moderation';
 import { blockUser, reportUser } from '@herenow/contract/safety';
+import { listSealedCases } from '@herenow/contract/sealed-cases';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chatsOf, meet, ok, send } from '@herenow/testing/encounters';
 import { person, type Person } from '@herenow/testing/people';
+import { makeOperator } from '@herenow/testing/second-factor';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { connectStomp } from '@herenow/testing/stomp-client';
 
@@ -145,4 +149,51 @@ test('a second report within a day adds to the first and loses nothing of it', a
     ada.id,
   ]);
   expect(rows).toEqual([{ words: 'First words', photo_id: photoId }]);
+});
+
+test('a report tells what its reporter changed after an answer, and not what it was', async () => {
+  const [ada, bela] = await two();
+  const dana = await person(app, 'dana');
+  await makeOperator(app, dana);
+  const chatId = await meet(app, ada, bela);
+  const ugly = await send(ada, chatId, 'an ugly word');
+  const deleted = await send(ada, chatId, 'another');
+  const typo = await send(ada, chatId, 'helo');
+  await edit(ada, chatId, typo.id, 'hello');
+  const answer = await send(bela, chatId, 'an angry answer');
+  const last = await send(ada, chatId, 'why so angrry');
+  await edit(ada, chatId, last.id, 'why so angry');
+  await edit(ada, chatId, ugly.id, 'a kind word');
+  await using client = await connectStomp({ url: app.url, token: ada.token });
+  client.send('/app/chat.delete', { id: deleted.id, chatId, senderId: ada.id, recipientId: bela.id });
+  await client.roundTrip();
+  // Far from what is reported, they count as well.
+  for (let n = 0; n < 40; n += 1) await send(ada, chatId, `and ${n}`);
+  ok(await report(ada, bela, { messageId: answer.id }));
+
+  const [file] = ok(await dana.api(getCase, { params: { userId: bela.id } })).json.reports;
+  expect(JSON.stringify(file)).not.toContain('ugly');
+  expect(file).toMatchObject({ changedAfterAnswer: 2 });
+  const told = file!.messages.slice(0, 5).map(({ content, earlier, sentAt, changedAt, answeredAt }) => ({
+    content,
+    earlier,
+    changed: changedAt !== null && (answeredAt !== null && changedAt > answeredAt ? 'after' : 'before'),
+    answered: answeredAt === answer.sentAt ? 'by the answer' : answeredAt && answeredAt > sentAt,
+  }));
+  expect(told).toEqual([
+    { content: 'a kind word', earlier: [], changed: 'after', answered: 'by the answer' },
+    { content: '', earlier: [], changed: 'after', answered: 'by the answer' },
+    { content: 'hello', earlier: [], changed: 'before', answered: 'by the answer' },
+    { content: 'an angry answer', earlier: [], changed: false, answered: true },
+    { content: 'why so angry', earlier: [], changed: 'before', answered: null },
+  ]);
+  // It is kept where the chat is gone by the next report, and where the reporter or the person is.
+  ok(await bela.api(blockUser, { body: { userId: bela.id, userToBlockId: ada.id } }));
+  ok(await report(ada, bela, { fromChat: true }));
+  ok(await ada.api(deleteUser, { params: { id: ada.id } }));
+  const [gone] = ok(await dana.api(getCase, { params: { userId: bela.id } })).json.reports;
+  expect(gone).toMatchObject({ changedAfterAnswer: 2, messages: file!.messages });
+  ok(await bela.api(deleteUser, { params: { id: bela.id } }));
+  const [sealed] = ok(await dana.api(listSealedCases)).json;
+  expect(sealed).toMatchObject({ reports: [{ changedAfterAnswer: 2, messages: file!.messages }] });
 });

@@ -22,6 +22,8 @@ export interface ReportsTable {
   network: Generated<string | null>;
   /** Keyed hash of the mailbox of a reporter whose account is gone, as long as it counts; null: it is there. */
   reporter_mailbox: Generated<string | null>;
+  /** How many messages of the chat its reporter had changed after they were answered; null: it is from no chat. */
+  changed_after_answer: Generated<number | null>;
   /** When the user was hidden because of it. */
   hid_at: NullableTimestamp;
 }

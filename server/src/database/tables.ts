@@ -127,6 +127,8 @@ export interface SealedCasesTable {
   id: string;
   mailbox: string;
   sealed: string;
+  /** The mailboxes of those who made the reports, as keyed hashes, until it is judged. */
+  reporters: Generated<string[]>;
   waiting_since: Timestamp;
   handled_at: NullableTimestamp;
   forget_at: Timestamp;

@@ -52,18 +52,22 @@ export async function listEvidence(db: Db, reportIds: readonly string[]): Promis
     sentAt: Date;
     editedAt: Date | null;
     deleted: boolean;
+    changedAt: Date | null;
+    answeredAt: Date | null;
   }>`
     SELECT message.* FROM unnest(${reportIds}::uuid[]) AS report (id), LATERAL (
       SELECT report_id AS "reportId", by_reported AS "byReported", reported, content, earlier, sent_at AS "sentAt",
-        edited_at AS "editedAt", deleted
+        edited_at AS "editedAt", deleted, changed_at AS "changedAt", answered_at AS "answeredAt"
       FROM report_messages WHERE report_id = report.id ORDER BY sent_at LIMIT ${LIST_MAX}) message
     ORDER BY message."sentAt"`.execute(db);
   const byReport = new Map<string, Evidence[]>(reportIds.map((id) => [id, []]));
-  for (const { reportId, sentAt, editedAt, ...message } of rows)
+  for (const { reportId, sentAt, editedAt, changedAt, answeredAt, ...message } of rows)
     byReport.get(reportId)?.push({
       ...message,
       sentAt: sentAt.toISOString(),
       editedAt: editedAt?.toISOString() ?? null,
+      changedAt: changedAt?.toISOString() ?? null,
+      answeredAt: answeredAt?.toISOString() ?? null,
     });
   return byReport;
 }

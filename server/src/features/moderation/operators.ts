@@ -1,5 +1,5 @@
 import * as refusals from '@herenow/contract/refusals';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../database/tables.ts';
 import { Refused } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
@@ -20,15 +20,36 @@ export const ACCOUNTS = sql`
   SELECT o.user_id UNION SELECT other.id FROM users other WHERE other.mailbox = u.mailbox`;
 
 /**
- * Whether another operator could judge the person of a report `r`: one who is not suspended, has a second factor, and
- * has not reported them either.
+ * Whether a report `r` is by an operator, who is the user `u`: by them, or by a verified account of their mailbox, also
+ * one that is gone. Anybody can open an account for the mailbox of somebody else, and verify none.
  */
-const ANOTHER = sql`EXISTS (
-  SELECT FROM operators ao JOIN users au ON au.id = ao.user_id AND au.suspended_at IS NULL
-    JOIN second_factors af ON af.user_id = ao.user_id AND af.confirmed_at IS NOT NULL
-  WHERE ao.user_id NOT IN (${ACCOUNTS}) AND ao.user_id <> r.reported_id AND NOT EXISTS (
-    SELECT FROM reports ar
-    WHERE ar.reporter_id = ao.user_id AND ar.reported_id = r.reported_id AND ar.handled_at IS NULL))`;
+const byOperator = (u: RawBuilder<unknown>, r: RawBuilder<unknown>) => sql`(
+  ${r}.reporter_id = ${u}.id OR ${r}.reporter_mailbox = ${u}.mailbox
+  OR ${r}.reporter_id IN (
+    SELECT same.id FROM users same WHERE same.mailbox = ${u}.mailbox AND same.email_validated))`;
+
+/** SQL for operators `ao`, who are the users `au`, who can use the desk: not suspended, and with a second factor. */
+const ABLE = sql`
+  operators ao JOIN users au ON au.id = ao.user_id AND au.suspended_at IS NULL
+    JOIN second_factors af ON af.user_id = ao.user_id AND af.confirmed_at IS NOT NULL`;
+
+/**
+ * Whether somebody else than an operator, who is the user `u`, could judge a person: an operator of another mailbox, who
+ * is neither the person nor has reported them.
+ */
+export const anotherSql = (u: RawBuilder<unknown>, personId: RawBuilder<unknown>) => sql<boolean>`EXISTS (
+  SELECT FROM ${ABLE}
+  WHERE au.id <> ${u}.id AND au.mailbox IS DISTINCT FROM ${u}.mailbox
+    AND NOT EXISTS (
+      SELECT FROM users own WHERE own.id = ${personId} AND (own.id = au.id OR own.mailbox = au.mailbox))
+    AND NOT EXISTS (
+      SELECT FROM reports ar WHERE ar.reported_id = ${personId} AND ar.handled_at IS NULL
+        AND ${byOperator(sql`au`, sql`ar`)}))`;
+
+/** Whether an operator of another mailbox than a given one, and than all of `but`, could judge a sealed case. */
+export const anotherMailboxSql = (mailbox: string | null, but: RawBuilder<unknown>) => sql<boolean>`EXISTS (
+  SELECT FROM ${ABLE}
+  WHERE au.mailbox IS DISTINCT FROM ${mailbox}::text AND (au.mailbox = ANY(${but})) IS NOT TRUE)`;
 
 /** Returns an operator, and whether they have a second factor; undefined if the user is not an operator. */
 async function findOperator(
@@ -46,7 +67,8 @@ async function findOperator(
       eb('f.user_id', 'is not', null).$castTo<boolean>().as('secured'),
       sql<string[]>`ARRAY(${ACCOUNTS})`.as('accounts'),
       sql<string[]>`ARRAY(SELECT DISTINCT r.reported_id FROM reports r
-        WHERE r.reporter_id IN (${ACCOUNTS}) AND r.handled_at IS NULL AND ${ANOTHER})`.as('reported'),
+        WHERE r.handled_at IS NULL AND ${byOperator(sql`u`, sql`r`)}
+          AND ${anotherSql(sql`u`, sql`r.reported_id`)})`.as('reported'),
     ])
     .where('o.user_id', '=', userId)
     .executeTakeFirst();

@@ -1,6 +1,7 @@
 import type { SealedCase } from '@herenow/contract/sealed-cases';
 import { sql } from 'kysely';
 import type { Db } from '../../database/tables.ts';
+import { anotherMailboxSql } from './operators.ts';
 
 export interface ReportedAccount {
   username: string;
@@ -12,6 +13,12 @@ export interface SealedRow {
   id: string;
   mailbox: string;
   sealed: string;
+}
+
+/** A pending case, as an operator sees it. */
+export interface WaitingSealed extends SealedRow {
+  /** Whether the operator has made one of its reports, and nobody else could judge it. */
+  own: boolean;
 }
 
 export async function findReportedAccount(db: Db, userId: string): Promise<ReportedAccount | undefined> {
@@ -31,12 +38,14 @@ export type TakenReport = SealedCase['reports'][number] & { id: string; sealed: 
  */
 export async function takeReports(db: Db, userId: string, now: Date): Promise<TakenReport[]> {
   const { rows } = await sql<TakenReport>`
-    SELECT id, sealed, reason, words, to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS created,
+    SELECT id, sealed, reason, words, changed_after_answer AS "changedAfterAnswer", to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS created,
       coalesce((SELECT json_agg(json_build_object(
           'byReported', m.by_reported, 'reported', m.reported, 'content', m.content, 'earlier', m.earlier,
           'sentAt', to_char(m.sent_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
           'editedAt', to_char(m.edited_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-          'deleted', m.deleted) ORDER BY m.sent_at)
+          'deleted', m.deleted,
+          'changedAt', to_char(m.changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'answeredAt', to_char(m.answered_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) ORDER BY m.sent_at)
         FROM report_messages m WHERE m.report_id = reports.id), '[]'::json) AS messages
     FROM reports WHERE reported_id = ${userId} AND handled_at IS NULL ORDER BY created_at, id`.execute(db);
   const taken = sql`reported_id = ${userId} AND handled_at IS NULL`;
@@ -46,6 +55,16 @@ export async function takeReports(db: Db, userId: string, now: Date): Promise<Ta
     UPDATE reports SET reported_id = NULL, handled_at = ${now}, words = '', photo_id = NULL, sealed = NULL, network = NULL
     WHERE ${taken}`.execute(db);
   return rows;
+}
+
+/** Returns the mailboxes of those who made the pending reports on a person, as keyed hashes, also of those who are gone. */
+export async function listReporters(db: Db, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ mailbox: string }>`
+    SELECT DISTINCT coalesce(r.reporter_mailbox, u.mailbox) AS mailbox
+    FROM reports r LEFT JOIN users u ON u.id = r.reporter_id AND u.email_validated
+    WHERE r.reported_id = ${userId} AND r.handled_at IS NULL
+      AND coalesce(r.reporter_mailbox, u.mailbox) IS NOT NULL`.execute(db);
+  return rows.map(({ mailbox }) => mailbox);
 }
 
 /** Returns the encrypted words and messages of those of these reports whose reporter’s account is gone. */
@@ -60,18 +79,23 @@ export async function listSealedWords(
 
 export async function addSealedCase(
   db: Db,
-  row: SealedRow & { waitingSince: Date; forgetAt: Date },
+  row: SealedRow & { reporters: string[]; waitingSince: Date; forgetAt: Date },
 ): Promise<void> {
-  const { id, mailbox, sealed, waitingSince, forgetAt } = row;
+  const { id, mailbox, sealed, reporters, waitingSince, forgetAt } = row;
   await db
     .insertInto('sealed_cases')
-    .values({ id, mailbox, sealed, waiting_since: waitingSince, forget_at: forgetAt })
+    .values({ id, mailbox, sealed, reporters, waiting_since: waitingSince, forget_at: forgetAt })
     .execute();
 }
 
-/** SQL for the pending cases that an operator may see, who does not judge about the own mailbox. */
-export const waitingSealedSql = (but: string | null, now: Date) =>
-  sql`handled_at IS NULL AND forget_at > ${now} AND mailbox IS DISTINCT FROM ${but}::text`;
+/**
+ * SQL for the pending cases that an operator may see, who does not judge about the own mailbox, nor what was reported
+ * from it while another operator could.
+ */
+export const waitingSealedSql = (but: string | null, now: Date) => sql`
+  handled_at IS NULL AND forget_at > ${now} AND mailbox IS DISTINCT FROM ${but}::text
+    AND ((${but}::text = ANY(reporters)) IS NOT TRUE
+      OR NOT ${anotherMailboxSql(but, sql`reporters || sealed_cases.mailbox`)})`;
 
 /** Returns pending cases, longest wait first: from the start, or those after a given one. */
 export async function listSealedCases(
@@ -79,25 +103,25 @@ export async function listSealedCases(
   { after, but }: { after: string | undefined; but: string | null },
   now: Date,
   limit: number,
-): Promise<SealedRow[]> {
+): Promise<WaitingSealed[]> {
   const behind =
     after === undefined
       ? sql``
       : sql`AND (waiting_since, id) > (SELECT waiting_since, id FROM sealed_cases WHERE id = ${after})`;
-  const { rows } = await sql<SealedRow>`
-    SELECT id, mailbox, sealed FROM sealed_cases WHERE ${waitingSealedSql(but, now)} ${behind}
+  const { rows } = await sql<WaitingSealed>`
+    SELECT id, mailbox, sealed, (${but}::text = ANY(reporters)) IS TRUE AS own FROM sealed_cases WHERE ${waitingSealedSql(but, now)} ${behind}
     ORDER BY waiting_since, id LIMIT ${limit}`.execute(db);
   return rows;
 }
 
-/** Closes a pending case; undefined if there is none. */
+/** Closes a pending case, and forgets who reported; undefined if there is none. */
 export async function closeSealedCase(
   db: Db,
   { id, but }: { id: string; but: string | null },
   now: Date,
 ): Promise<SealedRow | undefined> {
   const { rows } = await sql<SealedRow>`
-    UPDATE sealed_cases SET handled_at = ${now} WHERE id = ${id} AND ${waitingSealedSql(but, now)}
+    UPDATE sealed_cases SET handled_at = ${now}, reporters = '{}' WHERE id = ${id} AND ${waitingSealedSql(but, now)}
     RETURNING id, mailbox, sealed`.execute(db);
   return rows[0];
 }

@@ -15,20 +15,24 @@ import type { Operator } from './operators.ts';
 import { reasonsOf, type WaitingReport } from './queue-store.ts';
 import * as store from './sealed-store.ts';
 
-type Contents = Omit<SealedCase, 'id'>;
+type Contents = Omit<SealedCase, 'id' | 'own'>;
 /** The contents of a report whose reporter can no longer be asked for them. */
 export interface SealedWords {
   words: string;
   messages: Evidence[];
 }
 
-/** Defaults for messages sealed by an earlier release, which did not store earlier versions. */
-const UNCHANGED = { earlier: [], editedAt: null, deleted: false };
+/** Defaults for what an earlier release sealed, which did not store earlier versions or what changed when. */
+const UNKNOWN_CHANGES = { changedAfterAnswer: null };
+const UNCHANGED = { earlier: [], editedAt: null, deleted: false, changedAt: null, answeredAt: null };
+const wholeMessages = (messages: readonly Evidence[]): Evidence[] =>
+  messages.map((message) => ({ ...UNCHANGED, ...message }));
 const whole = (contents: Contents): Contents => ({
   ...contents,
   reports: contents.reports.map(({ messages, ...report }) => ({
+    ...UNKNOWN_CHANGES,
     ...report,
-    messages: messages.map((message) => ({ ...UNCHANGED, ...message })),
+    messages: wholeMessages(messages),
   })),
 });
 
@@ -64,7 +68,7 @@ export function createSealedCases(options: { db: Db; clock: Clock; keys: Keys })
   const reportView = ({ id, sealed, ...report }: store.TakenReport): Contents['reports'][number] => {
     if (sealed === null) return report;
     const { words, messages } = wordsOf(id, sealed);
-    return { ...report, words, messages };
+    return { ...report, words, messages: wholeMessages(messages) };
   };
 
   return {
@@ -73,6 +77,7 @@ export function createSealedCases(options: { db: Db; clock: Clock; keys: Keys })
       await keepReportsBy(tx, userId);
       if (verified) await keepReporter(tx.db, userId, mailbox);
       const person = await store.findReportedAccount(tx.db, userId);
+      const reporters = await store.listReporters(tx.db, userId);
       const reports = await store.takeReports(tx.db, userId, clock.now());
       // Nobody ever met an account that is not verified, and it may be somebody else’s.
       if (!person || !verified || reports.length === 0) return;
@@ -90,12 +95,13 @@ export function createSealedCases(options: { db: Db; clock: Clock; keys: Keys })
         id,
         mailbox,
         sealed: seal.seal(contents, id),
+        reporters,
         waitingSince,
         forgetAt,
       });
     },
 
-    /** Returns pending cases, without those about the operator’s own mailbox. */
+    /** Returns pending cases, without those about the operator’s own mailbox, or reported from it. */
     async list(operator: Operator, after: string | undefined): Promise<SealedCase[]> {
       const rows = await store.listSealedCases(
         db,
@@ -103,12 +109,12 @@ export function createSealedCases(options: { db: Db; clock: Clock; keys: Keys })
         clock.now(),
         MODERATION_PAGE,
       );
-      return rows.map(({ id, sealed }) => ({ id, ...whole(seal.open(sealed, id)) }));
+      return rows.map(({ id, sealed, own }) => ({ id, own, ...whole(seal.open(sealed, id)) }));
     },
 
     /**
      * Closes a pending case. Returns the person’s mailbox and the reasons of the reports; undefined if there is no such
-     * case, or it is about the operator’s own mailbox.
+     * case, or it is about the operator’s own mailbox, or reported from it.
      */
     async close(
       tx: Tx,
@@ -129,7 +135,7 @@ export function createSealedCases(options: { db: Db; clock: Clock; keys: Keys })
     async listEvidence(on: Db, reportIds: readonly string[]): Promise<Map<string, Evidence[]>> {
       const evidence = await caseStore.listEvidence(on, reportIds);
       for (const { id, sealed } of await store.listSealedWords(on, reportIds))
-        evidence.set(id, wordsOf(id, sealed).messages);
+        evidence.set(id, wholeMessages(wordsOf(id, sealed).messages));
       return evidence;
     },
 

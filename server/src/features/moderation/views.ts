@@ -48,6 +48,7 @@ export function caseView(person: ReportedPerson, parts: CaseParts, now: Date): M
       reporterId: report.reporterId,
       reporterJudged: report.reporterJudged,
       reporterUpheld: report.reporterUpheld,
+      changedAfterAnswer: report.changedAfterAnswer,
       created: createdAt.toISOString(),
       updated: updatedAt.toISOString(),
     })),

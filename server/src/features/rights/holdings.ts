@@ -173,7 +173,7 @@ export const HOLDINGS: Readonly<Record<TableName, Holding>> = {
     without: 'profile.json says whether you are suspended',
   },
   sealed_cases: protecting(
-    'reports that waited when the reported person deleted the account, encrypted',
+    'reports that waited when the reported person deleted the account, encrypted, and until they are judged the mailboxes of who made them, as keyed hashes',
     UNTIL_90_DAYS,
   ),
   reports: {

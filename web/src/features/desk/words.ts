@@ -4,6 +4,14 @@ const hours = (count: number) => (count === 1 ? '1 hour' : `${count} hours`);
 /** From two days on, a duration is given in days. */
 const span = (count: number) => (count < 48 ? hours(count) : `${Math.floor(count / 24)} days`);
 
+const lengthOf = (ms: number): string => {
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 60) return seconds === 1 ? '1 second' : `${seconds} seconds`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60) return minutes === 1 ? '1 minute' : `${minutes} minutes`;
+  return span(Math.round(minutes / 60));
+};
+
 export const words = {
   title: 'Desk',
   notFound: 'Page not found',
@@ -25,6 +33,7 @@ export const words = {
   sealed: 'Sealed',
   sealedText:
     'These people deleted their accounts before anybody had looked. To suspend one suspends the account they have opened since, or keeps their mailbox from opening another for 90 days.',
+  sealedOwn: 'You have reported this yourself, and there is nobody else.',
   noSealed: 'Nothing is sealed',
   noSealedText: 'Reports that wait when somebody deletes the account show here for 90 days.',
   sealedAct: { dismiss: 'Dismiss', suspend: 'Suspend the mailbox' },
@@ -69,6 +78,18 @@ export const words = {
   messages: 'Messages that came along',
   deleted: 'Deleted',
   edited: 'Edited',
+  beforeAnswer: (ms: number) => `${lengthOf(ms)} before the answer`,
+  afterAnswer: (ms: number) => `${lengthOf(ms)} after the answer`,
+  beforeReport: (ms: number) => `${lengthOf(ms)} before the report`,
+  afterReport: (ms: number) => `${lengthOf(ms)} after the report`,
+  changedAfterAnswer: (count: number) => {
+    if (count === 0) return 'The reporter changed no message after it was answered.';
+    const sealed =
+      'What stood there before is sealed: it shows if the reported person reports this chat, too.';
+    return count === 1
+      ? `The reporter edited or deleted 1 message after it was answered. ${sealed}`
+      : `The reporter edited or deleted ${count} messages after they were answered. ${sealed}`;
+  },
   earlier: 'Before',
   them: 'Reported person',
   reporterName: 'Reporter',

@@ -1,9 +1,8 @@
-import type { Evidence } from '@herenow/contract/evidence';
 import type { ModerationEntry, ModerationFile } from '@herenow/contract/moderation';
 import { Link } from '../../../lib/navigation.tsx';
 import { useMe } from '../../../lib/session.ts';
-import { cx } from '../../../ui/cx.ts';
 import { words } from '../words.ts';
+import { Messages, ReporterChanges } from './case-messages.tsx';
 
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
@@ -43,58 +42,19 @@ export function CaseReports({ reports }: Pick<ModerationFile, 'reports'>) {
                 {words.openReporter}
               </Link>
             )}
+            <ReporterChanges count={report.changedAfterAnswer} />
             {report.messages.length > 0 && (
               <details className="mt-2" open={report.messages.some(({ reported }) => reported)}>
                 <summary className="min-h-11 cursor-pointer py-2 text-small font-semibold">
                   {words.messages} ({report.messages.length})
                 </summary>
-                <Messages messages={report.messages} />
+                <Messages messages={report.messages} reportedAt={report.created} />
               </details>
             )}
           </li>
         ))}
       </ul>
     </section>
-  );
-}
-
-/** The messages of a report, including earlier versions of edited or deleted ones. */
-export function Messages({ messages }: { messages: readonly Evidence[] }) {
-  return (
-    <ol className="flex flex-col gap-1.5">
-      {messages.map((message) => (
-        <Message key={`${message.sentAt}${message.byReported}`} message={message} />
-      ))}
-    </ol>
-  );
-}
-
-function Message({ message }: { message: Evidence }) {
-  const { byReported, reported, content, earlier, deleted, editedAt, sentAt } = message;
-  return (
-    <li
-      className={cx(
-        'rounded-field px-3 py-2 text-small',
-        byReported ? 'me-8 bg-sunken' : 'ms-8 border border-line bg-paper',
-        reported && 'outline-2 outline-signal',
-      )}
-    >
-      <p className="text-caption text-soft">
-        {byReported ? words.them : words.reporterName} · {momentText(sentAt)}
-        {deleted && ` · ${words.deleted}`}
-        {editedAt !== null && !deleted && ` · ${words.edited}`}
-      </p>
-      {content !== '' && (
-        <p dir="auto" className="break-words whitespace-pre-wrap">
-          {content}
-        </p>
-      )}
-      {earlier.map((text, at) => (
-        <p key={at} dir="auto" className="break-words whitespace-pre-wrap text-soft">
-          {words.earlier}: <s className="no-underline">{text}</s>
-        </p>
-      ))}
-    </li>
   );
 }
 

@@ -7,7 +7,8 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { Messages, momentText } from '../components/case-evidence.tsx';
+import { momentText } from '../components/case-evidence.tsx';
+import { Messages, ReporterChanges } from '../components/case-messages.tsx';
 import { DeskFrame } from '../components/desk-frame.tsx';
 import { DeskList, MoreButton } from '../components/desk-list.tsx';
 import { useCloseSealed, useSealed } from '../queries.ts';
@@ -41,7 +42,7 @@ export default function DeskSealedScreen() {
   );
 }
 
-function Case({ sealed: { id, username, age, reports } }: { sealed: SealedCase }) {
+function Case({ sealed: { id, username, age, own, reports } }: { sealed: SealedCase }) {
   const close = useCloseSealed();
   const [note, setNote] = useState('');
   const act = (action: 'dismiss' | 'suspend') =>
@@ -54,6 +55,7 @@ function Case({ sealed: { id, username, age, reports } }: { sealed: SealedCase }
       <h3 className="text-body break-words">
         <bdi>{words.person(username, age)}</bdi>
       </h3>
+      {own && <p className="mt-1 text-small font-semibold text-warn">{words.sealedOwn}</p>}
       <ul className="mt-2 flex flex-col gap-3">
         {reports.map((report, at) => (
           <li key={at}>
@@ -64,7 +66,8 @@ function Case({ sealed: { id, username, age, reports } }: { sealed: SealedCase }
               </p>
             )}
             <p className="mb-2 text-small text-soft">{momentText(report.created)}</p>
-            <Messages messages={report.messages} />
+            <ReporterChanges count={report.changedAfterAnswer} />
+            <Messages messages={report.messages} reportedAt={report.created} />
           </li>
         ))}
       </ul>

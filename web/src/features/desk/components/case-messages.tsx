@@ -1,0 +1,83 @@
+import type { Evidence } from '@herenow/contract/evidence';
+import { cx } from '../../../ui/cx.ts';
+import { words } from '../words.ts';
+
+const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+/** When something changed: between a message and its answer there may be seconds. */
+const EXACT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+
+/** Tells how much the reporter changed once it was answered, of which the earlier words stay sealed. */
+export function ReporterChanges({ count }: { count: number | null }) {
+  if (count === null) return null;
+  return (
+    <p className={cx('mt-1 text-small', count > 0 ? 'font-semibold text-warn' : 'text-soft')}>
+      {words.changedAfterAnswer(count)}
+    </p>
+  );
+}
+
+type MessagesProps = {
+  messages: readonly Evidence[];
+  /** When they were reported. */
+  reportedAt: string;
+};
+
+/** The messages of a report, including earlier versions of those that the reported person edited or deleted. */
+export function Messages({ messages, reportedAt }: MessagesProps) {
+  return (
+    <ol className="flex flex-col gap-1.5">
+      {messages.map((message) => (
+        <Message key={`${message.sentAt}${message.byReported}`} message={message} reportedAt={reportedAt} />
+      ))}
+    </ol>
+  );
+}
+
+function Message({ message, reportedAt }: { message: Evidence; reportedAt: string }) {
+  const { byReported, reported, content, earlier, deleted, editedAt, sentAt } = message;
+  return (
+    <li
+      className={cx(
+        'rounded-field px-3 py-2 text-small',
+        byReported ? 'me-8 bg-sunken' : 'ms-8 border border-line bg-paper',
+        reported && 'outline-2 outline-signal',
+      )}
+    >
+      <p className="text-caption text-soft">
+        {byReported ? words.them : words.reporterName} · {MOMENT.format(new Date(sentAt))}
+      </p>
+      {(deleted || editedAt !== null) && <Change message={message} reportedAt={reportedAt} />}
+      {content !== '' && (
+        <p dir="auto" className="break-words whitespace-pre-wrap">
+          {content}
+        </p>
+      )}
+      {earlier.map((text, at) => (
+        <p key={at} dir="auto" className="break-words whitespace-pre-wrap text-soft">
+          {words.earlier}: <s className="no-underline">{text}</s>
+        </p>
+      ))}
+    </li>
+  );
+}
+
+/** When a message was last edited or deleted, and how long after the answer to it and before the report. */
+function Change({ message, reportedAt }: { message: Evidence; reportedAt: string }) {
+  const { byReported, deleted, editedAt, changedAt, answeredAt } = message;
+  const at = changedAt ?? editedAt;
+  const since = (other: string) => Date.parse(at!) - Date.parse(other);
+  const late = at !== null && answeredAt !== null && since(answeredAt) > 0;
+  const parts = [
+    deleted ? words.deleted : words.edited,
+    at && EXACT.format(new Date(at)),
+    at && answeredAt && (late ? words.afterAnswer : words.beforeAnswer)(Math.abs(since(answeredAt))),
+    at &&
+      !byReported &&
+      (since(reportedAt) > 0 ? words.afterReport : words.beforeReport)(Math.abs(since(reportedAt))),
+  ];
+  return (
+    <p className={cx('text-caption', late && !byReported ? 'font-semibold text-warn' : 'text-soft')}>
+      {parts.filter(Boolean).join(' · ')}
+    </p>
+  );
+}
