@@ -2,7 +2,7 @@ import { clearAlert, getAlert } from '@herenow/contract/alerts';
 import { listFeed, listFeedChanges } from '@herenow/contract/feed';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { openPage } from './opened-page.tsx';
+import { address, openPage } from './opened-page.tsx';
 import { neighbour, ownRecord } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
 import { stubServer } from './stubbed-server.ts';
@@ -32,6 +32,19 @@ test('a network that gives no answer is told in other words', async () => {
   server.onTap(listFeed, { body: [neighbour('Bela')] });
   await tryAgain();
   await expect.element(page.getByRole('article')).toBeVisible();
+});
+
+test('a tap opens the profile wherever it meets the card', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  const photos = ['1', '2'].map((id) => ({ id, url: '/photo-placeholder.svg', srcset: '', thumbhash: '' }));
+  const bela = { ...neighbour('Bela'), photos };
+  server.on(listFeed, { body: [bela] });
+  await openPage('/feed', ada);
+  const card = page.getByRole('article');
+  await expect.element(card).toBeVisible();
+  await card.click({ position: { x: 12, y: 120 } });
+  await expect.poll(address).toBe(`/profile/${bela.id}`);
 });
 
 test('an alert can be switched on where it could not be asked whether it is', async () => {

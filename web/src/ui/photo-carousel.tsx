@@ -16,7 +16,7 @@ type Props = {
   eager?: boolean | undefined;
   /** `--covered` is how much of the lower edge is covered by another element. */
   className?: string | undefined;
-  /** Called for a tap in the middle; taps at the sides turn the photos. */
+  /** Called for a tap in the middle; taps at the sides then turn the photos. Without it, what lies over them opens. */
   onOpen?: (() => void) | undefined;
   /** Rendered over the photos: badges, a gradient with the name, a link that covers the card. */
   children?: ReactNode;
@@ -47,7 +47,7 @@ export function PhotoCarousel(props: Props) {
   const onTap = (event: MouseEvent<HTMLElement>) => {
     handlers.onClickCapture(event);
     // A click by keyboard has no pointer position.
-    if (event.defaultPrevented || event.detail === 0) return;
+    if (!onOpen || event.defaultPrevented || event.detail === 0) return;
     if (event.target instanceof Element && event.target.closest('button')) return;
     const { left, top, width, height } = event.currentTarget.getBoundingClientRect();
     const x = (event.clientX - left) / width;
@@ -55,7 +55,7 @@ export function PhotoCarousel(props: Props) {
       event.preventDefault();
       event.stopPropagation();
       turn(x < 0.5 ? -1 : 1);
-    } else onOpen?.();
+    } else onOpen();
   };
   return (
     // The handlers only add gestures and arrow keys to what the buttons inside already do.
