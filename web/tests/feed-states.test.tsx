@@ -2,6 +2,8 @@ import { clearAlert, getAlert } from '@herenow/contract/alerts';
 import { listFeed, listFeedChanges } from '@herenow/contract/feed';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { loadScreen } from '../src/app/router.tsx';
+import { queryClient } from '../src/lib/query-client.ts';
 import { address, openPage } from './opened-page.tsx';
 import { neighbour, ownRecord } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
@@ -32,6 +34,23 @@ test('a network that gives no answer is told in other words', async () => {
   server.onTap(listFeed, { body: [neighbour('Bela')] });
   await tryAgain();
   await expect.element(page.getByRole('article')).toBeVisible();
+});
+
+/** A filter that was chosen on this device before. */
+function keepFilter({ id }: { id: string }, filter: object): void {
+  localStorage.setItem('filter', JSON.stringify({ userId: id, ...filter }));
+}
+
+test('a filter whose ages contradict each other asks nothing when the page is opened with it', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  const asked = server.on(listFeed, { body: [neighbour('Bela')] });
+  keepFilter(ada, { minAge: 40, maxAge: 30 });
+  await openPage('/settings', ada);
+  await loadScreen('/feed', queryClient);
+  await page.getByRole('link', { name: 'Explore' }).click();
+  await expect.element(page.getByRole('alert')).toMatchTextContent('Max age must be greater than min age');
+  expect(asked).toEqual([]);
 });
 
 test('a tap opens the profile wherever it meets the card', async () => {

@@ -2,6 +2,7 @@
  * The inline script of the document. It runs before the first paint, which would otherwise flash in the wrong theme,
  * and long before the client loads: it requests at once what the page will show.
  */
+import { agesContradict } from '@herenow/contract/ages';
 import { listChats, listMessages } from '@herenow/contract/chats';
 import type { FeedItem, OwnUser } from '@herenow/contract/entities';
 import { listFeed } from '@herenow/contract/feed';
@@ -17,7 +18,9 @@ import { applyTheme, readTheme } from '../ui/theme.ts';
 import { askEarly } from './early-answers.ts';
 
 function askForFeed(me: OwnUser, token: string): void {
-  const body = feedBody(me, readFilter(me));
+  const filter = readFilter(me);
+  if (agesContradict(filter.minAge, filter.maxAge)) return;
+  const body = feedBody(me, filter);
   askEarly(requestOf(listFeed, { body }, token))
     .then(async (answer) => (answer.ok ? showPhoto((await answer.clone().json()) as FeedItem[]) : undefined))
     // The client repeats the request and reports the error.

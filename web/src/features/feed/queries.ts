@@ -50,9 +50,10 @@ function feedOptions(me: OwnUser, filter: Filter) {
   });
 }
 
-/** Prefetches the first page before its screen mounts. */
+/** Prefetches the first page before its screen mounts, if the filter is valid. */
 export function prefetchFeed(client: QueryClient, me: OwnUser): void {
-  void client.prefetchInfiniteQuery(feedOptions(me, readFilter(me)));
+  const filter = readFilter(me);
+  if (!filterProblem(filter)) void client.prefetchInfiniteQuery(feedOptions(me, filter));
 }
 
 /** Fetches one page, the first where `after` is null. */
