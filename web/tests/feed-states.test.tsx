@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { loadScreen } from '../src/app/router.tsx';
 import { queryClient } from '../src/lib/query-client.ts';
+import { emit } from '../src/lib/window-events.ts';
 import { address, openPage } from './opened-page.tsx';
 import { neighbour, ownRecord } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
@@ -34,6 +35,27 @@ test('a network that gives no answer is told in other words', async () => {
   server.onTap(listFeed, { body: [neighbour('Bela')] });
   await tryAgain();
   await expect.element(page.getByRole('article')).toBeVisible();
+});
+
+test('a filter that is applied loads the feed anew, also one that is set or was before', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  const asked = server.on(listFeed, { body: [neighbour('Bela')] });
+  await openPage('/feed', ada);
+  await expect.element(page.getByRole('article')).toBeVisible();
+  const sheet = page.getByRole('dialog', { name: 'Preferences' });
+  const apply = async ({ turns }: { turns: boolean }) => {
+    const before = asked.length;
+    emit('openFilter');
+    if (turns) await sheet.getByRole('switch', { name: 'Verified only' }).click();
+    await sheet.getByRole('button', { name: 'Apply' }).click();
+    await expect.poll(() => asked.length).toBe(before + 1);
+    await expect.element(sheet).not.toBeInTheDocument();
+    return (asked.at(-1)!.body as { preferences: object }).preferences;
+  };
+  expect(await apply({ turns: false })).not.toHaveProperty('verifiedOnly');
+  expect(await apply({ turns: true })).toHaveProperty('verifiedOnly', true);
+  expect(await apply({ turns: true })).not.toHaveProperty('verifiedOnly');
 });
 
 /** A filter that was chosen on this device before. */

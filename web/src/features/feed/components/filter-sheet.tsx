@@ -6,6 +6,7 @@ import {
   MIN_AGE,
   PRONOUNS,
 } from '@herenow/contract/constants';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useMe } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -17,6 +18,7 @@ import { StepSlider } from '../../../ui/slider.tsx';
 import { RangeSlider } from '../../../ui/range-slider.tsx';
 import { SwitchRow } from '../../../ui/switch-row.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
+import { applyFilter } from '../apply-filter.ts';
 import { summary } from '../filter-summary.ts';
 import { useCount } from '../counts.ts';
 import { filterProblem, type Filter } from '../filter.ts';
@@ -24,23 +26,23 @@ import { words } from '../filter-words.ts';
 import './filter-sheet.css';
 
 interface Props {
-  userId: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;
   filter: Filter;
   defaults: Filter;
-  onApply: (filter: Filter) => void;
 }
 
 /** The Preferences sheet: filters the feed. Nothing changes before Apply. */
-export default function FilterSheet({ userId, open, onOpenChange, filter, defaults, onApply }: Props) {
+export default function FilterSheet({ open, onOpenChange, filter, defaults }: Props) {
+  const me = useMe();
+  const client = useQueryClient();
   // Only what was chosen here: the rest follows the filter, which another tab or the settings may change meanwhile.
   const [chosen, setChosen] = useState<Partial<Filter>>({});
   useEffect(() => {
     if (open) setChosen({});
   }, [open]);
   const draft = useMemo(() => ({ ...filter, ...chosen }), [filter, chosen]);
-  const count = useCount(userId, draft, open);
+  const count = useCount(me.id, draft, open);
   const set = (part: Partial<Filter>) => setChosen((before) => ({ ...before, ...part }));
   return (
     <Sheet
@@ -58,7 +60,7 @@ export default function FilterSheet({ userId, open, onOpenChange, filter, defaul
           <Button
             className="flex-1"
             onClick={() => {
-              onApply(draft);
+              applyFilter(client, me, draft);
               onOpenChange(false);
             }}
           >

@@ -16,7 +16,7 @@ import { statusOf } from '../../presence/index.ts';
 import type LiveFeed from '../components/live-feed.tsx';
 import { GRID, PeopleGrid } from '../components/people-grid.tsx';
 import { filterMark } from '../filter-mark.ts';
-import { keepFilter, useFilter } from '../filter-store.ts';
+import { useFilter } from '../filter-store.ts';
 import { activeCount, defaultFilter, filterProblem, type Filter } from '../filter.ts';
 import { hidePerson, showPerson, useHiddenPeople } from '../hidden-people.ts';
 import { personOfFeed, type Person } from '../person.ts';
@@ -65,14 +65,7 @@ export default function FeedScreen() {
       <People me={me} filter={filter} />
       {Live && <Live me={me} filter={filter} />}
       {filterOpen !== undefined && (
-        <FilterSheet
-          userId={me.id}
-          open={filterOpen}
-          onOpenChange={setFilterOpen}
-          filter={filter}
-          defaults={defaults}
-          onApply={(next) => keepFilter(me, activeCount(next, defaults) > 0 ? next : undefined)}
-        />
+        <FilterSheet open={filterOpen} onOpenChange={setFilterOpen} filter={filter} defaults={defaults} />
       )}
     </main>
   );
