@@ -84,6 +84,8 @@ test('a maximum age below the minimum clears the list and asks nothing', async (
   await sheet.getByRole('button', { name: APPLY }).click();
   await expect(page.getByRole('main').getByText('Max age must be greater than min age')).toBeVisible();
   await expect(page.getByRole('article')).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('main').getByText('Max age must be greater than min age')).toBeVisible();
   expect(asked).toEqual([]);
   await setAges('20', '30');
   await sheet.getByRole('button', { name: APPLY }).click();
@@ -142,6 +144,9 @@ test('a filter stays on the device, shows that it is on, and gives a way out of 
   await sheet.getByRole('slider', { name: 'Distance' }).fill('1');
   await sheet.getByRole('button', { name: APPLY }).click();
   await expect(page.getByText('Nobody between 25 and 60 within 2 km')).toBeVisible();
+
+  await expect(page.getByRole('heading', { name: 'No one is visible right now' })).toBeVisible();
+  await expect(page.getByText('Check back later!', { exact: true })).toBeVisible();
 
   await page.reload();
   const asked = sent<Asked>(page, '/api/feed');

@@ -63,6 +63,17 @@ function keepFilter({ id }: { id: string }, filter: object): void {
   localStorage.setItem('filter', JSON.stringify({ userId: id, ...filter }));
 }
 
+test('an empty feed says so in the same words where a filter is set, and what it asks for', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  server.on(listFeed, { body: [] });
+  keepFilter(ada, { minAge: 70 });
+  await openPage('/feed', ada);
+  await expect.element(page.getByRole('heading', { name: 'No one is visible right now' })).toBeVisible();
+  await expect.element(page.getByText('Check back later or be the first to go visible!')).toBeVisible();
+  await expect.element(page.getByText('Nobody from 70 on within 50 km')).toBeVisible();
+});
+
 test('a filter whose ages contradict each other asks nothing when the page is opened with it', async () => {
   const ada = ownRecord();
   const server = stubServer(ada);

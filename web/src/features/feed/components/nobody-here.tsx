@@ -1,4 +1,5 @@
 import type { OwnUser } from '@herenow/contract/entities';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { emit } from '../../../lib/window-events.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -7,27 +8,45 @@ import { later } from '../../../ui/later.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { AlertSwitch } from '../../alerts/index.ts';
 import { openVisibility } from '../../presence/index.ts';
+import { applyFilter } from '../apply-filter.ts';
 import { furtherSteps, useFurther, type Count } from '../counts.ts';
-import { keepFilter } from '../filter-store.ts';
 import { activeCount, defaultFilter, type Filter } from '../filter.ts';
 import { words } from '../empty-words.ts';
 import { words as friendWords } from '../friend-words.ts';
 
 type Props = { me: OwnUser; filter: Filter; online: boolean };
 
-/** The empty feed: says why nobody matches, with a button to look further away. */
+/** The empty feed: says what to do, and what a filter asks for. */
 export default function NobodyHere({ me, filter, online }: Props) {
   const filtered = activeCount(filter, defaultFilter(me.preferences.maxDistanceKm)) > 0;
   useEffect(() => {
     emit('feedEmpty', filtered ? words.told.filtered : words.told.empty);
     return () => emit('feedEmpty', '');
   }, [filtered]);
+  return (
+    <EmptyState
+      page
+      title={words.empty}
+      text={
+        <span className="grid">
+          <Line text={words.emptyHidden} shown={!online} />
+          <Line text={words.emptyOnline} shown={online} />
+          {filtered && <Filtered filter={filter} />}
+        </span>
+      }
+      action={<Ways me={me} filter={filter} online={online} filtered={filtered} />}
+    />
+  );
+}
+
+/** The ways out of an empty feed; the first button is the likeliest. */
+function Ways({ me, filter, online, filtered }: Props & { filtered: boolean }) {
+  const client = useQueryClient();
   const further = useFurther(me.id, filter);
   const steps = furtherSteps(filter.maxDistanceKm);
   // The nearest distance with people or, if they are too few to be counted, the farthest one that was counted.
   const wider = further.find(({ people }) => people)?.maxDistanceKm ?? steps.at(-1);
-  // Keeps its place until the numbers come; at the greatest distance none will.
-  const counts = steps.length > 0 && <Further counts={further} />;
+  const apply = (next: Filter) => applyFilter(client, me, next);
   const goVisible = (
     <Button
       block
@@ -43,53 +62,40 @@ export default function NobodyHere({ me, filter, online }: Props) {
     <Button
       block
       variant={filtered ? 'primary' : 'ghost'}
-      onClick={() => keepFilter(me, { ...filter, maxDistanceKm: wider })}
+      onClick={() => apply({ ...filter, maxDistanceKm: wider })}
     >
       {words.widen(wider)}
     </Button>
   );
-  const alert = <AlertSwitch userId={me.id} km={filter.maxDistanceKm} />;
-  const bring = <Bring />;
-  if (!filtered)
-    return (
-      <EmptyState
-        page
-        title={words.empty}
-        text={
-          <span className="grid">
-            <Line text={words.emptyHidden} shown={!online} />
-            <Line text={words.emptyOnline} shown={online} />
-          </span>
-        }
-        action={
-          <div className="flex w-full flex-col gap-3">
-            {counts}
-            {goVisible}
-            {widen}
-            {alert}
-            {bring}
-          </div>
-        }
-      />
-    );
+  const reset = filtered && (
+    <Button
+      block
+      variant={widen ? 'ghost' : 'primary'}
+      onClick={() => apply(defaultFilter(me.preferences.maxDistanceKm))}
+    >
+      {words.resetFilter}
+    </Button>
+  );
   return (
-    <EmptyState
-      page
-      title={nobody(filter)}
-      text={words.nobody.text}
-      action={
-        <div className="flex w-full flex-col gap-3">
-          {counts}
-          {widen}
-          <Button block variant={widen ? 'ghost' : 'primary'} onClick={() => keepFilter(me, undefined)}>
-            {words.resetFilter}
-          </Button>
-          {goVisible}
-          {alert}
-          {bring}
-        </div>
-      }
-    />
+    <div className="flex w-full flex-col gap-3">
+      {/* Keeps its place until the numbers come; at the greatest distance none will. */}
+      {steps.length > 0 && <Further counts={further} />}
+      {!filtered && goVisible}
+      {widen}
+      {reset}
+      {filtered && goVisible}
+      <AlertSwitch userId={me.id} km={filter.maxDistanceKm} />
+      <Bring />
+    </div>
+  );
+}
+
+function Filtered({ filter }: { filter: Filter }) {
+  return (
+    <span className="mt-3">
+      <span className="block font-semibold text-ink">{nobody(filter)}</span>
+      {words.nobody.text}
+    </span>
   );
 }
 
