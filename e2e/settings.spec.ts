@@ -1,7 +1,7 @@
 import { ADA } from '@herenow/cast/characters';
 import type { PublicPerson } from '@herenow/testing/public-person';
 import { PASSWORD } from '@herenow/testing/people';
-import { loseResponse } from './answers.ts';
+import { loseResponse, refuse } from './answers.ts';
 import { expect, test } from './fixtures.ts';
 import { PLACES, widePicture } from './browser-contexts.ts';
 import { someone } from './signed-in.ts';
@@ -88,6 +88,11 @@ test('a photo that does not go up can be tried again, and the last one stays', a
     .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: await widePicture(ADA) });
   await page.getByRole('button', { name: 'Use Photo' }).click();
   await expect(page.getByText('Failed to upload photos. Please try again.')).toBeVisible();
+  await page.unroute('**/api/user/photos');
+  const reason = 'Many pictures are being uploaded right now. Please try again in a moment.';
+  await refuse(page, '**/api/user/photos', 429, reason);
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await expect(page.getByRole('alert')).toHaveText(`Failed to upload photos. Please try again.${reason}`);
   await page.unroute('**/api/user/photos');
   await page.getByRole('button', { name: 'Try Again' }).click();
   await expect(page.getByRole('img', { name: 'Photo 2 of 2' })).toBeVisible();

@@ -14,6 +14,8 @@ export type Upload = {
   /** From 0 to 1. */
   share: number;
   problem: string | undefined;
+  /** The server's sentence about it. */
+  reason?: string | undefined;
 };
 
 export type PhotoList = ReturnType<typeof usePhotos>;
@@ -59,7 +61,7 @@ export function usePhotos(options: { userId: string; saved: readonly Photo[]; dr
   const start = async (upload: Upload) => {
     const controller = new AbortController();
     running.current.set(upload.key, controller);
-    update(upload.key, { share: 0, problem: undefined });
+    update(upload.key, { share: 0, problem: undefined, reason: undefined });
     try {
       const list = await api(uploadPhotos, {
         body: { userId },
@@ -74,8 +76,8 @@ export function usePhotos(options: { userId: string; saved: readonly Photo[]; dr
       drop(upload);
     } catch (error) {
       if (controller.signal.aborted) return;
-      const told = isStatus(error, 400, 413, 429) && error.text !== '';
-      update(upload.key, { problem: told ? error.text : words.uploadFailed });
+      const told = isStatus(error, 400, 409, 413, 429) && error.text !== '';
+      update(upload.key, { problem: words.uploadFailed, ...(told && { reason: error.text }) });
     }
   };
 

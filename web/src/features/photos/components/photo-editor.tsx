@@ -27,6 +27,7 @@ export function PhotoEditor({ list, max }: { list: PhotoList; max: number }) {
   // The row below shows once the one above is full.
   const free = (taken < ABOVE ? ABOVE : max) - taken;
   const cropping = files[0];
+  const failed = uploads.find((upload) => upload.problem !== undefined);
 
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     const chosen = [...(event.currentTarget.files ?? [])];
@@ -79,7 +80,16 @@ export function PhotoEditor({ list, max }: { list: PhotoList; max: number }) {
           </li>
         ))}
       </ul>
-      <InlineError>{uploads.find((one) => one.problem)?.problem ?? problem}</InlineError>
+      <InlineError>
+        {failed ? (
+          <>
+            {failed.problem}
+            {failed.reason && <p className="mt-1">{failed.reason}</p>}
+          </>
+        ) : (
+          problem
+        )}
+      </InlineError>
       {cropping && (
         <CropDialog
           open
