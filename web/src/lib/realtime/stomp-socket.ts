@@ -54,6 +54,8 @@ export function openStompSocket(url: string, handlers: SocketHandlers): Socket {
       }
     },
     onStompError: (frame) => warn('The realtime channel refused:', frame.headers.message ?? ''),
+    // The close that follows says what becomes of it.
+    onWebSocketError: () => warn('The realtime channel has failed.'),
     onWebSocketClose: closed,
   });
   const writable = () => client.webSocket?.readyState === StompSocketState.OPEN;
