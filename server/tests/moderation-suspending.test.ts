@@ -105,9 +105,10 @@ describe('suspending', () => {
       };
       ok(await api(app, createUser, { body }));
       return await app.db
-        .selectFrom('users')
-        .select('id')
+        .updateTable('users')
+        .set({ email_validated: true })
         .where('email', '=', email)
+        .returning('id')
         .executeTakeFirstOrThrow();
     };
     const both = [await register('two+1@example.org'), await register('two+2@example.org')];

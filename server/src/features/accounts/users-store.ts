@@ -76,15 +76,18 @@ export async function lockAccount(db: Db, userId: string): Promise<Account | und
 }
 
 /**
- * Locks the account and the others of its mailbox: by id, as whatever locks two people does, or the two would wait for
- * each other. `ending`: also so that no other transaction can refer to them.
+ * Locks the account and the other verified ones of its mailbox: by id, as whatever locks two people does, or the two
+ * would wait for each other. `ending`: also so that no other transaction can refer to them.
  */
 export async function lockWithOthers(db: Db, userId: string, ending = false): Promise<Account | undefined> {
   const them = accounts(db)
     .where((eb) =>
       eb.or([
         eb('id', '=', userId),
-        eb('mailbox', '=', eb.selectFrom('users').select('mailbox').where('id', '=', userId)),
+        eb.and([
+          eb('email_validated', '=', true),
+          eb('mailbox', '=', eb.selectFrom('users').select('mailbox').where('id', '=', userId)),
+        ]),
       ]),
     )
     .orderBy('id');

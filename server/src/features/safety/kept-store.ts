@@ -34,7 +34,8 @@ export async function keepBlocks(db: Db, userId: string, forgetAt: Date): Promis
 }
 
 /**
- * Restores blocks when an account is verified: blocks of another or an earlier account of its mailbox apply to this one.
+ * Restores blocks when an account is verified: blocks of another or an earlier account of its mailbox apply to this one,
+ * and those by and of accounts that are not verified yet follow when they are.
  * Users who blocked an earlier account are not notified of the new one; a user who comes back finds their own list, without
  * the names, which are those of others by now.
  */
@@ -45,13 +46,14 @@ export async function restoreBlocks(db: Db, userId: string, mailbox: string, now
     FROM blocks JOIN users other ON other.id = blocked_id
     WHERE other.mailbox = ${mailbox} AND blocker_id <> ${userId}
     UNION
-    SELECT u.id, ${userId}::uuid, ${now}::timestamptz, false FROM kept_blocks k JOIN users u ON u.mailbox = k.blocker
+    SELECT u.id, ${userId}::uuid, ${now}::timestamptz, false
+    FROM kept_blocks k JOIN users u ON u.mailbox = k.blocker AND u.email_validated
     WHERE k.blocked = ${mailbox} AND k.forget_at > ${now} AND u.id <> ${userId}
     ON CONFLICT DO NOTHING`.execute(db);
   await sql`
     INSERT INTO blocks (blocker_id, blocked_id, created_at, listed)
     SELECT ${userId}::uuid, u.id, ${now}::timestamptz, u.created_at <= k.created_at
-    FROM kept_blocks k JOIN users u ON u.mailbox = k.blocked
+    FROM kept_blocks k JOIN users u ON u.mailbox = k.blocked AND u.email_validated
     WHERE k.blocker = ${mailbox} AND k.forget_at > ${now} AND u.id <> ${userId}
     ON CONFLICT DO NOTHING`.execute(db);
 }

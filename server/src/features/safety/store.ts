@@ -25,14 +25,15 @@ export const reportedIdsSql = (userId: string): string => `ARRAY(
   WHERE reporter_id = ${userId} AND reported_id IS NOT NULL ORDER BY 1 LIMIT ${LIST_MAX})`;
 
 /**
- * Locks a user and every account of another person: by id, as whatever locks several people does, or they would wait
- * for each other. Their presences begin before or after this. False: the other one does not exist; whoever has blocked
- * whom, and suspended ones do.
+ * Locks a user and the verified accounts of another person: by id, as whatever locks several people does, or they would
+ * wait for each other. Their presences begin before or after this. False: the other one does not exist; whoever has
+ * blocked whom, and suspended ones do.
  */
 export async function lockPeople(db: Db, userId: string, otherId: string): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM users
-    WHERE id IN (${userId}, ${otherId}) OR mailbox = (SELECT mailbox FROM users WHERE id = ${otherId})
+    WHERE id IN (${userId}, ${otherId})
+      OR (email_validated AND mailbox = (SELECT mailbox FROM users WHERE id = ${otherId}))
     ORDER BY id FOR NO KEY UPDATE`.execute(db);
   return rows.some(({ id }) => id === otherId);
 }
@@ -79,7 +80,10 @@ const finished = sql.raw(
   `SELECT changed.id FROM changed JOIN users USING (id) WHERE registration_step = ${STEP.verified}`,
 );
 
-/** Also blocks the other accounts of the same mailbox. Returns those that were not blocked before and notice. */
+/**
+ * Also blocks the other verified accounts of the same mailbox; anybody can open any number of others, each of which is
+ * blocked once it is verified. Returns those that were not blocked before and notice.
+ */
 export async function addBlocksOfMailbox(
   db: Db,
   blockerId: string,
@@ -90,7 +94,8 @@ export async function addBlocksOfMailbox(
     WITH changed AS (
       INSERT INTO blocks (blocker_id, blocked_id, created_at, listed)
       SELECT ${blockerId}, other.id, ${now}, false
-      FROM users one JOIN users other ON other.mailbox = one.mailbox AND other.id NOT IN (one.id, ${blockerId})
+      FROM users one
+      JOIN users other ON other.mailbox = one.mailbox AND other.email_validated AND other.id NOT IN (one.id, ${blockerId})
       WHERE one.id = ${blockedId}
       ON CONFLICT DO NOTHING RETURNING blocked_id AS id)
     ${finished}`.execute(db);

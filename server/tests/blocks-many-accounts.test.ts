@@ -1,0 +1,58 @@
+/** Somebody opens any number of accounts for one mailbox, which takes no mail of it. */
+import { blockUser } from '@herenow/contract/safety';
+import { goVisible, ok } from '@herenow/testing/encounters';
+import { person, type Person } from '@herenow/testing/people';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { deleteUser } from '@herenow/contract/accounts';
+import { listFeed } from '@herenow/contract/feed';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { opened, registered, verify } from './registered.ts';
+
+let app: TestApp;
+beforeAll(async () => void (app = await startApp()));
+afterAll(() => app[Symbol.asyncDispose]());
+
+const block = async (who: Person, whom: Person) =>
+  ok(await who.api(blockUser, { body: { userId: who.id, userToBlockId: whom.id } }));
+
+async function blocksOf(who: Person): Promise<string[]> {
+  const rows = await app.db
+    .selectFrom('blocks')
+    .select('blocked_id as id')
+    .where('blocker_id', '=', who.id)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+test('a block is one row, however many accounts were opened for the mailbox, and holds once one is verified', async () => {
+  const ada = await person(app, 'ada');
+  const bela = await registered(app, 'bela@example.org');
+  const one = await opened(app, 'bela+1@example.org');
+  await opened(app, 'bela+2@example.org');
+  await block(ada, bela);
+  expect(await blocksOf(ada)).toEqual([bela.id]);
+
+  await verify(app, one);
+  expect((await blocksOf(ada)).toSorted()).toEqual([bela.id, one.id].toSorted());
+  await goVisible(app, ada);
+  await goVisible(app, one);
+  const seen = ok(await ada.api(listFeed, { body: { userId: ada.id } })).json.map(({ id }) => id);
+  expect(seen).not.toContain(one.id);
+});
+
+test('a block that is kept for a mailbox comes back for its verified accounts alone', async () => {
+  const chidi = await registered(app, 'chidi@example.org');
+  const dana = await registered(app, 'dana@example.org');
+  await block(chidi, dana);
+  ok(await dana.api(deleteUser, { params: { id: dana.id } }));
+  for (const spelling of ['chidi+1', 'chidi+2']) await opened(app, `${spelling}@example.org`);
+  const again = await registered(app, 'dana@example.org');
+  const { rows } = await app.pool.query('SELECT blocker_id AS id FROM blocks WHERE blocked_id = $1', [
+    again.id,
+  ]);
+  expect(rows).toEqual([{ id: chidi.id }]);
+
+  ok(await chidi.api(deleteUser, { params: { id: chidi.id } }));
+  for (const spelling of ['dana+1', 'dana+2']) await opened(app, `${spelling}@example.org`);
+  expect(await blocksOf(await registered(app, 'chidi@example.org'))).toEqual([again.id]);
+});
