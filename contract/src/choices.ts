@@ -67,8 +67,8 @@ export type ProfileText = (typeof PROFILE_TEXTS)[number];
 /** What an operator can do to several people at once. */
 export const BULK_ACTIONS = ['dismiss', 'warn', 'suspend'] as const;
 /**
- * The entries of the moderation log: acts, decisions on appeals, whether selfies match, hidings by reports, and views
- * without an act.
+ * The entries of the moderation log: acts, decisions on appeals, whether selfies match, hidings by reports, views
+ * without an act, and cases that were kept from others as long as one may.
  */
 export const LOGGED_ACTIONS = [
   ...MODERATION_ACTIONS,
@@ -78,6 +78,7 @@ export const LOGGED_ACTIONS = [
   'decline',
   'hide',
   'look',
+  'hold',
 ] as const;
 export type LoggedAction = (typeof LOGGED_ACTIONS)[number];
 

@@ -35,6 +35,8 @@ export const SOMEBODY = 'Somebody';
 export const HIDING_HOURS = 24;
 /** Within how many hours an operator has to review a report. */
 export const REPORT_HOURS = 24;
+/** For how many minutes an operator keeps a case from others who could judge it. */
+export const HOLD_MOST_MINUTES = 30;
 /** The longest explanation that a person receives. */
 export const MODERATION_WHY_MAX = 300;
 export const MODERATION_NOTE_MAX = 1000;

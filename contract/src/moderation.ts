@@ -140,10 +140,11 @@ export const holdCase = call({
   path: '/api/moderation/cases/:userId/hold',
   auth: 'user',
   bound: { rate: 'desk', body: BODY.small },
-  summary: 'For operators: keeps a case to oneself for ten minutes, or with `hold` false gives it back.',
+  summary:
+    'For operators: keeps a case to oneself for ten minutes, or with `hold` false gives it back; for 30 minutes a day at most while another operator could judge it.',
   body: z.object({ hold: z.boolean() }),
   answer: 'nothing',
-  refusals: [refusals.caseHeld, refusals.caseOwn, refusals.secondFactorNeeded],
+  refusals: [refusals.caseHeld, refusals.caseHeldLong, refusals.caseOwn, refusals.secondFactorNeeded],
   missing: refusals.userNotFound,
 });
 

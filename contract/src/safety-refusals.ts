@@ -9,6 +9,11 @@ export const moderateSelf = refusal('moderate-self', 400, 'You cannot moderate y
 export const actionUnknown = refusal('action-unknown', 400, 'Please choose what to do');
 export const whyLong = refusal('why-long', 400, 'Please say why in up to 300 characters.');
 export const caseHeld = refusal('case-held', 409, 'Somebody else is looking at this case.');
+export const caseHeldLong = refusal(
+  'case-held-long',
+  409,
+  'You have had this case for 30 minutes. Anybody may take it now; until somebody does, you can still decide.',
+);
 export const caseOwn = refusal(
   'case-own',
   409,

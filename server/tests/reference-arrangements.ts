@@ -24,7 +24,24 @@ export async function heldByAnother(app: TestApp, cast: Cast): Promise<void> {
     .values({
       user_id: stranger.person.id,
       operator_id: partner.person.id,
+      held_since: app.clock.now(),
       held_until: new Date(later(app, 1)),
+    })
+    .execute();
+}
+/** Makes ada an operator who has had the case of the stranger for as long as one may, beside another one. */
+export async function heldForLong(app: TestApp, cast: Cast): Promise<void> {
+  const { stranger, partner } = cast.actors;
+  await operate(app, cast);
+  await makeOperator(app, partner.person);
+  const [since, until] = [-31, -1].map((minutes) => new Date(app.clock.now().getTime() + minutes * 60_000));
+  await app.db
+    .insertInto('moderation_holds')
+    .values({
+      user_id: stranger.person.id,
+      operator_id: cast.ada.id,
+      held_since: since!,
+      held_until: until!,
     })
     .execute();
 }

@@ -55,6 +55,8 @@ export interface ModerationLogTable {
 export interface ModerationHoldsTable {
   user_id: string;
   operator_id: string;
+  /** Since when, less the time in which the operator had left it. */
+  held_since: Timestamp;
   held_until: Timestamp;
 }
 

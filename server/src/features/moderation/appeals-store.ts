@@ -6,8 +6,8 @@ import { ACCOUNTS, type Operator } from './operators.ts';
 
 /** The acts on a user whose account stays; they can be appealed. */
 const APPEALABLE = ['warn', 'remove-photo', 'remove-name', 'suspend', 'hide'] as const;
-/** Entries that are not acts on a user: deciding an appeal, and looking. */
-const NO_ACTS = sql`('grant-appeal', 'decline-appeal', 'look')`;
+/** Entries that are not acts on a user: deciding an appeal, looking, and keeping a case. */
+const NO_ACTS = sql`('grant-appeal', 'decline-appeal', 'look', 'hold')`;
 const appealable = sql.join(APPEALABLE.map((action) => sql.lit(action)));
 
 /** Returns the latest suspension of an account, or, if it is verified, of another account of its mailbox. */

@@ -2,6 +2,8 @@ import type { Evidence } from '@herenow/contract/evidence';
 import { LIST_MAX } from '@herenow/contract/constants';
 import { sql } from 'kysely';
 import type { Db } from '../../database/tables.ts';
+import type { Hold } from './hold-policy.ts';
+import { anotherSql } from './operators.ts';
 
 /** Returns the operator who holds a person’s case. */
 export async function findHolder(db: Db, userId: string, now: Date): Promise<string | undefined> {
@@ -14,31 +16,55 @@ export async function findHolder(db: Db, userId: string, now: Date): Promise<str
   return row?.operator_id;
 }
 
-/** Reserves a case for an operator, or extends the reservation. Returns false while another operator holds it. */
-export async function hold(
-  db: Db,
-  { userId, operatorId, until }: { userId: string; operatorId: string; until: Date },
-  now: Date,
-): Promise<boolean> {
-  const { rows } = await sql`
-    INSERT INTO moderation_holds (user_id, operator_id, held_until) VALUES (${userId}, ${operatorId}, ${until})
-    ON CONFLICT (user_id) DO UPDATE SET operator_id = ${operatorId}, held_until = ${until}
-      WHERE moderation_holds.operator_id = ${operatorId} OR moderation_holds.held_until <= ${now}
-    RETURNING user_id`.execute(db);
-  return rows.length > 0;
+/** Returns the last reservation of a case, also one that is over. */
+export async function findHold(db: Db, userId: string): Promise<Hold | undefined> {
+  return await db
+    .selectFrom('moderation_holds')
+    .select(['operator_id as operatorId', 'held_since as since', 'held_until as until'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
 }
 
-export async function release(db: Db, userId: string, operatorId: string): Promise<void> {
+/** Stores the reservation of a case, whose person is locked. */
+export async function setHold(db: Db, userId: string, { operatorId, since, until }: Hold): Promise<void> {
+  const row = { operator_id: operatorId, held_since: since, held_until: until };
   await db
-    .deleteFrom('moderation_holds')
-    .where('user_id', '=', userId)
-    .where('operator_id', '=', operatorId)
+    .insertInto('moderation_holds')
+    .values({ user_id: userId, ...row })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
     .execute();
 }
 
-/** Deletes the reservations that are over: of cases that were left without a decision. */
-export async function deleteOverHolds(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('moderation_holds').where('held_until', '<=', now).execute();
+/** Ends a reservation; that it was there stays for a while, so that nobody begins anew by giving a case back. */
+export async function release(
+  db: Db,
+  { userId, operatorId }: { userId: string; operatorId: string },
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('moderation_holds')
+    .set({ held_until: now })
+    .where('user_id', '=', userId)
+    .where('operator_id', '=', operatorId)
+    .where('held_until', '>', now)
+    .execute();
+}
+
+/** Deletes the reservations that ended before a moment: of cases that were left without a decision. */
+export async function deleteOverHolds(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('moderation_holds').where('held_until', '<=', before).execute();
+}
+
+/** Whether another operator could judge a person whose case an operator has. */
+export async function couldAnother(
+  db: Db,
+  { userId, operatorId }: { userId: string; operatorId: string },
+): Promise<boolean> {
+  const { rows } = await sql<{ could: boolean }>`
+    SELECT ${anotherSql(sql`u`, sql`${userId}::uuid`)} AS could FROM users u WHERE u.id = ${operatorId}`.execute(
+    db,
+  );
+  return rows[0]?.could ?? false;
 }
 
 /** Returns the messages that came with reports, by the report’s id, in chronological order. */

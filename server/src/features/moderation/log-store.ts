@@ -75,24 +75,21 @@ export async function listHistory(db: Db, userIds: readonly string[]): Promise<L
 const LOOK_MS = HOUR_MS;
 
 /** Logs an operator’s look at the selfies of a person, or at one without a pending report: none goes unrecorded. */
-export async function noteLook(
+export const noteLook = (db: Db, looks: { operatorId: string; userId: string }, now: Date): Promise<void> =>
+  noteOnce(db, { ...looks, action: 'look' }, minus(now, LOOK_MS), now);
+
+/** Logs what an operator does with a case, unless that was logged since a moment. */
+export async function noteOnce(
   db: Db,
-  looks: { operatorId: string; userId: string },
+  entry: { operatorId: string; userId: string; action: 'look' | 'hold' },
+  since: Date,
   now: Date,
 ): Promise<void> {
-  if (await hasLooked(db, looks, minus(now, LOOK_MS))) return;
-  await addEntry(db, { ...looks, action: 'look', createdAt: now });
-}
-
-async function hasLooked(
-  db: Db,
-  { operatorId, userId }: { operatorId: string; userId: string },
-  since: Date,
-): Promise<boolean> {
+  const { operatorId, userId, action } = entry;
   const { rows } = await sql`
-    SELECT FROM moderation_log WHERE user_id = ${userId} AND operator_id = ${operatorId} AND action = 'look'
+    SELECT FROM moderation_log WHERE user_id = ${userId} AND operator_id = ${operatorId} AND action = ${action}
       AND created_at > ${since} LIMIT 1`.execute(db);
-  return rows.length > 0;
+  if (rows.length === 0) await addEntry(db, { ...entry, createdAt: now });
 }
 
 /** Returns entries of the log, latest first. */
@@ -120,7 +117,7 @@ export async function getStatistics(db: Db, since: Date): Promise<ModerationStat
        FROM (SELECT reason, count(*) AS n FROM reports WHERE created_at > ${since} GROUP BY reason) r) AS reports,
       (SELECT coalesce(json_agg(json_build_object('name', action, 'count', n) ORDER BY n DESC, action), '[]')
        FROM (SELECT action, count(*) AS n FROM moderation_log
-             WHERE created_at > ${since} AND action <> 'look' GROUP BY action) a) AS acts,
+             WHERE created_at > ${since} AND action NOT IN ('look', 'hold') GROUP BY action) a) AS acts,
       (SELECT json_build_object('granted', count(*) FILTER (WHERE granted), 'declined', count(*) FILTER (WHERE NOT granted),
          'waiting', count(*) FILTER (WHERE decided_at IS NULL),
          'medianHours', (percentile_cont(0.5) WITHIN GROUP (

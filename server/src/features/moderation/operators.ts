@@ -39,7 +39,7 @@ const ABLE = sql`
  */
 export const anotherSql = (u: RawBuilder<unknown>, personId: RawBuilder<unknown>) => sql<boolean>`EXISTS (
   SELECT FROM ${ABLE}
-  WHERE au.id <> ${u}.id AND au.mailbox IS DISTINCT FROM ${u}.mailbox
+  WHERE au.id <> ${u}.id AND (au.mailbox = ${u}.mailbox) IS NOT TRUE
     AND NOT EXISTS (
       SELECT FROM users own WHERE own.id = ${personId} AND (own.id = au.id OR own.mailbox = au.mailbox))
     AND NOT EXISTS (

@@ -23,14 +23,14 @@ export interface SealedWords {
 }
 
 /** Defaults for what an earlier release sealed, which did not store earlier versions or what changed when. */
-const UNKNOWN_CHANGES = { changedAfterAnswer: null };
 const UNCHANGED = { earlier: [], editedAt: null, deleted: false, changedAt: null, answeredAt: null };
+const UNCOUNTED = { changedAfterAnswer: null };
 const wholeMessages = (messages: readonly Evidence[]): Evidence[] =>
   messages.map((message) => ({ ...UNCHANGED, ...message }));
 const whole = (contents: Contents): Contents => ({
   ...contents,
   reports: contents.reports.map(({ messages, ...report }) => ({
-    ...UNKNOWN_CHANGES,
+    ...UNCOUNTED,
     ...report,
     messages: wholeMessages(messages),
   })),

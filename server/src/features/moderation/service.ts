@@ -13,10 +13,10 @@ import * as refusals from '@herenow/contract/refusals';
 import type * as sealedCalls from '@herenow/contract/sealed-cases';
 import type { Db } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
-import { minus, plus, type Clock } from '../../lib/clock.ts';
+import { minus, type Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
-import { lockWithOthers, type Mailboxes, type Standing, type Suspension } from '../accounts/index.ts';
+import type { Mailboxes, Standing, Suspension } from '../accounts/index.ts';
 import type { Mail } from '../mail/index.ts';
 import type { PhotosService } from '../photos/index.ts';
 import type { Removed } from '../removed/index.ts';
@@ -29,14 +29,14 @@ import { createActs } from './acts.ts';
 import { JUDGED_MS } from './alarm.ts';
 import * as alarmStore from './alarm-store.ts';
 import * as caseStore from './case-store.ts';
+import { HOLD_REST_MS } from './hold-policy.ts';
+import * as holds from './holds.ts';
 import * as logStore from './log-store.ts';
 import * as queueStore from './queue-store.ts';
 import { caseView, entryView, logFile } from './views.ts';
 
 type Act = BodyOf<typeof calls.moderate>;
 
-/** How long a case stays reserved for the operator who opened it. */
-const HOLD_MS = 10 * 60_000;
 export const MONTH_MS = 30 * DAY_MS;
 /** Maximum number of entries in an exported log. */
 const EXPORT_MAX = 100_000;
@@ -150,14 +150,10 @@ export function createModeration(options: ModerationOptions) {
     /** Reserves a case for an operator for a while, so that no two judge it at once, or releases it. */
     async holdCase(operatorId: string, userId: string, hold: boolean): Promise<void> {
       await requireOperatorOf(operatorId, userId);
-      if (!hold) return await caseStore.release(db, userId, operatorId);
       const now = clock.now();
-      const until = plus(now, HOLD_MS);
-      await work(async (tx) => {
-        if (!(await lockWithOthers(tx.db, userId))) throw new Refused(refusals.userNotFound);
-        if (!(await caseStore.hold(tx.db, { userId, operatorId, until }, now)))
-          throw new Refused(refusals.caseHeld);
-      });
+      if (!hold) return await caseStore.release(db, { userId, operatorId }, now);
+      const refusal = await work((tx) => holds.take(tx, { operatorId, userId }, now));
+      if (refusal) throw new Refused(refusal);
     },
 
     async getSummary(operatorId: string): Promise<ModerationSummary> {
@@ -210,7 +206,7 @@ export function createModeration(options: ModerationOptions) {
     async sweep(): Promise<void> {
       const ago = (ms: number) => minus(clock.now(), ms);
       await caseStore.deleteEvidence(db, ago(MONTH_MS), ago(3 * MONTH_MS));
-      await caseStore.deleteOverHolds(db, clock.now());
+      await caseStore.deleteOverHolds(db, ago(HOLD_REST_MS));
       await alarmStore.forgetReporters(db, { networks: ago(MONTH_MS), mailboxes: ago(JUDGED_MS) });
     },
 

@@ -201,7 +201,7 @@ export const HOLDINGS: Readonly<Record<TableName, Holding>> = {
     kept: 'for good; it names nobody whose account is gone',
     until: 'ever',
     copy: ['decisions-about-you.json', 'acts-as-operator.json'],
-    without: 'notes of operators, looks and dismissed reports are about those who reported',
+    without: 'notes of operators, looks, kept cases and dismissed reports are about those who reported',
   },
   appeals: {
     what: 'what somebody said against a decision',
@@ -223,8 +223,8 @@ export const HOLDINGS: Readonly<Record<TableName, Holding>> = {
     without: PROTECTS_OTHERS,
   },
   moderation_holds: {
-    what: 'which operator is looking at which case',
-    kept: 'ten minutes',
+    what: 'which operator is looking at which case, and for how long',
+    kept: 'a day after they have left it',
     until: 'time',
     copy: [],
     without: PROTECTS_OTHERS,

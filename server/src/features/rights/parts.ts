@@ -129,7 +129,7 @@ export const PARTS: readonly Part[] = [
   {
     file: 'decisions-about-you.json',
     sql: `SELECT action, reasons, why, days, texts, created_at FROM moderation_log
-      WHERE user_id = $1 AND action NOT IN ('dismiss', 'look') ORDER BY created_at`,
+      WHERE user_id = $1 AND action NOT IN ('dismiss', 'look', 'hold') ORDER BY created_at`,
   },
   {
     file: 'former-chats.json',

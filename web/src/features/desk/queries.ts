@@ -16,10 +16,11 @@ import {
   type ModerationEntry,
 } from '@herenow/contract/moderation';
 import { getPulse } from '@herenow/contract/pulse';
+import { caseHeldLong } from '@herenow/contract/refusals';
 import { closeSealedCase, listSealedCases, type SealedCase } from '@herenow/contract/sealed-cases';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { api, isStatus } from '../../lib/api.ts';
+import { api, isRefusal, isStatus } from '../../lib/api.ts';
 import { download } from '../../lib/download.ts';
 
 const PAGE = 50;
@@ -70,26 +71,29 @@ export const useFile = (userId: string) =>
     queryFn: ({ signal }) => api(getCase, { params: { userId }, signal }),
   });
 
-/**
- * Holds the open case for this operator while the component is mounted, then releases it. Returns whether another
- * operator holds it.
- */
-export function useHold(userId: string): boolean {
-  const [elsewhere, setElsewhere] = useState(false);
+/** Who has a case: this operator, another one, or nobody, after this one has had it for as long as one may. */
+export type Held = 'here' | 'elsewhere' | 'spent';
+
+/** Holds the open case for this operator while the component is mounted, then releases it. */
+export function useHold(userId: string): Held {
+  const [held, setHeld] = useState<Held>('here');
   const client = useQueryClient();
   useEffect(() => {
-    let was = false;
-    const turn = (now: boolean) => {
+    let was: Held = 'here';
+    const turn = (now: Held) => {
       // The operator who held the case may have acted on it.
-      if (was && !now) void client.invalidateQueries({ queryKey: keys.file(userId) });
+      if (was === 'elsewhere' && now !== was) void client.invalidateQueries({ queryKey: keys.file(userId) });
       was = now;
-      setElsewhere(now);
+      setHeld(now);
     };
     const hold = (on: boolean) => api(holdCase, { params: { userId }, body: { hold: on } });
     const keep = () =>
       void hold(true).then(
-        () => turn(false),
-        (error: unknown) => turn(isStatus(error, 409)),
+        () => turn('here'),
+        (error: unknown) => {
+          const spent = isRefusal(error, caseHeldLong);
+          turn(spent ? 'spent' : isStatus(error, 409) ? 'elsewhere' : 'here');
+        },
       );
     keep();
     const timer = setInterval(keep, HOLD_MS);
@@ -98,7 +102,7 @@ export function useHold(userId: string): boolean {
       void hold(false).catch(() => undefined);
     };
   }, [client, userId]);
-  return elsewhere;
+  return held;
 }
 
 /** Returns a mutation after which the desk is fetched anew. */

@@ -1,4 +1,5 @@
 import type { LoggedAction } from '@herenow/contract/constants';
+import * as refusals from '@herenow/contract/refusals';
 
 const hours = (count: number) => (count === 1 ? '1 hour' : `${count} hours`);
 /** From two days on, a duration is given in days. */
@@ -52,7 +53,10 @@ export const words = {
   left: (count: number) => `${hours(count)} left`,
   over: (count: number) => `${span(count)} over`,
   held: 'Somebody else has it',
-  elsewhere: 'Somebody else is looking at this case. It is yours as soon as they leave it.',
+  heldBy: {
+    elsewhere: 'Somebody else is looking at this case. It is yours as soon as they leave it.',
+    spent: refusals.caseHeldLong.text,
+  },
   reports: (count: number) => (count === 1 ? '1 report' : `${count} reports`),
   suspended: 'Suspended',
   suspendedUntil: (day: string) => `Suspended until ${day}`,
@@ -116,6 +120,7 @@ export const words = {
     decline: 'Decline selfies',
     hide: 'Hidden by reports',
     look: 'Looked without a report',
+    hold: 'Kept the case for 30 minutes, without a decision',
   } satisfies Record<LoggedAction, string>,
   bar: { person: 'Only this person may not show it', everybody: 'Nobody may show it' },
   text: { name: 'Name', bio: 'Text' },

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { cx } from '../../../ui/cx.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Photo } from '../../../ui/photo.tsx';
-import { useFile, useHold } from '../queries.ts';
+import { useFile, useHold, type Held } from '../queries.ts';
 import { words } from '../words.ts';
 import { CaseActs } from './case-acts.tsx';
 import { CaseFacts, CaseReports, dayText, momentText } from './case-evidence.tsx';
@@ -12,17 +12,17 @@ type Props = { userId: string; onDone: () => void };
 
 /** One person's case: the evidence and the acts. This operator holds the case while it is open. */
 export function CasePanel({ userId, onDone }: Props) {
-  const elsewhere = useHold(userId);
+  const held = useHold(userId);
   return (
     <Loaded query={useFile(userId)} failed={words.caseFailed}>
-      {(file) => <Case file={file} elsewhere={elsewhere} onDone={onDone} />}
+      {(file) => <Case file={file} held={held} onDone={onDone} />}
     </Loaded>
   );
 }
 
-type CaseProps = { file: ModerationFile; elsewhere: boolean; onDone: () => void };
+type CaseProps = { file: ModerationFile; held: Held; onDone: () => void };
 
-function Case({ file, elsewhere, onDone }: CaseProps) {
+function Case({ file, held, onDone }: CaseProps) {
   const [photoId, setPhotoId] = useState<string>();
   const { user, reports } = file;
   const reported = new Set(reports.map((report) => report.photoId));
@@ -70,12 +70,12 @@ function Case({ file, elsewhere, onDone }: CaseProps) {
           ))}
         </ul>
       </header>
-      {elsewhere && (
+      {held !== 'here' && (
         <p role="status" className="rounded-field bg-sunken p-4 text-small font-semibold">
-          {words.elsewhere}
+          {words.heldBy[held]}
         </p>
       )}
-      <CaseActs file={file} photoId={photoId} elsewhere={elsewhere} onDone={onDone} />
+      <CaseActs file={file} photoId={photoId} elsewhere={held === 'elsewhere'} onDone={onDone} />
       <CaseReports reports={reports} />
       <CaseFacts file={file} />
     </article>

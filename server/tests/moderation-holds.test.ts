@@ -1,0 +1,91 @@
+import { HOLD_MOST_MINUTES, HOUR_MS } from '@herenow/contract/constants';
+import { getCase, holdCase, listCases, listModerationLog, moderate } from '@herenow/contract/moderation';
+import * as refusals from '@herenow/contract/refusals';
+import { reportUser } from '@herenow/contract/safety';
+import { ok, signInAgain } from '@herenow/testing/encounters';
+import { people, type Person } from '@herenow/testing/people';
+import { makeOperator } from '@herenow/testing/second-factor';
+import { expect, test } from 'vitest';
+import { deskScene } from './desk-scene.ts';
+
+const scene = deskScene();
+const MINUTE_MS = 60_000;
+
+const hold = async (by: Person, whom: Person, on = true) =>
+  (await by.api(holdCase, { params: { userId: whom.id }, body: { hold: on } })).text;
+const heldBy = async (by: Person, whom: Person) =>
+  ok(await by.api(getCase, { params: { userId: whom.id } })).json.heldBy;
+/** Returns ada, of whom a report waits. */
+async function reported(): Promise<Person> {
+  const [ada, bela] = await people(scene.app, 'ada', 'bela');
+  ok(await bela.api(reportUser, { body: { reporterId: bela.id, reportedUserId: ada.id, reason: 'Other' } }));
+  return ada;
+}
+
+test('an operator keeps a case from another for half an hour and no longer, however often they give it back', async () => {
+  const { app } = scene;
+  let { dana } = scene;
+  let [erin] = await people(app, 'erin');
+  await makeOperator(app, erin);
+  const ada = await reported();
+  for (let minutes = 0; minutes < HOLD_MOST_MINUTES; minutes += 5) {
+    expect(await hold(dana, ada)).toBe('');
+    expect(await hold(erin, ada)).toBe(refusals.caseHeld.text);
+    app.clock.moveBy(5 * MINUTE_MS);
+    [dana, erin] = await signInAgain(app, dana, erin);
+    expect(await hold(dana, ada, false)).toBe('');
+  }
+  expect(await hold(dana, ada)).toBe(refusals.caseHeldLong.text);
+  expect(await hold(dana, ada)).toBe(refusals.caseHeldLong.text);
+  expect(await heldBy(erin, ada)).toBeNull();
+  // It is noted once, and neither an act on the person nor a reason to look away from their appeal.
+  const log = ok(await erin.api(listModerationLog)).json;
+  expect(log).toMatchObject([{ action: 'hold', operatorId: dana.id, userId: ada.id }]);
+  expect(await hold(erin, ada)).toBe('');
+  expect(await hold(dana, ada)).toBe(refusals.caseHeld.text);
+  // Whoever had it may still judge where nobody else has it.
+  expect(await hold(erin, ada, false)).toBe('');
+  ok(await dana.api(moderate, { params: { userId: ada.id }, body: { action: 'warn' } }));
+});
+
+test('after a day without the case an operator may keep it again', async () => {
+  const { app } = scene;
+  const [erin] = await people(app, 'erin');
+  await makeOperator(app, erin);
+  const ada = await reported();
+  let { dana } = scene;
+  for (let n = 0; n < 4; n += 1) {
+    await hold(dana, ada);
+    app.clock.moveBy(9 * MINUTE_MS);
+    [dana] = await signInAgain(app, dana);
+  }
+  expect(await hold(dana, ada)).toBe(refusals.caseHeldLong.text);
+  app.clock.moveBy(25 * HOUR_MS);
+  [dana] = await signInAgain(app, dana);
+  expect(await hold(dana, ada)).toBe('');
+});
+
+test('who is alone, or whose only colleague has reported the person, keeps a case as long as it takes', async () => {
+  const { app } = scene;
+  const [erin] = await people(app, 'erin');
+  const ada = await reported();
+  let { dana } = scene;
+  const keep = async () => {
+    for (let n = 0; n < 5; n += 1) {
+      expect(await hold(dana, ada)).toBe('');
+      app.clock.moveBy(9 * MINUTE_MS);
+      [dana] = await signInAgain(app, dana);
+    }
+  };
+  await keep();
+  const [operator] = await signInAgain(app, erin);
+  await makeOperator(app, operator);
+  ok(
+    await operator.api(reportUser, {
+      body: { reporterId: erin.id, reportedUserId: ada.id, reason: 'Other' },
+    }),
+  );
+  await keep();
+  expect(ok(await dana.api(listCases)).json).toMatchObject([{ heldBy: dana.id }]);
+  ok(await dana.api(moderate, { params: { userId: ada.id }, body: { action: 'dismiss' } }));
+});
