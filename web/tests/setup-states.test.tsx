@@ -112,3 +112,13 @@ test('a photo is cropped on the narrowest of phones, too', async () => {
   expect(left).toBeGreaterThan(0);
   expect(right).toBeLessThanOrEqual(320);
 });
+
+test('the longest word for a distance stands on one line beside its small drawing', async () => {
+  const ada = ownRecord({ registrationStep: STEP.ideas, preferences: { maxDistanceKm: 50 } });
+  stubServer(ada);
+  await openPage('/distance-setup', ada);
+  const hint = page.getByText("I'll figure it out...");
+  await expect.element(hint).toBeVisible();
+  const drawing = hint.element().querySelector('svg')!;
+  await expect.poll(() => drawing.getBoundingClientRect().width).toBe(20);
+});
