@@ -12,10 +12,10 @@ type Look = {
 };
 
 const variants: Record<ButtonVariant, string> = {
-  primary: 'bg-signal-fill text-on-signal hover:brightness-110',
-  quiet: 'bg-quiet text-on-quiet hover:brightness-125',
+  primary: 'bg-signal-fill text-on-signal hover:bright-110',
+  quiet: 'bg-quiet text-on-quiet hover:bright-125',
   ghost: 'bg-transparent text-ink border border-edge/60 hover:bg-sunken',
-  danger: 'bg-signal-tint text-signal-ink hover:brightness-97',
+  danger: 'bg-signal-tint text-signal-ink hover:bright-97',
 };
 
 /** Returns the classes that make another element, such as a link, look like a button. */
@@ -23,7 +23,7 @@ export function buttonClass({ variant = 'primary', size = 'large', block = false
   return cx(
     'inline-flex items-center justify-center gap-2 rounded-field text-center font-semibold leading-tight select-none',
     'transition-[filter,scale,background-color] duration-160 ease-out active:scale-97',
-    'disabled:border-transparent disabled:bg-sunken disabled:text-soft disabled:active:scale-100 disabled:hover:brightness-100',
+    'disabled:border-transparent disabled:bg-sunken disabled:text-soft disabled:active:scale-100 disabled:hover:bright-100',
     size === 'large' ? 'min-h-13 px-[24px] py-2.5 text-body' : 'min-h-11 px-[16px] py-2 text-small',
     block && 'w-full',
     variants[variant],

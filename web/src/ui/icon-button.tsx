@@ -6,8 +6,8 @@ export type IconButtonTone = 'plain' | 'raised' | 'onPhoto' | 'signal';
 const tones: Record<IconButtonTone, string> = {
   plain: 'text-ink hover:bg-sunken',
   raised: 'bg-raised text-ink shadow-float hover:bg-sunken',
-  onPhoto: 'bg-black/50 text-white backdrop-blur-sm hover:bg-black/60 focus-visible:outline-white',
-  signal: 'bg-signal-fill text-on-signal hover:brightness-110',
+  onPhoto: 'bg-black/50 text-white frosted hover:bg-black/60 focus-visible:outline-white',
+  signal: 'bg-signal-fill text-on-signal hover:bright-110',
 };
 
 export function iconButtonClass(tone: IconButtonTone = 'plain'): string {
@@ -15,7 +15,7 @@ export function iconButtonClass(tone: IconButtonTone = 'plain'): string {
     // On a photo it keeps its size, whatever the text size.
     tone === 'onPhoto' ? 'size-[44px]' : 'size-11',
     'inline-grid shrink-0 place-items-center rounded-chip transition-[filter,scale,background-color] duration-160',
-    'active:scale-95 disabled:bg-sunken disabled:text-soft disabled:active:scale-100 disabled:hover:brightness-100',
+    'active:scale-95 disabled:bg-sunken disabled:text-soft disabled:active:scale-100 disabled:hover:bright-100',
     tones[tone],
   );
 }

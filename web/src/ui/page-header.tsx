@@ -12,7 +12,7 @@ type Props = {
 /** The header of a page below the first level: back and title. It stays on top while scrolling. */
 export function PageHeader({ title, onBack, wide }: Props) {
   return (
-    <header className="sticky top-0 z-20 bg-paper/92 backdrop-blur-md safe-top">
+    <header className="sticky top-0 z-20 bg-paper/92 frosted safe-top">
       <div
         className={cx(
           'mx-auto flex min-h-14 w-full max-w-2xl items-center gap-1 px-2 py-1.5',

@@ -70,7 +70,7 @@ export function PersonOverlay({
 /** A small label on a photo. */
 export function PhotoBadge({ children }: { children: ReactNode }) {
   return (
-    <span className="inline-flex min-h-7 items-center gap-1 rounded-chip bg-black/55 px-2.5 text-caption font-semibold text-white backdrop-blur-sm tabular">
+    <span className="inline-flex min-h-7 items-center gap-1 rounded-chip bg-black/55 px-2.5 text-caption font-semibold text-white frosted tabular">
       {children}
     </span>
   );

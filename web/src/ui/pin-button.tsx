@@ -28,7 +28,7 @@ export function PinButton({ label, pinned = false, busy = false, className, onCl
       }}
       className={cx(
         'relative grid size-[60px] shrink-0 place-items-center rounded-chip bg-signal text-white shadow-float',
-        'transition-[filter,scale] duration-200 ease-spring hover:brightness-110 active:scale-92 disabled:opacity-45',
+        'transition-[filter,scale] duration-200 ease-spring hover:bright-110 active:scale-92 disabled:opacity-45',
         'outline-offset-3 focus-visible:outline-3',
         className,
       )}

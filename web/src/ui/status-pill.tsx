@@ -35,7 +35,7 @@ export function StatusButton({
       type="button"
       className={cx(
         'inline-flex min-h-11 items-center gap-2 rounded-chip px-4 text-small font-semibold tabular',
-        'transition-[filter,scale] duration-160 hover:brightness-110 active:scale-97',
+        'transition-[filter,scale] duration-160 hover:bright-110 active:scale-97',
         tones[tone],
       )}
     >

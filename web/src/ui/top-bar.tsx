@@ -12,7 +12,7 @@ type Props = {
 /** The bar on top of the first-level pages. */
 export function TopBar({ home, children }: Props) {
   return (
-    <header className="sticky top-0 z-20 bg-paper/92 backdrop-blur-md safe-top">
+    <header className="sticky top-0 z-20 bg-paper/92 frosted safe-top">
       <div className="flex min-h-16 flex-wrap items-center justify-end gap-2 gutter">
         {/* Where the name does not fit, it wraps out of view and the mark stays. */}
         <Link

@@ -28,7 +28,7 @@ export function ChatRow({ chat, me, now, open }: Props) {
         'relative flex flex-wrap items-center gap-x-4 gap-y-2 rounded-field px-[12px] py-3',
         'transition-colors duration-160 hover:bg-sunken',
         open && 'lg:bg-sunken',
-        !opens && 'text-soft grayscale *:first:opacity-50',
+        !opens && 'text-soft colourless *:first:opacity-50',
       )}
     >
       {opens ? (

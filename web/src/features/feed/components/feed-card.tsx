@@ -32,7 +32,7 @@ export const FeedCard = memo(function FeedCard(props: Props) {
         // After the animation of the pin.
         leaving && 'animate-[card-leave_180ms_ease-in_240ms_both]',
         'transition-opacity duration-240',
-        gone && 'opacity-55 grayscale',
+        gone && 'opacity-55 colourless',
       )}
       onAnimationEnd={({ animationName }) => {
         if (animationName === 'card-leave') onLeft(undefined);

@@ -22,7 +22,6 @@ import type { Person } from '../person.ts';
 import { personOfUser, samplePerson } from '../profile.ts';
 import { words } from '../person-words.ts';
 import { words as feedWords } from '../words.ts';
-import './person-screen.css';
 
 const PhotoViewer = later(async () => ({
   default: (await import('../../../ui/photo-viewer.tsx')).PhotoViewer,
