@@ -113,6 +113,22 @@ test('a photo is cropped on the narrowest of phones, too', async () => {
   expect(right).toBeLessThanOrEqual(320);
 });
 
+test('on a phone held sideways the whole photo, its zoom and the buttons are in sight', async () => {
+  const ada = ownRecord({ registrationStep: STEP.distance, emailValidated: false });
+  stubServer(ada);
+  await openPage('/photo-setup', ada);
+  await page.viewport(844, 390);
+  await choose(new File([await picture()], 'IMG_2', { type: 'image/png' }));
+  const dialog = page.getByRole('dialog', { name: 'Crop your photo' });
+  for (const part of [
+    dialog.getByRole('group', { name: /^Part of the photo/ }),
+    dialog.getByRole('slider', { name: 'Zoom' }),
+    dialog.getByRole('button', { name: 'Use Photo' }),
+    dialog.getByRole('button', { name: 'Close' }),
+  ])
+    await expect.element(part).toBeInViewport({ ratio: 0.99 });
+});
+
 test('the longest word for a distance stands on one line beside its small drawing', async () => {
   const ada = ownRecord({ registrationStep: STEP.ideas, preferences: { maxDistanceKm: 50 } });
   stubServer(ada);

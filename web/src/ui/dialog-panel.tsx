@@ -7,6 +7,7 @@ import type { ConfirmDialogProps, DialogProps } from './dialog.tsx';
 import { iconButtonClass } from './icon-button.tsx';
 import { InlineError } from './inline-error.tsx';
 import { useLayer } from './layers.ts';
+import './panel.css';
 
 const backdropClass = cx(
   'fixed inset-0 z-40 min-h-dvh bg-black/50 transition-opacity duration-200',
@@ -18,7 +19,7 @@ const popupClass = cx(
 );
 
 export function DialogPanel(props: DialogProps) {
-  const { open, onOpenChange, title, children, footer } = props;
+  const { open, onOpenChange, title, scene, children, footer } = props;
   useLayer(open, () => onOpenChange(false));
   return (
     <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
@@ -26,16 +27,21 @@ export function DialogPanel(props: DialogProps) {
         <Base.Backdrop className={backdropClass} />
         <Base.Viewport className="fixed inset-0 z-40 grid place-items-center md:p-6">
           <Base.Popup
-            className={cx(popupClass, 'h-dvh md:h-auto md:max-h-[92dvh] md:max-w-xl md:rounded-card')}
+            className={cx(
+              popupClass,
+              'relative h-dvh md:h-auto md:max-h-[92dvh] md:max-w-xl md:rounded-card',
+              Boolean(footer) && 'side-by-side',
+            )}
           >
-            <div className="flex shrink-0 items-start gap-3 ps-5 pe-2.5 pt-[max(1rem,env(safe-area-inset-top))] pb-2 md:ps-6 md:pe-3.5">
+            <div className="head flex shrink-0 items-start gap-3 ps-5 pe-2.5 pt-[max(1rem,env(safe-area-inset-top))] pb-2 md:ps-6 md:pe-3.5">
               <Base.Title className="min-w-0 flex-1 pt-2 text-title">{title}</Base.Title>
-              <Base.Close aria-label="Close" title="Close" className={iconButtonClass()}>
+              <Base.Close aria-label="Close" title="Close" className={cx(iconButtonClass(), 'close')}>
                 <X className="size-5" />
               </Base.Close>
             </div>
-            <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pb-5 md:px-6">
-              {children}
+            <div className="content min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pb-5 md:px-6">
+              {scene && <div className="scene">{scene}</div>}
+              <div className="rest">{children}</div>
             </div>
             <div className="foot relative flex shrink-0 flex-col gap-2.5 rounded-b-[inherit] px-5 [--ground:var(--raised)] pb-[max(1.25rem,env(safe-area-inset-bottom))] md:px-6 md:pb-6">
               {footer}

@@ -9,6 +9,8 @@ export type DialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
+  /** A picture above the content; on a wide, low screen it stands beside all the rest. */
+  scene?: ReactNode;
   children: ReactNode;
   footer: ReactNode;
 };

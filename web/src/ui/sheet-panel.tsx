@@ -1,10 +1,10 @@
 import { Drawer } from '@base-ui/react/drawer';
 import { X } from 'lucide-react';
-import { useMedia } from '../lib/use-media.ts';
 import { cx } from './cx.ts';
 import { iconButtonClass } from './icon-button.tsx';
 import { useLayer } from './layers.ts';
 import type { SheetProps } from './sheet.tsx';
+import './panel.css';
 
 const backdropClass = cx(
   'fixed inset-0 z-40 min-h-dvh bg-black opacity-[calc(0.5*(1-var(--drawer-swipe-progress,0)))]',
@@ -13,7 +13,7 @@ const backdropClass = cx(
 
 // The sheet extends 3rem below the screen, so that overshooting an upward swipe never shows a gap.
 const popupClass = cx(
-  'relative flex w-full flex-col bg-raised text-ink shadow-float outline-none',
+  'panel relative flex w-full flex-col bg-raised text-ink shadow-float outline-none',
   '-mb-12 max-h-[calc(92dvh+3rem)] rounded-t-card pb-12',
   'transform-[translateY(var(--drawer-swipe-movement-y,0))] transition-[transform,opacity] duration-240 ease-sheet',
   'data-swiping:select-none data-swiping:duration-0',
@@ -23,12 +23,8 @@ const popupClass = cx(
   'md:data-ending-style:transform-[translateY(16px)] md:data-ending-style:opacity-0',
 );
 
-/** Where letters are large or the screen is low, title and buttons leave no room between them: all scrolls together. */
-const LOW = '(max-height: 30em)';
-
 export default function SheetPanel(props: SheetProps) {
-  const { open, onOpenChange, title, description, children, footer, wide } = props;
-  const low = useMedia(LOW);
+  const { open, onOpenChange, title, description, scene, children, footer, wide } = props;
   useLayer(open, () => onOpenChange(false));
   return (
     <Drawer.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
@@ -37,37 +33,31 @@ export default function SheetPanel(props: SheetProps) {
           <Drawer.Backdrop className={backdropClass} />
           <Drawer.Viewport className="fixed inset-0 z-40 flex items-end justify-center md:items-center md:p-6">
             <Drawer.Popup
-              className={cx(popupClass, wide ? 'md:max-w-2xl' : 'md:max-w-md')}
-              style={low ? { display: 'block', overflowY: 'auto', scrollPaddingBottom: '3rem' } : undefined}
+              className={cx(
+                popupClass,
+                wide ? 'md:max-w-2xl' : 'md:max-w-md',
+                Boolean(footer && (children || scene)) && 'side-by-side',
+              )}
             >
               <div
                 aria-hidden="true"
                 className="absolute inset-x-0 top-2 mx-auto h-1 w-10 rounded-chip bg-line md:hidden"
               />
-              <div className="shrink-0 px-5 pt-5 pb-2 md:px-6">
-                <div className="-me-2.5 flex min-h-11 items-start gap-3">
-                  <Drawer.Title
-                    className="min-w-0 flex-1 pt-2 text-title"
-                    style={{ fontSize: 'min(var(--text-title), 8vw)' }}
-                  >
-                    {title}
-                  </Drawer.Title>
-                  <Drawer.Close aria-label="Close" title="Close" className={iconButtonClass()}>
-                    <X className="size-5" />
-                  </Drawer.Close>
-                </div>
-                {description && (
-                  <Drawer.Description className="text-body text-soft">{description}</Drawer.Description>
-                )}
-              </div>
+              <Head title={title} description={description} />
               <Drawer.Content
                 className={cx(
-                  'min-h-0 flex-1 touch-auto overflow-y-auto overscroll-contain px-5 pt-2 md:px-6',
+                  'content min-h-0 flex-1 touch-auto overflow-y-auto overscroll-contain px-5 pt-2 md:px-6',
                   footer ? 'pb-6' : 'pb-[max(1.25rem,env(safe-area-inset-bottom))]',
                 )}
-                style={low ? { overflow: 'visible' } : undefined}
               >
-                {children}
+                {scene ? (
+                  <>
+                    <div className="scene">{scene}</div>
+                    <div className="rest">{children}</div>
+                  </>
+                ) : (
+                  children
+                )}
               </Drawer.Content>
               {footer && (
                 <div className="foot relative flex shrink-0 flex-col gap-2.5 px-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] [--ground:var(--raised)] md:rounded-b-card md:px-6 md:pb-6">
@@ -79,5 +69,24 @@ export default function SheetPanel(props: SheetProps) {
         </Drawer.Portal>
       </Drawer.VirtualKeyboardProvider>
     </Drawer.Root>
+  );
+}
+
+function Head({ title, description }: Pick<SheetProps, 'title' | 'description'>) {
+  return (
+    <div className="head shrink-0 px-5 pt-5 pb-2 md:px-6">
+      <div className="-me-2.5 flex min-h-11 items-start gap-3">
+        <Drawer.Title
+          className="min-w-0 flex-1 pt-2 text-title"
+          style={{ fontSize: 'min(var(--text-title), 8vw)' }}
+        >
+          {title}
+        </Drawer.Title>
+        <Drawer.Close aria-label="Close" title="Close" className={cx(iconButtonClass(), 'close')}>
+          <X className="size-5" />
+        </Drawer.Close>
+      </div>
+      {description && <Drawer.Description className="text-body text-soft">{description}</Drawer.Description>}
+    </div>
   );
 }

@@ -9,6 +9,8 @@ export type SheetProps = {
   onOpenChange: (open: boolean) => void;
   title: string;
   description?: ReactNode;
+  /** A picture above the content; on a wide, low screen it stands beside all the rest. */
+  scene?: ReactNode;
   children?: ReactNode;
   /** For long texts. */
   wide?: boolean | undefined;

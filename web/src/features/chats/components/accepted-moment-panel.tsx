@@ -28,6 +28,7 @@ export default function AcceptedMomentPanel({ chatId }: { chatId: string }) {
       onOpenChange={closeMoment}
       title={words.moment.title(other.name)}
       description={words.moment.text}
+      scene={<BothFaces mine={me.photos[0]} theirs={user?.photos?.[0] ?? photoAt(other.photoUrl)} />}
       footer={
         <>
           <Button
@@ -45,7 +46,6 @@ export default function AcceptedMomentPanel({ chatId }: { chatId: string }) {
         </>
       }
     >
-      <BothFaces mine={me.photos[0]} theirs={user?.photos?.[0] ?? photoAt(other.photoUrl)} />
       {common.length > 0 && (
         <section className="mt-4">
           <h3 className="text-center text-small font-semibold text-soft">{shared.common}</h3>

@@ -9,7 +9,8 @@ import { Slider } from '../../../ui/slider.tsx';
 import { cropToJpeg, ZOOM, type Area } from '../crop.ts';
 import { words } from '../words.ts';
 
-const VIEWPORT = { width: 300, height: 400 };
+const ASPECT = 3 / 4;
+const USUAL_WIDTH = 300;
 
 type Props = {
   file: File;
@@ -20,6 +21,8 @@ type Props = {
 /** Lets the user choose which part of a picture becomes the photo. */
 export function CropDialog({ file, onCropped, onCancel }: Props) {
   const url = useObjectUrl(file);
+  const [viewport, setViewport] = useState<HTMLElement | null>(null);
+  const width = useWidth(viewport);
   const [position, setPosition] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(1);
   const [area, setArea] = useState<Area>();
@@ -47,21 +50,8 @@ export function CropDialog({ file, onCropped, onCancel }: Props) {
         if (!open) onCancel();
       }}
       title={words.crop.title}
-      footer={
-        <Actions
-          problem={broken ? words.unreadable : problem}
-          busy={busy}
-          ready={area !== undefined && !broken}
-          onUse={() => void use()}
-          onCancel={onCancel}
-        />
-      }
-    >
-      <div className="crop">
-        <div
-          className="relative mx-auto max-w-full overflow-hidden rounded-card bg-sunken"
-          style={{ ...VIEWPORT, aspectRatio: '3 / 4' }}
-        >
+      scene={
+        <div ref={setViewport} className="crop relative mx-auto overflow-hidden rounded-card bg-sunken">
           {url && (
             <Cropper
               image={url}
@@ -71,8 +61,8 @@ export function CropDialog({ file, onCropped, onCancel }: Props) {
               onZoomChange={setZoom}
               minZoom={ZOOM.min}
               maxZoom={ZOOM.max}
-              cropSize={VIEWPORT}
-              aspect={VIEWPORT.width / VIEWPORT.height}
+              cropSize={{ width, height: width / ASPECT }}
+              aspect={ASPECT}
               objectFit="cover"
               restrictPosition={zoom >= 1}
               showGrid={false}
@@ -84,18 +74,26 @@ export function CropDialog({ file, onCropped, onCancel }: Props) {
             />
           )}
         </div>
-        <div className="crop-tools">
-          <p className="mt-3 mb-4 text-center text-small text-soft">{words.crop.hint}</p>
-          <div className="mx-auto max-w-75">
-            <Slider
-              {...ZOOM}
-              label={words.crop.zoom}
-              value={zoom}
-              onChange={setZoom}
-              format={words.crop.factor}
-            />
-          </div>
-        </div>
+      }
+      footer={
+        <Actions
+          problem={broken ? words.unreadable : problem}
+          busy={busy}
+          ready={area !== undefined && !broken}
+          onUse={() => void use()}
+          onCancel={onCancel}
+        />
+      }
+    >
+      <p className="mt-3 mb-4 text-center text-small text-soft">{words.crop.hint}</p>
+      <div className="mx-auto max-w-75">
+        <Slider
+          {...ZOOM}
+          label={words.crop.zoom}
+          value={zoom}
+          onChange={setZoom}
+          format={words.crop.factor}
+        />
       </div>
     </Dialog>
   );
@@ -133,4 +131,16 @@ function useObjectUrl(file: File): string | undefined {
     return () => URL.revokeObjectURL(made);
   }, [file]);
   return url;
+}
+
+/** Returns the width of an element in its layout: a dialog that opens is drawn smaller for a moment. */
+function useWidth(element: HTMLElement | null): number {
+  const [width, setWidth] = useState(USUAL_WIDTH);
+  useEffect(() => {
+    if (!element) return undefined;
+    const observer = new ResizeObserver(([entry]) => entry && setWidth(entry.contentRect.width));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
 }
