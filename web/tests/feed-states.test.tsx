@@ -199,3 +199,22 @@ test('a list that comes to be empty tells a screen reader so', async () => {
   await refresh.click();
   await expect.element(told).not.toBeInTheDocument();
 });
+
+test('a filter that contradicts itself is mended by one tap, or opened', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  const asked = server.onTap(listFeed, { body: [neighbour('Bela')] });
+  keepFilter(ada, { minAge: 40, maxAge: 30 });
+  await openPage('/feed', ada);
+  await expect
+    .element(page.getByRole('alert'))
+    .toMatchTextContent(/^Max age must be greater than min ageThe oldest age is below the youngest/);
+  await page.getByRole('button', { name: 'Change the filter' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Preferences' });
+  await expect.element(sheet.getByLabelText('Min age')).toHaveValue(40);
+  await sheet.getByRole('button', { name: 'Close' }).click();
+  expect(asked).toEqual([]);
+  await page.getByRole('button', { name: 'Show ages 30 to 40' }).click();
+  await expect.element(page.getByRole('article')).toMatchTextContent('Bela, 30');
+  expect(asked[0]!.body).toMatchObject({ preferences: { minAge: 30, maxAge: 40 } });
+});

@@ -13,6 +13,12 @@ export const words = {
     fitting: (km: number) => `Nobody who fits within ${km} km`,
     text: 'That is what your filter asks for. Others may be around.',
   },
+  contrary: {
+    text: 'The oldest age is below the youngest, so nobody can fit.',
+    swap: (from: number, to: number) => `Show ages ${from} to ${to}`,
+    retry: 'Try Again',
+  },
+  openFilter: 'Change the filter',
   further: {
     few: (km: number) => `Fewer than 5 within ${km} km`,
     some: (count: number, km: number) => `${count} within ${km} km`,

@@ -10,14 +10,53 @@ import { AlertSwitch } from '../../alerts/index.ts';
 import { openVisibility } from '../../presence/index.ts';
 import { applyFilter } from '../apply-filter.ts';
 import { furtherSteps, useFurther, type Count } from '../counts.ts';
-import { activeCount, defaultFilter, type Filter } from '../filter.ts';
+import { activeCount, defaultFilter, filterProblem, type Filter } from '../filter.ts';
 import { words } from '../empty-words.ts';
 import { words as friendWords } from '../friend-words.ts';
 
-type Props = { me: OwnUser; filter: Filter; online: boolean };
+type Props = { me: OwnUser; filter: Filter; online: boolean; onRetry: () => void };
 
-/** The empty feed: says what to do, and what a filter asks for. */
-export default function NobodyHere({ me, filter, online }: Props) {
+/** The feed without anybody: says what to do, and what a filter asks for. */
+export default function NobodyHere(props: Props) {
+  const problem = filterProblem(props.filter);
+  return problem ? <Contrary {...props} problem={problem} /> : <Nobody {...props} />;
+}
+
+/** A filter that contradicts itself. What was meant is most likely the same ages the other way round. */
+function Contrary({ me, filter, onRetry, problem }: Props & { problem: string }) {
+  const client = useQueryClient();
+  const [minAge, maxAge] = [filter.maxAge, filter.minAge];
+  return (
+    <EmptyState
+      page
+      failed
+      title={problem}
+      text={words.contrary.text}
+      action={
+        <div className="flex w-full flex-col gap-3">
+          <Button block onClick={() => applyFilter(client, me, { ...filter, minAge, maxAge })}>
+            {words.contrary.swap(minAge, maxAge)}
+          </Button>
+          <OpenFilter />
+          <Button block variant="ghost" onClick={onRetry}>
+            {words.contrary.retry}
+          </Button>
+        </div>
+      }
+    />
+  );
+}
+
+function OpenFilter() {
+  return (
+    <Button block variant="ghost" onClick={() => emit('openFilter')}>
+      {words.openFilter}
+    </Button>
+  );
+}
+
+/** Nobody is visible, or nobody whom the filter lets through. */
+function Nobody({ me, filter, online }: Props) {
   const filtered = activeCount(filter, defaultFilter(me.preferences.maxDistanceKm)) > 0;
   useEffect(() => {
     emit('feedEmpty', filtered ? words.told.filtered : words.told.empty);
@@ -40,7 +79,7 @@ export default function NobodyHere({ me, filter, online }: Props) {
 }
 
 /** The ways out of an empty feed; the first button is the likeliest. */
-function Ways({ me, filter, online, filtered }: Props & { filtered: boolean }) {
+function Ways({ me, filter, online, filtered }: Omit<Props, 'onRetry'> & { filtered: boolean }) {
   const client = useQueryClient();
   const further = useFurther(me.id, filter);
   const steps = furtherSteps(filter.maxDistanceKm);
@@ -82,6 +121,7 @@ function Ways({ me, filter, online, filtered }: Props & { filtered: boolean }) {
       {steps.length > 0 && <Further counts={further} />}
       {!filtered && goVisible}
       {widen}
+      {filtered && <OpenFilter />}
       {reset}
       {filtered && goVisible}
       <AlertSwitch userId={me.id} km={filter.maxDistanceKm} />

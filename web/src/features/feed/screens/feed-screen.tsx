@@ -100,19 +100,18 @@ function People({ me, filter }: { me: OwnUser; filter: Filter }) {
     if (!feed.isFetching) void feed.fetchNextPage();
   }, more && !feed.isFetching);
 
-  const problem = filterProblem(filter);
-  if (problem) return <ErrorState page title={problem} onRetry={reload} />;
+  const nobody = (
+    <Suspense fallback={<FeedSkeleton />}>
+      <NobodyHere me={me} filter={filter} online={status === 'online'} onRetry={reload} />
+    </Suspense>
+  );
+  if (filterProblem(filter)) return nobody;
   if (feed.isPending) return <FeedSkeleton />;
   if (feed.isError && people.length === 0) {
     return <ErrorState page title={failureTitle(feed.error)} onRetry={reload} />;
   }
   const forNow = feed.data?.pages.at(-1)?.forNow === true;
-  if (people.length === 0 && !more && !forNow)
-    return (
-      <Suspense fallback={<FeedSkeleton />}>
-        <NobodyHere me={me} filter={filter} online={status === 'online'} />
-      </Suspense>
-    );
+  if (people.length === 0 && !more && !forNow) return nobody;
   return (
     <>
       <PeopleGrid
