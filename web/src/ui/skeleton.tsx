@@ -18,9 +18,9 @@ export function Skeleton({ className, style }: Props) {
   );
 }
 
-/** A placeholder for a feed card or a profile photo. */
+/** A placeholder for a feed card. */
 export function PhotoCardSkeleton() {
-  return <Skeleton className="aspect-3/4 w-full rounded-card" />;
+  return <Skeleton className="photo-waits card-waits aspect-3/4 w-full rounded-card" />;
 }
 
 /** Placeholder fields of a form. */

@@ -162,7 +162,7 @@ function Waiting({ onBack }: { onBack: () => void }) {
     <main className={PAGE} style={TOGETHER}>
       <h1 className="sr-only">{words.profile.title}</h1>
       <div className={PHOTOS}>
-        <Skeleton className={cx('aspect-3/4 rounded-none', PHOTO)} />
+        <Skeleton className={cx('photo-waits aspect-3/4 rounded-none', PHOTO)} />
         <Back onBack={onBack} />
       </div>
       <section role="status" aria-label={words.profile.loading} className={cx('w-full lg:w-96', SHEET)}>
