@@ -218,3 +218,16 @@ test('a filter that contradicts itself is mended by one tap, or opened', async (
   await expect.element(page.getByRole('article')).toMatchTextContent('Bela, 30');
   expect(asked[0]!.body).toMatchObject({ preferences: { minAge: 30, maxAge: 40 } });
 });
+
+test('on a phone held sideways the way on from an empty feed is in sight', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  server.on(listFeed, { body: [] });
+  await openPage('/feed', ada);
+  await page.viewport(844, 390);
+  const button = page.getByRole('main').getByRole('button', { name: 'Go Visible Now' });
+  const tabs = page.getByRole('navigation', { name: 'Main' });
+  await expect
+    .poll(() => button.element().getBoundingClientRect().bottom)
+    .toBeLessThan(tabs.element().getBoundingClientRect().top);
+});

@@ -21,7 +21,7 @@ export function EmptyState({ title, text, action, heading: Heading = 'h2', page,
       role={failed ? 'alert' : undefined}
       className={cx(
         'mx-auto flex w-full max-w-sm min-w-0 flex-col items-center px-5 py-12 text-center',
-        page && 'min-h-[calc(100dvh-12rem)] justify-center',
+        page && 'empty min-h-[calc(100dvh-12rem)] justify-center',
       )}
     >
       {(page || !failed) && <PinScene quiet={failed} />}
