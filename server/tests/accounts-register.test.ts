@@ -3,6 +3,7 @@ import { getUser } from '@herenow/contract/profile';
 import * as refusals from '@herenow/contract/refusals';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cellCentre, snapToCell } from '../src/lib/cells.ts';
+import { claimsOf } from '@herenow/testing/claims';
 import { dumpDatabase } from '@herenow/testing/dump';
 import { api, BERLIN, PASSWORD } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
@@ -20,7 +21,7 @@ const countUsers = async () => Number((await app.pool.query('SELECT count(*) FRO
 /** Returns the record of the user who signs in with an email address. */
 async function recordOf(email: string, on = app) {
   const token = (await api(on, login, { body: { email, password: PASSWORD } })).text;
-  const id = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()).sub;
+  const id = claimsOf(token).sub;
   return (await api(on, getUser, { params: { id }, token })).json;
 }
 

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { LIST_MAX } from '@herenow/contract/constants';
 import { movableClock } from '../src/lib/clock.ts';
 import { newId } from '../src/lib/ids.ts';
+import { claimsOf } from '@herenow/testing/claims';
 import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 
@@ -239,6 +240,5 @@ test('an end holds at once on every node', async () => {
   expect((await refresh(ada.token, ada.id, second)).status).toBe(401);
 });
 
-const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString());
 const tokenIdOf = (token: string): string => claimsOf(token).jti;
 const sessionIdOf = (token: string): string => claimsOf(token).sid;

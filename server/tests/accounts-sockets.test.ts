@@ -1,6 +1,7 @@
 import { DAY_MS } from '@herenow/contract/constants';
 import * as calls from '@herenow/contract/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { claimsOf } from '@herenow/testing/claims';
 import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { connectStomp } from '@herenow/testing/stomp-client';
@@ -15,9 +16,6 @@ const ENDED = { code: 1008, reason: 'session ended' };
 
 const signIn = async (ada: Person) =>
   (await api(app, calls.login, { body: { email: ada.email, password: PASSWORD } })).text;
-const sessionIdOf = (token: string): string =>
-  JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()).sid;
-
 async function resetPassword(ada: Person): Promise<unknown> {
   await api(app, calls.forgotPassword, { body: { email: ada.email } });
   const resetMail = () => app.mailbox.list(ada.email).find(({ subject }) => subject.endsWith('reset code'));
@@ -31,7 +29,7 @@ const ENDINGS: [string, (ada: Person, elsewhere: string) => Promise<unknown>, bo
   ['logging out elsewhere', (_, token) => api(app, calls.logout, { token }), true],
   [
     'ending it from here',
-    (ada, token) => ada.api(calls.revokeSession, { params: { sessionId: sessionIdOf(token) } }),
+    (ada, token) => ada.api(calls.revokeSession, { params: { sessionId: claimsOf(token).sid } }),
     true,
   ],
   [
@@ -93,7 +91,7 @@ test('a socket closes even if the node that ended its session died before it cou
   await own.db
     .updateTable('sessions')
     .set({ ended_at: own.clock.now() })
-    .where('id', '=', sessionIdOf(token))
+    .where('id', '=', claimsOf(token).sid)
     .execute();
   expect(await tab.closed).toEqual(ENDED);
   await kept.roundTrip();

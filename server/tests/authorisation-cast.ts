@@ -4,6 +4,7 @@ import { createTokens } from '../src/features/accounts/tokens.ts';
 import { newId } from '../src/lib/ids.ts';
 import { deriveKeys } from '../src/lib/keys.ts';
 import { HOUR_MS } from '@herenow/contract/constants';
+import { claimsOf } from '@herenow/testing/claims';
 import { BERLIN, person, type Person } from '@herenow/testing/people';
 import type { TestApp } from '@herenow/testing/start-app';
 
@@ -78,11 +79,10 @@ export async function castPeople(app: TestApp, number: number): Promise<Cast> {
   await addBlock(app, ada, blocked!);
   await addBlock(app, blocker!, ada);
 
-  const sessionOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString());
   const open = async () =>
     (await app.work((tx) => app.accounts.sessions.open(tx, ada.id, { userAgent: 'test' }))).token;
   const signedOut = await open();
-  await app.accounts.sessions.revoke(ada.id, sessionOf(signedOut).sid);
+  await app.accounts.sessions.revoke(ada.id, claimsOf(signedOut).sid);
   const own = (role: Role, one: Person) => ({ role, token: one.token, person: one });
   return {
     ada,
@@ -90,7 +90,7 @@ export async function castPeople(app: TestApp, number: number): Promise<Cast> {
     adaMessage,
     partnerMessage,
     pendingChatId,
-    otherSessionId: sessionOf(await open()).sid,
+    otherSessionId: claimsOf(await open()).sid,
     device: JSON.stringify({ endpoint: `https://push.example.org/${ada.id}`, keys: KEYS }),
     actors: {
       visitor: { role: 'visitor', token: undefined, person: ada },
@@ -100,7 +100,7 @@ export async function castPeople(app: TestApp, number: number): Promise<Cast> {
       stranger: own('stranger', stranger!),
       blocked: own('blocked', blocked!),
       blocker: own('blocker', blocker!),
-      expired: { role: 'expired', token: expire(app, sessionOf(await open())), person: ada },
+      expired: { role: 'expired', token: expire(app, claimsOf(await open())), person: ada },
       signedOut: { role: 'signedOut', token: signedOut, person: ada },
       suspended: own('suspended', suspended!),
     },

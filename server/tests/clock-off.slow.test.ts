@@ -1,4 +1,5 @@
 /** A node in its own process, on a machine whose clock is wrong or is set while it runs. */
+import { claimsOf } from '@herenow/testing/claims';
 import { startServer, type RunningServer } from '@herenow/testing/server-process';
 import { writtenPerson } from '@herenow/testing/written-person';
 import { randomUUID } from 'node:crypto';
@@ -29,8 +30,7 @@ const shiftedBy = (seconds: number) =>
 async function minutesOfToken(baseURL: string): Promise<number> {
   const email = `${randomUUID()}@example.org`;
   const ada = await writtenPerson('ada', { baseURL, at: [0, 0], email, pictures: [] });
-  const claims = JSON.parse(Buffer.from(ada.token.split('.')[1]!, 'base64url').toString()) as { exp: number };
-  return (claims.exp - Date.now() / 1000) / 60;
+  return (claimsOf(ada.token).exp - Date.now() / 1000) / 60;
 }
 
 async function expectCorrected(server: RunningServer) {

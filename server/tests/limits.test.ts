@@ -13,6 +13,7 @@ import type { LimitName } from '../src/http/limits.ts';
 import { newId } from '../src/lib/ids.ts';
 import { deriveKeys } from '../src/lib/keys.ts';
 import { createMailboxHash } from '../src/lib/mailbox.ts';
+import { claimsOf } from '@herenow/testing/claims';
 import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { upload } from './photos-pictures.ts';
@@ -31,8 +32,6 @@ beforeAll(async () => {
 });
 afterAll(async () => await app[Symbol.asyncDispose]());
 
-const sessionOf = ({ token }: Person) =>
-  (JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as { sid: string }).sid;
 const mailboxOf = ({ email }: Person) => createMailboxHash(deriveKeys(TOKEN_SECRET).mailboxes)(email);
 
 type Answer = { status: number; text: string; headers: Headers };
@@ -61,7 +60,7 @@ const ROWS: [LimitName, () => string, () => Promise<Answer>][] = [
   ['passwordByAccount', () => ada.id, () => ada.api(beginSecondFactor, { body: { password: 'Wrong-2026' } })],
   [
     'passwordBySession',
-    () => sessionOf(ada),
+    () => claimsOf(ada.token).sid,
     () =>
       ada.api(accounts.updatePassword, {
         body: { userId: ada.id, oldPassword: PASSWORD, newPassword: 'Another-2026' },

@@ -8,6 +8,7 @@ import { makeOperator } from '@herenow/testing/second-factor';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readOperatorCommand } from '../src/features/moderation/index.ts';
+import { appealTokenIn } from './appeal-token.ts';
 
 let app: TestApp;
 let ada: Person;
@@ -29,13 +30,12 @@ const look = (token: string) => api(app, getDecision, { body: { token } });
 const waitingFor = async (who: Person) => ok(await who.api(listAppeals)).json;
 const decide = (by: Person, appealId: string, body: object) =>
   by.api(decideAppeal, { params: { appealId }, body: { grant: true, ...body } });
-const tokenIn = (text: string) => /\/appeal#([\w-]+)/.exec(text)![1]!;
 const mails = (who = ada) => app.mailbox.list(who.email);
 
 /** Returns the token of the latest decision, from its mail. */
 async function mailedToken(count = 1): Promise<string> {
   await expect.poll(() => mails()).toHaveLength(count);
-  return tokenIn(mails()[0]!.text);
+  return appealTokenIn(mails()[0]!.text);
 }
 
 test('who is suspended reads why by mail and at sign-in, and appeals without a session, once', async () => {
@@ -45,7 +45,7 @@ test('who is suspended reads why by mail and at sign-in, and appeals without a s
   const token = await mailedToken();
   const refused = await signIn(ada);
   expect(refused.status).toBe(403);
-  expect(tokenIn(refused.text)).toBe(token);
+  expect(appealTokenIn(refused.text)).toBe(token);
 
   expect(ok(await look(token)).json).toEqual({
     action: 'suspend',
@@ -75,7 +75,7 @@ test('a granted appeal ends the suspension, a declined one does not, and both ar
   for (const whom of [ada, bela]) {
     ok(await act(dana, { action: 'suspend', days: 3 }, whom));
     await expect.poll(() => mails(whom)).toHaveLength(1);
-    ok(await say(tokenIn(mails(whom)[0]!.text)));
+    ok(await say(appealTokenIn(mails(whom)[0]!.text)));
   }
   const [first, second] = await waitingFor(erin);
   ok(await decide(erin, first!.id, { why: 'We misread it.', note: 'n' }));
@@ -87,7 +87,7 @@ test('a granted appeal ends the suspension, a declined one does not, and both ar
   await expect
     .poll(() => mails(bela).map(({ subject }) => subject))
     .toContain('Your Herenow appeal was declined');
-  expect(ok(await look(tokenIn(mails(bela).at(-1)!.text))).json.state).toBe('declined');
+  expect(ok(await look(appealTokenIn(mails(bela).at(-1)!.text))).json.state).toBe('declined');
   expect(ok(await dana.api(listModerationLog)).json.map(({ action }) => action)).toEqual([
     'decline-appeal',
     'grant-appeal',

@@ -23,6 +23,7 @@ import { makeOperator } from '@herenow/testing/second-factor';
 import { connectStomp } from '@herenow/testing/stomp-client';
 import { expect, test } from 'vitest';
 import { readOperatorCommand } from '../src/features/moderation/index.ts';
+import { appealTokenIn } from './appeal-token.ts';
 import { deskScene } from './desk-scene.ts';
 import { BLUE, halves, RED, upload } from './photos-pictures.ts';
 import { whileLocked } from './while-locked.ts';
@@ -46,7 +47,7 @@ const seenIn = async (by: Person, { id }: Person) =>
 /** Returns the token of the decision that the latest mail is about. */
 async function mailedToken(who: Person, count = 1): Promise<string> {
   await expect.poll(() => scene.app.mailbox.list(who.email)).toHaveLength(count);
-  return /\/appeal#([\w-]+)/.exec(scene.app.mailbox.list(who.email)[0]!.text)![1]!;
+  return appealTokenIn(scene.app.mailbox.list(who.email)[0]!.text);
 }
 
 test('an operator neither sees nor judges what is about them, nor about another account of their mailbox', async () => {

@@ -5,6 +5,7 @@ import { getModerationStatistics, listCases, listModerationLog } from '@herenow/
 import { meet, ok } from '@herenow/testing/encounters';
 import { api, PASSWORD, type Person } from '@herenow/testing/people';
 import { expect, test } from 'vitest';
+import { appealTokenIn } from './appeal-token.ts';
 import { hidingScene } from './hiding-scene.ts';
 
 const scene = hidingScene();
@@ -14,7 +15,7 @@ const { grown, report, isHidden, meetAndReport } = scene;
 async function mailedToken(): Promise<string> {
   const { app, ada } = scene;
   await expect.poll(() => app.mailbox.list(ada.email)).not.toEqual([]);
-  return /\/appeal#([\w-]+)/.exec(app.mailbox.list(ada.email).at(-1)!.text)![1]!;
+  return appealTokenIn(app.mailbox.list(ada.email).at(-1)!.text);
 }
 
 /** Hides ada; returns the people whose reports did it. */

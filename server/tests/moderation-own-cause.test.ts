@@ -17,6 +17,7 @@ import { api, people, person, type Person } from '@herenow/testing/people';
 import { makeOperator } from '@herenow/testing/second-factor';
 import { expect, test } from 'vitest';
 import { newId } from '../src/lib/ids.ts';
+import { appealTokenIn } from './appeal-token.ts';
 import { deskScene } from './desk-scene.ts';
 
 const scene = deskScene();
@@ -143,7 +144,7 @@ test('an appeal does not come to whoever reported the person, while another oper
     ok(await report(by, whom));
     ok(await act(whom, 'suspend'));
     await expect.poll(() => scene.subjects(whom)).toHaveLength(1);
-    const token = /\/appeal#([\w-]+)/.exec(app.mailbox.list(whom.email)[0]!.text)![1]!;
+    const token = appealTokenIn(app.mailbox.list(whom.email)[0]!.text);
     ok(await api(app, appeal, { body: { token, words: 'It was not me.' } }));
   }
   const waitingFor = async (who: Person) => ok(await who.api(listAppeals)).json;

@@ -7,6 +7,7 @@ import { ok } from '@herenow/testing/encounters';
 import { api, person, type Person } from '@herenow/testing/people';
 import { makeOperator } from '@herenow/testing/second-factor';
 import { expect, test } from 'vitest';
+import { appealTokenIn } from './appeal-token.ts';
 import { deskScene } from './desk-scene.ts';
 import { opened, registered, verify } from './registered.ts';
 
@@ -112,7 +113,7 @@ test('an appeal that is granted releases name and text', async () => {
   const { app } = scene;
   const ada = await removed('cleo@example.org');
   await expect.poll(() => app.mailbox.list(ada.email)[0]?.text ?? '').toContain('/appeal#');
-  const token = /\/appeal#([\w-]+)/.exec(app.mailbox.list(ada.email)[0]!.text)![1]!;
+  const token = appealTokenIn(app.mailbox.list(ada.email)[0]!.text);
   ok(await api(app, appeal, { body: { token, words: 'It is my name.' } }));
   const erin = await person(app, 'erin');
   await makeOperator(app, erin);

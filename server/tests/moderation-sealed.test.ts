@@ -9,6 +9,7 @@ import { dumpDatabase } from '@herenow/testing/dump';
 import { meet, ok, send } from '@herenow/testing/encounters';
 import { api, PASSWORD, people, person, type Person } from '@herenow/testing/people';
 import { makeOperator } from '@herenow/testing/second-factor';
+import { appealTokenIn } from './appeal-token.ts';
 import { deskScene } from './desk-scene.ts';
 import { opened, registered, verify } from './registered.ts';
 import { countWaiting } from './while-locked.ts';
@@ -79,7 +80,7 @@ describe('who deletes the account does not escape', () => {
     expect((await api(scene.app, validateToken, { token: session })).status).toBe(401);
     const refused = await signIn(again);
     expect(refused.status).toBe(403);
-    const token = /\/appeal#([\w-]+)/.exec(refused.text)![1]!;
+    const token = appealTokenIn(refused.text);
     const decision = ok(await api(scene.app, getDecision, { body: { token } })).json;
     expect(decision).toMatchObject({ action: 'suspend', state: 'open' });
     expect(await log()).toMatchObject([

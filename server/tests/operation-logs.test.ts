@@ -7,6 +7,7 @@ import { blockUser, reportUser } from '@herenow/contract/safety';
 import { createECDH } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { latLngToCell } from 'h3-js';
+import { claimsOf } from '@herenow/testing/claims';
 import { meet, messagesOf, ok, send } from '@herenow/testing/encounters';
 import { api, type Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
@@ -43,7 +44,7 @@ const codeOf = async (app: TestApp, email: string, subject: RegExp) => {
 async function signIn(app: TestApp, { name, email }: Newcomer, secrets: Secrets): Promise<Person> {
   const token = ok(await api(app, accounts.login, { body: { email, password: PASSWORD } })).text;
   for (const part of [token, ...token.split('.').slice(1)]) secrets.add(part);
-  const { sub: id } = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString());
+  const { sub: id } = claimsOf(token);
   const headers = { authorization: `Bearer ${token}` };
   return { id, name, email, token, headers, api: (call, input) => api(app, call, { ...input, token }) };
 }

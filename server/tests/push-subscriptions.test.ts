@@ -3,6 +3,7 @@ import { updateLocation } from '@herenow/contract/profile';
 import { addFcmToken, getPushKey, removeFcmToken } from '@herenow/contract/push';
 import { createECDH, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { claimsOf } from '@herenow/testing/claims';
 import { ok, signInAgain } from '@herenow/testing/encounters';
 import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
@@ -91,12 +92,12 @@ test('a device that signs in again is registered for the new session', async () 
   expect(live).toEqual([{ ended_at: null }]);
 });
 
-const sessionOf = ({ token }: Person): string =>
-  JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()).sid;
-
 test.each<[string, (ada: Person, again: Person) => Promise<unknown>]>([
   ['itself', (ada) => ada.api(logout)],
-  ['from another', (ada, again) => again.api(revokeSession, { params: { sessionId: sessionOf(ada) } })],
+  [
+    'from another',
+    (ada, again) => again.api(revokeSession, { params: { sessionId: claimsOf(ada.token).sid } }),
+  ],
   [
     'by a new password',
     (_, again) =>
@@ -119,9 +120,9 @@ test.each<[string, (ada: Person, again: Person) => Promise<unknown>]>([
     );
   await signOut(ada, again);
   const places = await app.pool.query('SELECT session_id FROM viewpoints WHERE session_id = ANY($1)', [
-    [sessionOf(ada), sessionOf(again)],
+    [claimsOf(ada.token).sid, claimsOf(again.token).sid],
   ]);
-  expect(places.rows).toEqual([{ session_id: sessionOf(again) }]);
+  expect(places.rows).toEqual([{ session_id: claimsOf(again.token).sid }]);
   expect((await rowsOf(ada)).map((row) => row.endpoint)).toEqual([JSON.parse(kept).endpoint]);
 });
 
@@ -132,7 +133,7 @@ test('a device that is signed out while it registers is not registered', async (
     {
       lock: 'SELECT FROM sessions WHERE id = $1 FOR NO KEY UPDATE',
       change: 'UPDATE sessions SET ended_at = now() WHERE id = $1',
-      values: [sessionOf(ada)],
+      values: [claimsOf(ada.token).sid],
     },
     () => add(ada, tokenOf()),
   );

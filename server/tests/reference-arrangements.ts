@@ -12,6 +12,7 @@ import type { TestApp } from '@herenow/testing/start-app';
 import { expect } from 'vitest';
 import { deriveKeys } from '../src/lib/keys.ts';
 import { createMailboxHash } from '../src/lib/mailbox.ts';
+import { appealTokenIn } from './appeal-token.ts';
 import { TOKEN_SECRET, type Cast } from './authorisation-cast.ts';
 
 export const operate = (app: TestApp, { ada }: Cast) => makeOperator(app, ada);
@@ -121,7 +122,7 @@ export const hidden = (app: TestApp, { ada }: Cast) =>
     .where('id', '=', ada.id)
     .execute();
 export const appealOf = ({ ada }: Cast, app: TestApp) => {
-  const token = /\/appeal#([\w-]+)/.exec(app.mailbox.list(ada.email)[0]!.text)![1]!;
+  const token = appealTokenIn(app.mailbox.list(ada.email)[0]!.text);
   return { body: { token, words: 'It was a joke.' } };
 };
 /** Makes ada an operator who has suspended the stranger. */

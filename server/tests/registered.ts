@@ -1,5 +1,6 @@
 import { createUser, login, sendVerificationCode, verifyCode } from '@herenow/contract/accounts';
 import { STEP } from '@herenow/contract/constants';
+import { claimsOf } from '@herenow/testing/claims';
 import { ok } from '@herenow/testing/encounters';
 import { api, BERLIN, PASSWORD, type Person } from '@herenow/testing/people';
 import type { TestApp } from '@herenow/testing/start-app';
@@ -14,7 +15,7 @@ export async function opened(
   const body = { email, password: PASSWORD, location: { type: 'Point' as const, coordinates: at } };
   ok(await api(app, createUser, { body }));
   const token = ok(await api(app, login, { body: { email, password: PASSWORD } })).text;
-  const id = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()).sub as string;
+  const id = claimsOf(token).sub;
   await app.db
     .updateTable('users')
     .set({ registration_step: STEP.photos, gender: 'Other', date_of_birth: dateOfBirth })

@@ -9,6 +9,7 @@ import { ADA } from '@herenow/cast/characters';
 import { portraitsOf } from '@herenow/cast/portraits';
 import { api, PASSWORD, type ApiAnswer, type ApiInput } from './people.ts';
 import type { AnswerOf, Call } from '@herenow/contract/call';
+import { claimsOf } from './claims.ts';
 
 /** A user made over the public calls of a running server, as any client would. */
 export interface PublicPerson {
@@ -53,7 +54,7 @@ export async function logIn(
 ): Promise<PublicPerson> {
   const app = { url: baseURL };
   const token = expectOk(await api(app, login, { body: { email, password: PASSWORD } })).text;
-  const id = subjectOf(token);
+  const id = claimsOf(token).sub;
   return { id, name, email, token, ...calling({ id, token }, { baseURL }) };
 }
 
@@ -127,9 +128,4 @@ export async function uploadPictures(
 function expectOk<Json>(answer: ApiAnswer<Json>): ApiAnswer<Json> {
   if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`);
   return answer;
-}
-
-function subjectOf(token: string): string {
-  const claims = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as { sub: string };
-  return claims.sub;
 }
