@@ -19,8 +19,6 @@ function screenElement(page: Page) {
 const screens = new Map([...pages, notFound].map((page) => [page, screenElement(page)]));
 const guards = { visitors: VisitorsOnly, 'signed-in': SignedInOnly, everyone: Fragment };
 
-const UiGallery = import.meta.env.DEV ? lazy(() => import('./ui-gallery.tsx')) : null;
-
 /** Loads the screen at an address and starts its prefetch before the first render. */
 export async function loadScreen(pathname: string, client: QueryClient): Promise<void> {
   const page = pageAt(pathname);
@@ -42,7 +40,6 @@ export function Router() {
 
 function CurrentPage() {
   const { pathname } = useLocation();
-  if (UiGallery && pathname === '/_ui') return <UiGallery />;
   const page = pageAt(pathname);
   const Guard = guards[page.audience];
   return (

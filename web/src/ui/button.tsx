@@ -2,8 +2,8 @@ import type { ComponentProps, ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { Spinner } from './spinner.tsx';
 
-export type ButtonVariant = 'primary' | 'quiet' | 'ghost' | 'danger';
-export type ButtonSize = 'large' | 'medium';
+type ButtonVariant = 'primary' | 'quiet' | 'ghost' | 'danger';
+type ButtonSize = 'large' | 'medium';
 
 type Look = {
   variant?: ButtonVariant | undefined;

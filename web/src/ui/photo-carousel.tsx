@@ -12,8 +12,8 @@ type Props = {
   name: string;
   /** `segments` are bars along the top, `dots` a clickable row below. */
   indicator?: 'segments' | 'dots' | undefined;
-  sizes?: string | undefined;
-  eager?: boolean | undefined;
+  sizes: string;
+  eager: boolean | undefined;
   /** `--covered` is how much of the lower edge is covered by another element. */
   className?: string | undefined;
   /** Called for a tap in the middle; taps at the sides then turn the photos. Without it, what lies over them opens. */

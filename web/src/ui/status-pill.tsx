@@ -2,7 +2,7 @@ import { HatGlasses } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { cx } from './cx.ts';
 
-export type StatusTone = 'online' | 'incognito' | 'offline';
+type StatusTone = 'online' | 'incognito' | 'offline';
 
 const tones: Record<StatusTone, string> = {
   online: 'bg-signal-fill text-on-signal',

@@ -4,7 +4,7 @@ import { cx } from './cx.ts';
 type Props = Omit<ComponentProps<'input'>, 'type' | 'children' | 'onChange' | 'id' | 'className'> & {
   label: string;
   hint?: ReactNode;
-  onCheckedChange?: ((checked: boolean) => void) | undefined;
+  onCheckedChange: (checked: boolean) => void;
 };
 
 /** A row with a switch at its end; the whole row is the target. */
@@ -29,7 +29,7 @@ export function SwitchRow({ label, hint, onCheckedChange, ...rest }: Props) {
           role="switch"
           aria-label={label}
           aria-describedby={hint ? `${id}-hint` : undefined}
-          onChange={(event) => onCheckedChange?.(event.currentTarget.checked)}
+          onChange={(event) => onCheckedChange(event.currentTarget.checked)}
           className="peer absolute inset-0 z-1 cursor-pointer opacity-0"
         />
         <span

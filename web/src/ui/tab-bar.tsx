@@ -3,7 +3,7 @@ import { Link } from '../lib/navigation.tsx';
 import { cx } from './cx.ts';
 import { Logo } from './logo.tsx';
 
-export type TabItem = {
+type TabItem = {
   to: string;
   label: string;
   icon: ReactNode;
