@@ -7,6 +7,7 @@ export const words = {
     later: 'Later',
     tip: 'Meet in a public place first, and tell a friend where you are.',
   },
+  beginning: 'This is the beginning. A day after you were both here it is gone: leave a pin, not a trace.',
   hint: (byMouse: boolean) => `${byMouse ? 'Point at' : 'Hold'} a message to reply or react.`,
   hintOk: 'OK',
   edit: 'Edit',

@@ -7,10 +7,8 @@ import { Photo, photoAt, type PhotoSource } from '../../../ui/photo.tsx';
 import { PinMark } from '../../../ui/pin-mark.tsx';
 import { commonIdeas, otherUserOptions, shownIdeas } from '../../profile/index.ts';
 import { otherOf, useChats } from '../queries.ts';
+import { words as parts } from '../parts-words.ts';
 import { words } from '../words.ts';
-
-const BEGINNING =
-  'This is the beginning. A day after you were both here it is gone: leave a pin, not a trace.';
 
 /** How a chat begins: whose it is, what both like, and how long it stays. An empty chat is filled by it. */
 export default function ChatBeginning() {
@@ -38,7 +36,7 @@ export default function ChatBeginning() {
           </ul>
         </>
       )}
-      <p className="max-w-xs text-center text-caption text-balance text-soft">{BEGINNING}</p>
+      <p className="max-w-xs text-center text-caption text-balance text-soft">{parts.beginning}</p>
     </div>
   );
 }
