@@ -9,21 +9,26 @@ export { ApiError, errorText, isRefusal, isStatus, refusalText } from './api-err
 
 /**
  * Makes a call of the contract and returns its answer. Throws an `ApiError` for anything but success, and an
- * AbortError when `signal` aborts. On an expired token, renews it and repeats the call once.
+ * AbortError when `signal` aborts.
  */
 export async function api<C extends Call>(call: C, options: CallOptions<C>): Promise<AnswerOf<C>> {
   const once = (token: string | null) => send(requestOf(call, options, token));
   if (call.auth === 'none') return answerOf(call, options, await once(null));
+  return answerOf(call, options, await withToken(once, options.signal));
+}
 
+/** Makes a request with the user's token, and once more with a new one if that has expired. */
+export async function withToken<Response extends { status: number }>(
+  once: (token: string) => Promise<Response>,
+  signal?: AbortSignal,
+): Promise<Response> {
   const { token } = session.get();
   if (!token) throw new ApiError(401, NO_TOKEN);
-  let response = await once(token);
-  if (response.status === 401) {
-    const next = await renewToken(token);
-    options.signal?.throwIfAborted();
-    response = await once(next);
-  }
-  return answerOf(call, options, response);
+  const response = await once(token);
+  if (response.status !== 401) return response;
+  const next = await renewToken(token);
+  signal?.throwIfAborted();
+  return await once(next);
 }
 
 function answerOf<C extends Call>(

@@ -1,18 +1,14 @@
 import type { Call } from '@herenow/contract/call';
-import { ApiError, NO_ANSWER, NO_TOKEN } from './api-error.ts';
+import { withToken } from './api.ts';
+import { ApiError, NO_ANSWER } from './api-error.ts';
 import { apiUrl } from './host.ts';
-import { renewToken } from './refresh.ts';
 import { pathOf, requestOf } from './request.ts';
-import { session } from './session.ts';
 
 type FileCall = Call & { path: `/${string}`; answer: 'file'; body?: undefined };
 
 /** Fetches the file of a call and lets the browser save it. Throws an `ApiError` when there is none. */
 export async function download(call: FileCall, query: object = {}): Promise<void> {
-  const { token } = session.get();
-  if (!token) throw new ApiError(401, NO_TOKEN);
-  let response = await fetchFile(call, query, token);
-  if (response.status === 401) response = await fetchFile(call, query, await renewToken(token));
+  const response = await withToken((token) => fetchFile(call, query, token));
   if (!response.ok) throw new ApiError(response.status, await response.text());
   const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
   keepFile(await response.blob(), name ?? 'herenow');
