@@ -27,7 +27,7 @@ describe('the store of a tab', () => {
     vi.stubGlobal('sessionStorage', { getItem: () => null, setItem: refuse, removeItem: refuse });
     tabStore.write('draft:x', '{}');
     expect(tabStore.read('draft:x')).toBe('{}');
-    tabStore.keepOnly(/^other$/);
+    tabStore.forgetUser();
     expect(tabStore.read('draft:x')).toBeNull();
   });
 

@@ -3,9 +3,12 @@ export type Store = {
   read: (key: string) => string | null;
   write: (key: string, value: string) => void;
   remove: (key: string) => void;
-  /** Removes all but those whose keys match. */
-  keepOnly: (keys: RegExp) => void;
+  /** Removes all that is about a user. */
+  forgetUser: () => void;
 };
+
+/** Keys about the device rather than its user: they survive a sign-out. */
+const OF_DEVICE = /^(theme|signals|deviceKey|installHintSeen|hint:)/;
 
 function createStore(area: () => Storage): Store {
   const memory = new Map<string, string>();
@@ -38,20 +41,15 @@ function createStore(area: () => Storage): Store {
       );
     },
     remove,
-    keepOnly: (kept) => {
+    forgetUser: () => {
       const keys = attempt(
         (storage) => Object.keys(storage),
         () => [],
       );
-      for (const key of [...keys, ...memory.keys()]) if (!kept.test(key)) remove(key);
+      for (const key of [...keys, ...memory.keys()]) if (!OF_DEVICE.test(key)) remove(key);
     },
   };
 }
-
-/**
- * Keys about the device rather than its user: they survive a sign-out. Every other key is deleted.
- */
-export const OF_DEVICE = /^(theme|signals|deviceKey|installHintSeen|hint:)/;
 
 /** Stored on this device, shared by all tabs. */
 export const deviceStore = createStore(() => localStorage);
