@@ -29,7 +29,6 @@ export const warning = ({ reasons, why, link }: Told & { reasons: readonly strin
       'Please treat everybody the way you want to be treated. The next time your account may be suspended.',
     ],
     link: appealAt(link),
-    after: [],
   });
 
 export const photoRemoved = ({ why, link }: Told): Letter =>
@@ -41,7 +40,6 @@ export const photoRemoved = ({ why, link }: Told): Letter =>
       ...because(why),
     ],
     link: appealAt(link),
-    after: [],
   });
 
 /** What was removed of name and text, in the words of a letter. */
@@ -75,7 +73,6 @@ export const textsRemoved = ({ texts, why, link }: Told & { texts: readonly Prof
     title,
     paragraphs: [text, ...because(why)],
     link: appealAt(link),
-    after: [],
   });
 };
 
@@ -89,7 +86,6 @@ export const suspended = ({ until, why, link }: Told & { until: Date | null }): 
       until === null ? 'The suspension has no end.' : `It ends by itself on ${moment(until)}.`,
     ],
     link: appealAt(link),
-    after: [],
   });
 
 /** The account is gone, and with it the sign-in that could offer an appeal. */
@@ -123,7 +119,6 @@ export const hidden = ({ until, link }: { until: Date; link: string }): Letter =
       label: 'Appeal',
       url: link,
     },
-    after: [],
   });
 
 export const hidingEnded = (): Letter =>
@@ -198,5 +193,4 @@ export const reinstated = (): Letter =>
     subject: 'Your Herenow account is open again',
     title: 'Welcome back',
     paragraphs: ['Your account is no longer suspended. You can log in as before.'],
-    after: [],
   });

@@ -14,7 +14,7 @@ export interface LetterParts {
   /** A link, with a text that says what it is for; `small` where the mail is about something else. */
   link?: { text: string; label: string; url: string; small?: true };
   /** Smaller text below everything else. */
-  after: string[];
+  after?: readonly string[];
 }
 
 const FONT = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
@@ -37,7 +37,7 @@ export function letter(parts: LetterParts): Letter {
   return { subject: parts.subject, text: asText(parts), html: asHtml(parts) };
 }
 
-function asText({ title, paragraphs, code, link, after }: LetterParts): string {
+function asText({ title, paragraphs, code, link, after = [] }: LetterParts): string {
   const blocks = [
     title,
     ...paragraphs,
@@ -48,7 +48,7 @@ function asText({ title, paragraphs, code, link, after }: LetterParts): string {
   return `${blocks.join('\n\n')}\n\n-- \nHerenow, real people, right now\n${CONTACT_EMAIL}\n`;
 }
 
-function asHtml({ subject, title, paragraphs, code, link, after }: LetterParts): string {
+function asHtml({ subject, title, paragraphs, code, link, after = [] }: LetterParts): string {
   const body = [
     `<h1 class="ink" style="margin:0 0 12px;font-size:26px;line-height:30px;letter-spacing:-0.5px;color:#1a1614">${escapeHtml(title)}</h1>`,
     ...paragraphs.map(

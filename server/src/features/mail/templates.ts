@@ -1,6 +1,10 @@
 import { CODE_MINUTES, CONTACT_EMAIL } from '@herenow/contract/constants';
 import { letter, moment, type Letter } from './letter.ts';
 
+const NOT_YOU = `If it was not, reset your password right away with “Forgot password?” and write to ${CONTACT_EMAIL}.`;
+const WAS_IT_YOU = ['If that was you, there is nothing to do.', NOT_YOU];
+const NOT_ASKED = 'If you did not ask for it, ignore this mail and your password stays as it is.';
+
 /** A code to verify an email address. */
 export const verification = ({ code }: { code: string }): Letter =>
   letter({
@@ -23,7 +27,7 @@ export const reset = ({ code }: { code: string }): Letter =>
     code,
     after: [
       `The code works once and for ${CODE_MINUTES} minutes. Setting a new password signs you out everywhere.`,
-      'If you did not ask for it, ignore this mail and your password stays as it is.',
+      NOT_ASKED,
     ],
   });
 
@@ -38,7 +42,7 @@ export const resetLink = ({ url }: { url: string }): Letter =>
     link: { text: 'Open it on the device where you want to sign in.', label: 'Set a new password', url },
     after: [
       `The link works once and for ${CODE_MINUTES} minutes. Setting a new password signs you out everywhere.`,
-      'If you did not ask for it, ignore this mail and your password stays as it is.',
+      NOT_ASKED,
     ],
   });
 
@@ -49,10 +53,7 @@ export const passwordChanged = ({ at }: { at: Date }): Letter =>
     paragraphs: [
       `The password of your account was changed on ${moment(at)}. Your other devices were signed out.`,
     ],
-    after: [
-      'If that was you, there is nothing to do.',
-      `If it was not, reset your password right away with “Forgot password?” and write to ${CONTACT_EMAIL}.`,
-    ],
+    after: WAS_IT_YOU,
   });
 
 /** A sign-in from a device that the account does not know. */
@@ -67,8 +68,6 @@ export const newDevice = ({ device, at }: { device: string; at: Date }): Letter 
     ],
   });
 
-const NOT_YOU = `If it was not, reset your password right away with “Forgot password?” and write to ${CONTACT_EMAIL}.`;
-
 export const secondFactorOn = ({ at }: { at: Date }): Letter =>
   letter({
     subject: 'Two-step sign-in is on',
@@ -77,7 +76,7 @@ export const secondFactorOn = ({ at }: { at: Date }): Letter =>
       `Since ${moment(at)} signing in to your Herenow account takes a code of your authenticator app, too. Your other devices were signed out.`,
       'Keep your recovery codes where you find them without your phone.',
     ],
-    after: ['If that was you, there is nothing to do.', NOT_YOU],
+    after: WAS_IT_YOU,
   });
 
 export const secondFactorOff = ({ at }: { at: Date }): Letter =>
@@ -85,7 +84,7 @@ export const secondFactorOff = ({ at }: { at: Date }): Letter =>
     subject: 'Two-step sign-in is off',
     title: 'Two-step sign-in is off',
     paragraphs: [`Since ${moment(at)} your password alone opens your Herenow account.`],
-    after: ['If that was you, there is nothing to do.', NOT_YOU],
+    after: WAS_IT_YOU,
   });
 
 /** The people who run the server have removed the second factor. */
@@ -106,7 +105,7 @@ export const passkeyAdded = ({ name, at }: { name: string; at: Date }): Letter =
     paragraphs: [
       `The passkey “${name}” was added on ${moment(at)}. Beside your password it opens your account in place of a code.`,
     ],
-    after: ['If that was you, there is nothing to do.', NOT_YOU],
+    after: WAS_IT_YOU,
   });
 
 export const passkeyRemoved = ({ name, at }: { name: string; at: Date }): Letter =>
@@ -114,7 +113,7 @@ export const passkeyRemoved = ({ name, at }: { name: string; at: Date }): Letter
     subject: 'A passkey of your Herenow account was removed',
     title: 'A passkey was removed',
     paragraphs: [`The passkey “${name}” was removed on ${moment(at)}. It opens your account no more.`],
-    after: ['If that was you, there is nothing to do.', NOT_YOU],
+    after: WAS_IT_YOU,
   });
 
 export const recoveryCodeUsed = ({ at, left }: { at: Date; left: number }): Letter =>
@@ -127,7 +126,7 @@ export const recoveryCodeUsed = ({ at, left }: { at: Date; left: number }): Lett
         ? 'It was the last one. You can make new ones in the settings.'
         : `Codes that are left: ${left}.`,
     ],
-    after: ['If that was you, there is nothing to do.', NOT_YOU],
+    after: WAS_IT_YOU,
   });
 
 export const recoveryCodesRenewed = ({ at }: { at: Date }): Letter =>
@@ -135,7 +134,7 @@ export const recoveryCodesRenewed = ({ at }: { at: Date }): Letter =>
     subject: 'Your Herenow account has new recovery codes',
     title: 'New recovery codes',
     paragraphs: [`New recovery codes were made on ${moment(at)}. The old ones are worth nothing any more.`],
-    after: ['If that was you, there is nothing to do.', NOT_YOU],
+    after: WAS_IT_YOU,
   });
 
 /** A person who knows the password has tried many codes. */
@@ -161,5 +160,4 @@ export const news = (told: { subject: string; paragraphs: string[]; link: string
       url: told.link,
       small: true,
     },
-    after: [],
   });
