@@ -93,7 +93,7 @@ function small(text: string): string {
 }
 
 function codeBox(code: string): string {
-  return `<p class="code" style="margin:8px 0 24px;padding:16px;background:#fffbf7;border:1px solid #eadfd5;border-radius:14px;text-align:center;font-size:32px;line-height:40px;font-weight:700;letter-spacing:8px;color:#1a1614">${escapeHtml(code)}</p>`;
+  return `<p class="code" style="margin:8px 0 24px;padding:16px;background:#fffbf7;border:1px solid #eadfd5;border-radius:14px;text-align:center;font-size:32px;line-height:40px;font-weight:700;letter-spacing:8px;text-indent:8px;color:#1a1614">${escapeHtml(code)}</p>`;
 }
 
 type Link = NonNullable<LetterParts['link']>;
