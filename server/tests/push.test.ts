@@ -27,6 +27,7 @@ test.concurrent('a message wakes the recipient’s devices without its text', as
     content: 'New message from ada',
     chatId,
     senderPhotoUrl: expect.stringMatching(/^\/photos\/.+\.jpg$/),
+    senderUsername: 'ada',
   });
   expect(push.headers).toMatchObject({
     'content-encoding': 'aes128gcm',

@@ -9,7 +9,14 @@ export interface PushJob {
   userId: string;
   senderId?: string;
   kind: 'message' | 'pin' | 'nearby';
-  payload: { type: string; content: string; chatId?: string; senderPhotoUrl?: string | null };
+  payload: {
+    type: string;
+    content: string;
+    chatId?: string;
+    senderPhotoUrl?: string | null;
+    /** Of a message. */
+    senderUsername?: string;
+  };
   /** ISO timestamp after which the news is worthless. */
   expiresAt: string;
   /** The first message it stands for; all may be seen or deleted before the job runs. */

@@ -36,13 +36,14 @@ export function createMessagePushes(options: {
     const data = wakings.map(({ messageId, ends }): PushJob => {
       const { senderId, recipientId, senderUsername, chatId } = messages.get(messageId)!;
       const senderPhotoUrl = photoOf(senderId, recipientId);
+      const content = `New message from ${senderUsername}`;
       return {
         userId: recipientId,
         senderId,
         kind: 'message',
         messageId,
         expiresAt: (ends ?? latest).toISOString(),
-        payload: { type: 'MESSAGE', content: `New message from ${senderUsername}`, chatId, senderPhotoUrl },
+        payload: { type: 'MESSAGE', content, chatId, senderPhotoUrl, senderUsername },
       };
     });
     const { reading = [], away = [] } = Object.groupBy(data, ({ userId }) =>
