@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { PASSWORD_MAX } from './constants.ts';
 import * as refusals from './refusals.ts';
-import { emailProblem, passwordProblem, tidyBio } from './rules.ts';
+import { dateOfBirthProblem, dateOfBirthRange, emailProblem, passwordProblem, tidyBio } from './rules.ts';
 
 test('a label of a domain has 63 characters at most', () => {
   expect(emailProblem(`ada@${'x'.repeat(63)}.org`)).toBeUndefined();
@@ -16,4 +16,15 @@ test('a password may be as long as is said and no longer', () => {
 
 test.each(['\n', '\r\n', '\r'])('a bio keeps its lines, whatever ends them: %j', (end) => {
   expect(tidyBio(['Tea.', 'Books.'].join(end))).toBe('Tea.\nBooks.');
+});
+
+test.each([
+  ['2026-11-25', '1946-11-25', '2008-11-25', '2008-11-26'],
+  // 2010 has no such day.
+  ['2028-02-29', '1948-02-29', '2010-02-28', '2010-03-01'],
+])('on %s the picker goes from %s to %s, the last day that is old enough', (today, min, max, tooLate) => {
+  const now = new Date(`${today}T12:00:00Z`);
+  expect(dateOfBirthRange(now)).toEqual({ min, max });
+  expect(dateOfBirthProblem(max, now)).toBeUndefined();
+  expect(dateOfBirthProblem(tooLate, now)).toBe(refusals.tooYoung.text);
 });

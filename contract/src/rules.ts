@@ -151,9 +151,14 @@ const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 /** Returns the earliest and the latest date of birth that the picker offers, as ISO dates. */
 export function dateOfBirthRange(now: Date): { min: string; max: string } {
-  const monthDay = now.toISOString().slice(4, 10);
-  const year = (years: number) => String(now.getUTCFullYear() - years).padStart(4, '0');
-  return { min: year(MAX_AGE) + monthDay, max: year(MIN_AGE) + monthDay };
+  const ago = (years: number) => {
+    const day = new Date(now);
+    day.setUTCFullYear(now.getUTCFullYear() - years);
+    // A year without this 29 February has gone on to 1 March.
+    if (day.getUTCDate() !== now.getUTCDate()) day.setUTCDate(0);
+    return day.toISOString().slice(0, 10);
+  };
+  return { min: ago(MAX_AGE), max: ago(MIN_AGE) };
 }
 
 export function dateOfBirthProblem(
