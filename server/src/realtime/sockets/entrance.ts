@@ -5,7 +5,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { newId } from '../../lib/ids.ts';
 import type { Log } from '../../lib/log.ts';
 import { createMeter } from '../../lib/meter.ts';
-import { createConnection } from './connection.ts';
+import { createConnection, type Connection } from './connection.ts';
 import { createDispatcher, type Destination, type Sender } from './destinations.ts';
 import { StompError } from '../frames/frames.ts';
 import type { Member, Members } from './members.ts';
@@ -40,6 +40,7 @@ export interface EntranceOptions {
   connectTimeoutMs: number;
   maxConnectionsPerUser: number;
   maxBuffered: number;
+  lifetimeMs: number;
 }
 
 /** Returns a function that makes a connection of each admitted socket and lists it until it closes. */
@@ -80,10 +81,12 @@ export function createEntrance(options: EntranceOptions, members: Members, onEmp
     members.add(member);
     metrics?.opened?.();
     const stopWaiting = waitForConnect(member);
+    const stopAging = endInTime(webSocket, connection);
 
     webSocket.on('message', (data) => connection.receive(data as Buffer));
     webSocket.on('close', () => {
       stopWaiting();
+      stopAging();
       connection.lost();
       members.remove(member);
       options.onClosed?.(connection.sender);
@@ -103,6 +106,21 @@ export function createEntrance(options: EntranceOptions, members: Members, onEmp
       if (connection.state === 'opened')
         connection.fail(new StompError('Not connected', 'No CONNECT frame arrived in time.'));
     }, options.connectTimeoutMs);
+    return () => clearTimeout(timer);
+  }
+
+  /**
+   * Closes a socket once it has lived as long as a token: whoever had one for a moment would otherwise go on listening
+   * for as long as the session lasts.
+   */
+  function endInTime(webSocket: WebSocket, { finish }: Connection): () => void {
+    // By chance, or sockets that a restart has brought together would come back together each time.
+    const lifetime = options.lifetimeMs * (1 + Math.random() / 3);
+    const timer = setTimeout(() => {
+      // What comes from now on would keep it open.
+      webSocket.removeAllListeners('message');
+      finish(1012, 'token expired');
+    }, lifetime);
     return () => clearTimeout(timer);
   }
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Duplex } from 'node:stream';
 import { eventually } from '@herenow/testing/eventually';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { openRaw } from '@herenow/testing/raw-stomp';
 import { startRealtime } from '@herenow/testing/realtime-server';
 import { watchUnhandled } from '@herenow/testing/unhandled';
@@ -197,5 +197,37 @@ describe('the bus', () => {
     await bus.close();
     expect(await bus.ready()).toBe(false);
     await expect(bus.publish({ userIds: ['ada'], queue: 'messages', body: '{}' })).rejects.toThrow('closed');
+  });
+});
+
+describe('sockets that have lived as long as a token', () => {
+  const OVER = { code: 1012, reason: 'token expired' };
+
+  it('close when what has arrived is handled', async () => {
+    const gate = Promise.withResolvers<void>();
+    await using realtime = await startRealtime({ gate, lifetimeMs: 2000 });
+    const client = await realtime.connect();
+    client.frame('SEND', { destination: '/app/slow' }, '{"id":"before"}');
+    const idle = await realtime.connect('bela');
+    await idle.roundTrip();
+    expect(await idle.closed).toEqual(OVER);
+    expect(realtime.handled).toEqual([]);
+    gate.resolve();
+    expect(await client.closed).toEqual(OVER);
+    expect(realtime.handled).toHaveLength(1);
+  });
+
+  it('close also where more arrives than is handled', async () => {
+    await using realtime = await startRealtime({
+      lifetimeMs: 2000,
+      frameRate: { points: 20, seconds: 1, burst: 5 },
+    });
+    const client = await realtime.connect();
+    const flood = setInterval(() => {
+      for (let count = 0; count < 20; count += 1)
+        client.frame('SEND', { destination: '/app/note' }, '{"id":"more"}');
+    }, 10);
+    onTestFinished(() => clearInterval(flood));
+    expect(await client.closed).toEqual(OVER);
   });
 });

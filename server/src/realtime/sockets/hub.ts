@@ -35,6 +35,8 @@ export interface HubOptions {
   maxConnectionsPerUser?: number;
   /** Bytes that may be buffered for one slow consumer. */
   maxBuffered?: number;
+  /** Milliseconds after which, and a third by chance, a socket closes, so that its client shows a valid token again. */
+  lifetimeMs?: number;
 }
 
 /** The sockets of this node. Everything here is local; `bus` reaches the other nodes. */
@@ -61,6 +63,7 @@ const DEFAULTS = {
   connectTimeoutMs: 10_000,
   maxConnectionsPerUser: 20,
   maxBuffered: 1024 * 1024,
+  lifetimeMs: 15 * 60_000,
 };
 
 /** WebSocket close codes. */
