@@ -4,6 +4,7 @@ import { refreshMe } from '../features/profile/index.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { FormSkeleton } from '../ui/skeleton.tsx';
+import { words as accountWords } from './account-words.ts';
 import { words } from './words.ts';
 
 /** Fetches the user record of a signed-in user who has none on this device yet; the session then keeps it. */
@@ -15,13 +16,13 @@ export default function FetchMe({ userId }: { userId: string }) {
         <>
           <ErrorState
             heading="h1"
-            title={words.accountFailed}
+            title={accountWords.accountFailed}
             text={words.checkNetwork}
             busy={me.isFetching}
             onRetry={() => void me.refetch()}
           />
           <Button variant="ghost" size="medium" className="mx-auto flex" onClick={() => void signOut()}>
-            {words.signOut}
+            {accountWords.signOut}
           </Button>
         </>
       ) : (

@@ -14,8 +14,6 @@ export const words = {
   failedTitle: 'Something went wrong',
   failedText: 'What you have written is kept.',
   noNetwork: 'You are offline',
-  accountFailed: 'Your account could not be loaded',
   checkNetwork: 'Check your network and try again.',
-  signOut: 'Sign Out',
   undo: 'Undo',
 } as const;
