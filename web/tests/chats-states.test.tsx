@@ -32,6 +32,16 @@ test('chats that are on their way, that fail, and of which there are none each s
   await expect.poll(address).toBe('/feed');
 });
 
+test('a list that is long in coming says so where it is waited for', async () => {
+  const ada = ownRecord();
+  const release = stubServer(ada).hold(listChats, { body: [] });
+  await openPage('/chats', ada);
+  const waiting = page.getByRole('status', { name: 'Loading your pins' });
+  await expect.element(waiting).toMatchTextContent('Still trying…');
+  release();
+  await expect.element(page.getByText('No Pins Yet')).toBeVisible();
+});
+
 test('chats of nobody say so', async () => {
   const ada = ownRecord();
   const server = stubServer(ada);
@@ -295,6 +305,8 @@ test('that a chat is paused and goes on is told, and takes the focus from no oth
   await expect.element(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
   await expect.element(told.filter({ hasText: 'You can write to Bela again.' })).toBeInTheDocument();
   await expect.element(search).toHaveFocus();
+  await page.getByRole('button', { name: 'Close the search' }).click();
+  await expect.element(search).not.toBeInTheDocument();
 });
 
 test('another name of somebody shows in the list', async () => {
@@ -305,7 +317,7 @@ test('another name of somebody shows in the list', async () => {
   await import('../src/features/chats/fresh-rows.ts');
   server.on(listChats, { body: [chat] });
   await openPage('/chats', ada);
-  const row = page.getByRole('link', { name: /Bela/ });
+  const row = page.getByRole('main').getByRole('listitem');
   await expect.element(row).toBeVisible();
   await channel.ready;
   const [me, bela] = chat.participants;

@@ -184,6 +184,23 @@ test('what was asked about the list before a refresh says nothing of the new one
   expect(page.getByText('Not here any more').query()).toBeNull();
 });
 
+test('a button says that what it began takes long, and moves nothing', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  server.on(listFeed, { body: [neighbour('Bela')] });
+  await openPage('/feed', ada);
+  const refresh = page.getByRole('button', { name: /^Refresh/ });
+  await expect.element(refresh).toBeVisible();
+  const release = server.hold(listFeed, { body: [neighbour('Bela')] });
+  const height = () => refresh.element().getBoundingClientRect().height;
+  const before = height();
+  await refresh.click();
+  await expect.element(refresh).toMatchTextContent('Still trying…');
+  expect(height()).toBe(before);
+  release();
+  await expect.element(refresh).not.toMatchTextContent('Still trying…');
+});
+
 test('a list that comes to be empty tells a screen reader so', async () => {
   const ada = ownRecord();
   const server = stubServer(ada);

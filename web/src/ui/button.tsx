@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { cx } from './cx.ts';
+import { Slow } from './slow.tsx';
 import { Spinner } from './spinner.tsx';
 
 type ButtonVariant = 'primary' | 'quiet' | 'ghost' | 'danger';
@@ -21,7 +22,7 @@ const variants: Record<ButtonVariant, string> = {
 /** Returns the classes that make another element, such as a link, look like a button. */
 export function buttonClass({ variant = 'primary', size = 'large', block = false }: Look = {}): string {
   return cx(
-    'inline-flex items-center justify-center gap-2 rounded-field text-center font-semibold leading-tight select-none',
+    'relative inline-flex items-center justify-center gap-2 rounded-field text-center font-semibold leading-tight select-none',
     'transition-[filter,scale,background-color] duration-160 ease-out active:scale-97',
     'disabled:border-transparent disabled:bg-sunken disabled:text-soft disabled:active:scale-100 disabled:hover:bright-100',
     size === 'large' ? 'min-h-13 px-[24px] py-2.5 text-body' : 'min-h-11 px-[16px] py-2 text-small',
@@ -63,7 +64,11 @@ export function Button({
       className={cx(buttonClass({ variant, size, block }), busy && 'cursor-progress', className)}
     >
       {busy ? <Spinner /> : icon}
-      <span aria-live={busyText ? 'polite' : undefined}>{busy && busyText ? busyText : children}</span>
+      <span aria-live={busy || busyText ? 'polite' : undefined}>
+        {busy && busyText ? busyText : children}
+        {/* Within the height of the button: nothing moves. */}
+        {busy && <Slow className="absolute inset-x-0 bottom-0 text-caption" />}
+      </span>
     </button>
   );
 }

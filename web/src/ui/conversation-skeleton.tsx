@@ -1,5 +1,6 @@
 import { cx } from './cx.ts';
 import { Skeleton } from './skeleton.tsx';
+import { Slow } from './slow.tsx';
 
 /** Placeholder bubbles of a conversation that is loading. */
 export function ConversationSkeleton({ label = 'Loading' }: { label?: string }) {
@@ -17,6 +18,7 @@ export function ConversationSkeleton({ label = 'Loading' }: { label?: string }) 
           style={{ width: `${width}%` }}
         />
       ))}
+      <Slow />
     </div>
   );
 }

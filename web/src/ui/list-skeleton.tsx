@@ -1,4 +1,5 @@
 import { Skeleton } from './skeleton.tsx';
+import { Slow } from './slow.tsx';
 
 type ListProps = { lines: 2 | 3; rows?: number; label?: string };
 
@@ -6,6 +7,7 @@ type ListProps = { lines: 2 | 3; rows?: number; label?: string };
 export function ListSkeleton({ lines, rows = 6, label = 'Loading' }: ListProps) {
   return (
     <div role="status" aria-label={label} className="flex flex-col">
+      <Slow />
       {Array.from({ length: rows }, (_, at) => (
         <div key={at} className="flex items-center gap-4 py-3">
           <Skeleton className="size-13 shrink-0 rounded-chip" />

@@ -1,5 +1,6 @@
 import type { CSSProperties } from 'react';
 import { cx } from './cx.ts';
+import { Slow } from './slow.tsx';
 
 type Props = { className: string; style?: CSSProperties | undefined };
 
@@ -27,6 +28,7 @@ export function PhotoCardSkeleton() {
 export function FormSkeleton({ fields = 3 }: { fields?: number }) {
   return (
     <div role="status" aria-label="Loading" className="flex flex-col gap-6">
+      <Slow />
       {Array.from({ length: fields }, (_, at) => (
         <div key={at} className="flex flex-col gap-2">
           <Skeleton className="h-4 w-28" />

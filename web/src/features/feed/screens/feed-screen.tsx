@@ -10,6 +10,7 @@ import { useWindowEvent } from '../../../lib/window-events.ts';
 import { later } from '../../../ui/later.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { PhotoCardSkeleton } from '../../../ui/skeleton.tsx';
+import { Slow } from '../../../ui/slow.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { usePin } from '../../pins/index.ts';
 import { statusOf } from '../../presence/index.ts';
@@ -182,6 +183,7 @@ function failureTitle(error: Error | null): string {
 function FeedSkeleton() {
   return (
     <div role="status" aria-label={words.loading} className={GRID}>
+      <Slow />
       {Array.from({ length: 6 }, (_, at) => (
         <PhotoCardSkeleton key={at} />
       ))}

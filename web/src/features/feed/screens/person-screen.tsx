@@ -13,6 +13,7 @@ import { later } from '../../../ui/later.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { PhotoCarousel } from '../../../ui/photo-carousel.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Slow } from '../../../ui/slow.tsx';
 import { otherUserOptions } from '../../profile/index.ts';
 import { SPREAD_MS } from '../arrivals.ts';
 import { PersonAbout } from '../components/person-about.tsx';
@@ -166,6 +167,7 @@ function Waiting({ onBack }: { onBack: () => void }) {
         <Back onBack={onBack} />
       </div>
       <section role="status" aria-label={words.profile.loading} className={cx('w-full lg:w-96', SHEET)}>
+        <Slow />
         <Skeleton className="h-8 w-1/2" />
         <Skeleton className="mt-4 h-8 w-3/4 rounded-chip" />
         <Skeleton className="mt-8 h-6 w-1/3" />
