@@ -19,10 +19,7 @@ import { maybe } from './optional.ts';
 import * as refusals from './refusals.ts';
 
 const action = z.enum(MODERATION_ACTIONS, refusals.actionUnknown.text);
-/**
- * When the latest report that the operator has seen was made or changed: if there is a later one, the call does
- * nothing.
- */
+/** When the latest report that the operator has seen was made or changed: if one is later, the call does nothing. */
 const seen = maybe(timestamp);
 export const profileTexts = listOf(z.enum(PROFILE_TEXTS), PROFILE_TEXTS.length);
 export const moderationAction = z.enum(LOGGED_ACTIONS, refusals.actionUnknown.text);
@@ -53,6 +50,7 @@ const report = z.object({
   photoId: z.nullable(id),
   /** Null once the account is deleted. */
   reporterId: z.nullable(id),
+  reporterSuspended: z.boolean(),
   /** How many reports of the reporter were judged, and with how many of them an operator agreed. */
   reporterJudged: z.int(),
   reporterUpheld: z.int(),
@@ -207,7 +205,7 @@ export const moderate = call({
     forEverybody: maybe(z.boolean()),
     /** For `remove-name`: what to remove; without it both. */
     texts: maybe(z.array(z.enum(PROFILE_TEXTS)).check(z.minLength(1), z.maxLength(PROFILE_TEXTS.length))),
-    /** For `remove-name`: the name and text that the operator has seen; if one to remove is another by now, the call does nothing. */
+    /** For `remove-name`: what the operator has seen; if what is to go is another by now, the call does nothing. */
     shown: maybe(z.object({ name: z.string(), bio: z.string() })),
     /** For `suspend`; without it the suspension is permanent. */
     days: maybe(z.literal(SUSPENSION_DAYS)),

@@ -54,6 +54,7 @@ const cases: ModerationCase[] = [LONG, 'Bela'].map((username, at) => ({
       words: 'Goes to my school.',
       photoId: null,
       reporterId: id(8),
+      reporterSuspended: at === 1,
       reporterJudged: 4,
       reporterUpheld: 3,
       changedAfterAnswer: at,

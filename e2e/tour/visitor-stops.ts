@@ -33,6 +33,11 @@ const decision: Decision = {
 };
 const tellsOfDecision = (page: Page) =>
   page.route('**/api/appeals/decision', (route) => route.fulfill({ json: decision }));
+const tellsOfFormer = async (page: Page) => {
+  await tellsOfDecision(page);
+  const former = { id: '0198f7b2-0000-7000-8000-000000000001', name: 'Bela', ended: decision.created };
+  await page.route('**/api/appeals/former-chats', (route) => route.fulfill({ json: [former] }));
+};
 const join = async (page: Page) => {
   await fillIn(page);
   await page.getByRole('checkbox').check();
@@ -105,6 +110,7 @@ export const visitorStops: readonly Stop[] = [
   { name: 'discover-more', path: () => '/discover-more' },
   { name: 'unsubscribe', path: () => '/unsubscribe/of-nobody' },
   { name: 'appeal', path: () => '/appeal#made-up', before: tellsOfDecision },
+  { name: 'appeal-report', path: () => '/appeal#made-up.pass', before: tellsOfFormer },
   { name: 'not-found', path: () => '/no-such-page' },
   { name: 'date', path: () => '/date/told', before: tellsOfDate },
   { name: 'date-gone', path: () => '/date/none', act: shows('There is nothing here') },

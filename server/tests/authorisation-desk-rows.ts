@@ -3,6 +3,7 @@ import * as moderation from '@herenow/contract/moderation';
 import { getPulse } from '@herenow/contract/pulse';
 import * as refusals from '@herenow/contract/refusals';
 import * as sealedCases from '@herenow/contract/sealed-cases';
+import * as suspended from '@herenow/contract/suspended-reports';
 import { randomUUID } from 'node:crypto';
 import { makeOperator } from '@herenow/testing/second-factor';
 import type { TestApp } from '@herenow/testing/start-app';
@@ -148,6 +149,12 @@ export const DESK_ROWS: readonly Row[] = [
     () => ({ params: { appealId: randomUUID() }, body: { grant: true } }),
     { arrange: operateUnsecured },
   ),
+  row(suspended.listFormerChatsSuspended, 'with a made-up pass', anybody(NO_LINK), () => ({
+    body: { pass: 'made-up' },
+  })),
+  row(suspended.reportSuspended, 'with a made-up pass', anybody(NO_LINK), ({ actors }) => ({
+    body: { pass: 'made-up', reportedUserId: actors.stranger.person.id, reason: 'Other' as const },
+  })),
   row(appeals.getDecision, 'of a made-up link', anybody(NO_LINK), () => ({ body: { token: 'made-up' } })),
   row(appeals.appeal, 'with a made-up link', anybody(NO_LINK), () => ({
     body: { token: 'made-up', words: 'It was a joke.' },

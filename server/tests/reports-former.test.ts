@@ -1,13 +1,14 @@
-import { deleteUser } from '@herenow/contract/accounts';
+import { deleteUser, login } from '@herenow/contract/accounts';
 import { DAY_MS } from '@herenow/contract/constants';
-import { holdCase, moderate } from '@herenow/contract/moderation';
+import { holdCase, listCases, moderate } from '@herenow/contract/moderation';
 import { rejectPin } from '@herenow/contract/pins';
 import { updateUser } from '@herenow/contract/profile';
 import { listFormerChats } from '@herenow/contract/former-chats';
 import { blockUser, listBlockedUsers, reportUser } from '@herenow/contract/safety';
+import { listFormerChatsSuspended, reportSuspended } from '@herenow/contract/suspended-reports';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { chatsOf, goVisible, leave, meet, ok, pin, signInAgain } from '@herenow/testing/encounters';
-import { people, person, type Person } from '@herenow/testing/people';
+import { api, PASSWORD, people, person, type Person } from '@herenow/testing/people';
 import { makeOperator } from '@herenow/testing/second-factor';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { registered } from './registered.ts';
@@ -124,4 +125,53 @@ test('who is looked at by an operator as they leave can still be reported by who
   const text = 'SELECT FROM moderation_holds WHERE user_id = $1 FOR UPDATE';
   await inTheMiddleOf(app, { text, values: [ada.id] }, hold, () => leave(ada));
   expect(await formerOf(bela)).toEqual([[ada.id, 'ada']]);
+});
+
+test('who is suspended reports what happened before, also somebody suspended at the same time', async () => {
+  const [chidi, dana, erin] = await people(app, 'chidi', 'dana', 'erin');
+  await makeOperator(app, erin);
+  for (const one of [bela, chidi]) await meet(app, ada, one);
+  await block(ada, chidi);
+  const suspend = async (who: Person) =>
+    ok(await erin.api(moderate, { params: { userId: who.id }, body: { action: 'suspend', days: 7 } }));
+  for (const one of [ada, bela]) await suspend(one);
+  /** Returns the pass that a refused sign-in leads to. */
+  const passOf = async (who: Person, password = PASSWORD) => {
+    const refused = await api(app, login, { body: { email: who.email, password } });
+    return /\/appeal#[\w-]+\.([\w-]+)/.exec(refused.text)?.[1];
+  };
+  const listed = (pass: string) => api(app, listFormerChatsSuspended, { body: { pass } });
+  const reportBy = async (pass: string, whom: Person, more: object = {}) => {
+    const body = { pass, reportedUserId: whom.id, reason: 'Harassment or bullying' as const, ...more };
+    return (await api(app, reportSuspended, { body })).status;
+  };
+  expect(await passOf(ada, 'Wrong-1-password')).toBeUndefined();
+  const [mine, theirs] = [(await passOf(ada))!, (await passOf(bela))!];
+  expect(
+    ok(await listed(mine))
+      .json.map(({ id }) => id)
+      .toSorted(),
+  ).toEqual([bela.id, chidi.id].toSorted());
+  expect(await reportBy(mine, bela, { words: 'They followed me home.' })).toBe(200);
+  expect(await reportBy(theirs, ada)).toBe(200);
+  // Nobody whom one has not met, and nobody is hidden by it.
+  expect(await reportBy(mine, dana)).toBe(404);
+  expect(await reportBy(mine, chidi, { reason: 'Underage user' })).toBe(200);
+  const { rows } = await app.pool.query(
+    'SELECT count(*)::int AS voices FROM reports WHERE network IS NOT NULL',
+  );
+  expect(rows).toEqual([{ voices: 0 }]);
+  const cases = ok(await erin.api(listCases)).json;
+  expect(cases.map(({ user }) => user.id).toSorted()).toEqual([ada.id, bela.id, chidi.id].toSorted());
+  expect(cases.find(({ user }) => user.id === bela.id)!.reports).toMatchObject([
+    { words: 'They followed me home.', reporterId: ada.id, reporterSuspended: true },
+  ]);
+  // The link of the mail, a made-up pass, one that is over and one of somebody reinstated open nothing.
+  await expect.poll(() => app.mailbox.list(ada.email)).not.toEqual([]);
+  expect(app.mailbox.list(ada.email)[0]!.text).toMatch(/\/appeal#[\w-]+\s/);
+  expect((await listed('made-up')).status).toBe(404);
+  ok(await erin.api(moderate, { params: { userId: bela.id }, body: { action: 'reinstate' } }));
+  expect([(await listed(theirs)).status, await reportBy(theirs, ada)]).toEqual([404, 404]);
+  app.clock.moveBy(30 * 60_000);
+  expect([(await listed(mine)).status, await reportBy(mine, bela)]).toEqual([404, 404]);
 });

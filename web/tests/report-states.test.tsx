@@ -1,6 +1,7 @@
 import { getDecision } from '@herenow/contract/appeals';
 import { listChats, listMessages } from '@herenow/contract/chats';
 import { reportUser } from '@herenow/contract/safety';
+import { listFormerChatsSuspended, reportSuspended } from '@herenow/contract/suspended-reports';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { navigate } from '../src/lib/navigation.tsx';
@@ -96,6 +97,37 @@ test('an appeal that is begun outlives a reload', async () => {
   await expect.element(text).not.toBeInTheDocument();
   navigate('/appeal#token');
   await expect.element(text).toHaveValue('That was not me.');
+});
+
+test('somebody suspended reports whom they have met, with the link of the refused sign-in alone', async () => {
+  const ada = ownRecord();
+  const bela = otherRecord('Bela');
+  const decision = { action: 'suspend', days: 7, why: '', created: ada.created, state: 'open' } as const;
+  const server = stubServer(ada);
+  server.on(getDecision, { body: { ...decision, reasons: [], texts: [] } });
+  server.on(listFormerChatsSuspended, { body: [{ id: bela.id, name: 'Bela', ended: ada.created }] });
+  await openPage('/appeal#token', ada);
+  await expect.element(page.getByText('Log in: the refusal has a link', { exact: false })).toBeVisible();
+  await expect.element(page.getByText('Bela')).not.toBeInTheDocument();
+  navigate('/appeal#token.pass');
+  await page.getByRole('button', { name: 'Report Bela' }).click();
+  await report.getByRole('button', { name: 'Send Report' }).click();
+  await expect.element(report.getByText('Please select a reason for reporting')).toBeVisible();
+  await report.getByText('Harassment or bullying').click();
+  await words.fill('Followed me home.');
+  const sent = server.onTap(reportSuspended, { status: 200 });
+  await report.getByRole('button', { name: 'Send Report' }).click();
+  await expect.element(page.getByText('User reported successfully.', { exact: false })).toBeVisible();
+  expect(sent).toMatchObject([
+    {
+      body: {
+        pass: 'pass',
+        reportedUserId: bela.id,
+        reason: 'Harassment or bullying',
+        words: 'Followed me home.',
+      },
+    },
+  ]);
 });
 
 test('nobody who signs in next finds a report that was begun', async () => {

@@ -59,13 +59,18 @@ export interface FormerRow {
 
 /**
  * Lists a user’s former chats that ended after `since`, latest first, without people whom the user has blocked or chats
- * with again.
+ * with again. Somebody suspended, who has no list of the blocked, finds these, too.
  */
-export async function listFormer(db: Db, userId: string, since: Date): Promise<FormerRow[]> {
+export async function listFormer(
+  db: Db,
+  userId: string,
+  since: Date,
+  suspended = false,
+): Promise<FormerRow[]> {
   const { rows } = await sql<FormerRow>`
     SELECT f.other_id AS id, f.name, f.ended_at AS "endedAt" FROM former_chats f
     WHERE f.user_id = ${userId} AND f.ended_at > ${since}
-      AND NOT EXISTS (SELECT FROM blocks WHERE blocker_id = f.user_id AND blocked_id = f.other_id AND listed)
+      AND (${suspended} OR NOT EXISTS (SELECT FROM blocks WHERE blocker_id = f.user_id AND blocked_id = f.other_id AND listed))
       AND NOT EXISTS (SELECT FROM chats WHERE low_id = least(f.user_id, f.other_id)
         AND high_id = greatest(f.user_id, f.other_id) AND pin_status = 'accepted')
     ORDER BY f.ended_at DESC, f.other_id LIMIT ${LIST_MAX}`.execute(db);

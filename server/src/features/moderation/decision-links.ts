@@ -1,10 +1,16 @@
 import { DAY_MS } from '@herenow/contract/constants';
+import { PASS_SEPARATOR } from '@herenow/contract/suspended-reports';
 import type { Db } from '../../database/tables.ts';
 import type { Keys } from '../../lib/keys.ts';
+import { createSeal } from '../../lib/seal.ts';
 import { createSignedIds } from '../../lib/signed-ids.ts';
 import { findNewDecision, findSuspension } from './appeals-store.ts';
-import { minus } from '../../lib/clock.ts';
+import { minus, plus, type Clock } from '../../lib/clock.ts';
 
+/** How long somebody suspended can report others after a sign-in. */
+const PASS_MS = 30 * 60_000;
+/** The purpose under which passes are sealed. */
+const PASS = 'pass of somebody suspended';
 /** How long a sign-in still reports a decision. */
 const NEWS_MS = 30 * DAY_MS;
 
@@ -14,7 +20,16 @@ export type DecisionLinks = ReturnType<typeof createDecisionLinks>;
  * Makes the links by which a user without a session reads a decision about them and appeals: each names one entry of
  * the log.
  */
-export function createDecisionLinks({ keys, config }: { keys: Keys; config: { publicUrl: string } }) {
+export function createDecisionLinks({
+  clock,
+  keys,
+  config,
+}: {
+  clock: Clock;
+  keys: Keys;
+  config: { publicUrl: string };
+}) {
+  const seal = createSeal<{ userId: string; until: number }>(keys.seals, keys.previous?.seals);
   const { tokenOf, read } = createSignedIds(keys.appeals);
   // In the fragment, so that it never reaches the log of a server or a proxy.
   const linkOf = (entryId: string): string => `${config.publicUrl}/appeal#${tokenOf(entryId)}`;
@@ -25,10 +40,24 @@ export function createDecisionLinks({ keys, config }: { keys: Keys; config: { pu
     /** Returns the entry that a genuine token names. */
     read,
 
-    /** Returns the link of the decision by which an account, or another of its mailbox, is suspended. */
+    /**
+     * Returns the link of the decision by which an account, or another of its mailbox, is suspended, for whoever has
+     * just proved that it is theirs: with a pass to report others. The link of the mail has none, as it may be shown around.
+     */
     async ofSuspension(db: Db, userId: string): Promise<string | undefined> {
       const entryId = await findSuspension(db, userId);
-      return entryId && linkOf(entryId);
+      const pass = seal.seal({ userId, until: plus(clock.now(), PASS_MS).getTime() }, PASS);
+      return entryId && `${linkOf(entryId)}${PASS_SEPARATOR}${pass}`;
+    },
+
+    /** Returns the user of a genuine pass that has not run out. */
+    readPass(pass: string): string | undefined {
+      try {
+        const { userId, until } = seal.open(pass, PASS);
+        return until > clock.now().getTime() ? userId : undefined;
+      } catch {
+        return undefined;
+      }
     },
 
     /** Returns the token of the latest decision about a user who has not signed in since. */

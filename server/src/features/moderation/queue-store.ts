@@ -32,6 +32,7 @@ export interface WaitingReport {
   /** Words and messages, encrypted, once the reporter’s account is gone. */
   sealed: string | null;
   photoId: string | null;
+  reporterSuspended: boolean;
   reporterJudged: number;
   reporterUpheld: number;
   changedAfterAnswer: number | null;
@@ -84,7 +85,8 @@ export async function listWaiting(db: Db, userIds: readonly string[]): Promise<W
   const { rows } = await sql<WaitingReport>`
     SELECT waiting.id, waiting.reported_id AS "reportedId", waiting.reporter_id AS "reporterId", waiting.reason,
       waiting.words, waiting.sealed, waiting.photo_id AS "photoId", waiting.created_at AS "createdAt",
-      waiting.updated_at AS "updatedAt", waiting.changed_after_answer AS "changedAfterAnswer", judged.all AS "reporterJudged", judged.upheld AS "reporterUpheld"
+      waiting.updated_at AS "updatedAt", waiting.changed_after_answer AS "changedAfterAnswer", judged.all AS "reporterJudged", judged.upheld AS "reporterUpheld",
+      EXISTS (SELECT FROM users WHERE id = waiting.reporter_id AND suspended_at IS NOT NULL) AS "reporterSuspended"
     FROM unnest(${userIds}::uuid[]) AS person (id), LATERAL (
       SELECT * FROM reports WHERE handled_at IS NULL AND reported_id = person.id
       ORDER BY created_at, id LIMIT ${LIST_MAX}) waiting, LATERAL (

@@ -46,6 +46,7 @@ export function caseView(person: ReportedPerson, parts: CaseParts, now: Date): M
       words: report.words,
       photoId: report.photoId,
       reporterId: report.reporterId,
+      reporterSuspended: report.reporterSuspended,
       reporterJudged: report.reporterJudged,
       reporterUpheld: report.reporterUpheld,
       changedAfterAnswer: report.changedAfterAnswer,

@@ -1,6 +1,7 @@
 import * as formerCalls from '@herenow/contract/former-chats';
 import * as calls from '@herenow/contract/safety';
 import * as dateCalls from '@herenow/contract/shared-dates';
+import * as suspendedCalls from '@herenow/contract/suspended-reports';
 import type { Mount } from '../../http/mount.ts';
 import type { SharedDates } from './dates.ts';
 import type { SafetyService } from './service.ts';
@@ -18,6 +19,9 @@ export function safetyRoutes(
   mount(formerCalls.listFormerChats, ({ caller }) => safety.listFormer(caller.userId));
 
   mount(calls.reportUser, ({ caller, body, client }) => safety.report(caller, body, client));
+
+  mount(suspendedCalls.listFormerChatsSuspended, ({ body }) => safety.listFormerSuspended(body.pass));
+  mount(suspendedCalls.reportSuspended, ({ body }) => safety.reportSuspended(body));
 
   mount(dateCalls.listSharedDates, ({ caller }) => sharedDates.list(caller.userId));
   mount(dateCalls.shareDate, ({ caller, body }) => sharedDates.share(caller.userId, body));

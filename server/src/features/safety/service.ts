@@ -1,5 +1,5 @@
 import type { BodyOf } from '@herenow/contract/call';
-import { DAY_MS, FORMER_CHAT_DAYS, UNDERAGE } from '@herenow/contract/constants';
+import { DAY_MS, UNDERAGE } from '@herenow/contract/constants';
 import type { BlockedUser } from '@herenow/contract/entities';
 import { isBlank } from '@herenow/contract/blank';
 import * as refusals from '@herenow/contract/refusals';
@@ -17,12 +17,12 @@ import { wasShown } from '../feed/index.ts';
 import { maySeePhotosOf, type PhotosService } from '../photos/index.ts';
 import * as kept from './kept-store.ts';
 import * as store from './store.ts';
+import { createSuspendedReports, FORMER_MS, formerView } from './suspended.ts';
 
 /** Reporting the same user again within this time updates the first report, unless it is judged. */
 const REPORT_WINDOW_MS = DAY_MS;
 /** How long the reports of an account also count by network. */
 const NEW_MS = DAY_MS;
-const FORMER_MS = FORMER_CHAT_DAYS * DAY_MS;
 
 type ReportBody = BodyOf<typeof reportUser>;
 
@@ -34,6 +34,7 @@ export function createSafety(options: {
   clock: Clock;
   limits: Limits;
   photos: Pick<PhotosService, 'views'>;
+  links: { readPass(pass: string): string | undefined };
   /** How long a paused chat is kept. */
   retentionMs: number;
   /** Changes whatever else depends on blocks of accounts of one mailbox, in their transaction. */
@@ -79,8 +80,12 @@ export function createSafety(options: {
     if (fresh.length > 0) await onBlocked(tx, blockerId, fresh);
   }
 
-  async function reportIn(tx: Tx, reporter: Caller, body: ReportBody, network: string): Promise<void> {
-    const { userId: reporterId } = reporter;
+  /** Returns the id of the report. */
+  async function putReport(
+    tx: Tx,
+    reporterId: string,
+    body: Omit<ReportBody, 'reporterId' | 'reporterUserId'>,
+  ): Promise<string> {
     const { reportedUserId: reportedId, reason, words = '', messageId, photoId = null } = body;
     await requireBoth(tx, reporterId, reportedId);
     const now = clock.now();
@@ -96,11 +101,20 @@ export function createSafety(options: {
     const id = await store.putReport(tx.db, report, since, now);
     if (body.fromChat || messageId !== undefined)
       await copyEvidence(tx.db, { id, reporterId, reportedId }, messageId);
+    return id;
+  }
+
+  async function reportIn(tx: Tx, reporter: Caller, body: ReportBody, network: string): Promise<void> {
+    const { userId: reporterId } = reporter;
+    const { reportedUserId: reportedId, reason } = body;
+    const id = await putReport(tx, reporterId, body);
     if (reason === UNDERAGE) await onAgeReported(tx, { id, reporter, reportedId, network });
     if (body.alsoBlock) await blockIn(tx, reporterId, reportedId);
   }
 
   return {
+    ...createSuspendedReports({ ...options, putReport }),
+
     /** Blocks a user; blocking again changes nothing. */
     async block(blockerId: string, blockedId: string): Promise<void> {
       if (blockerId === blockedId) throw new Refused(refusals.blockSelf);
@@ -130,8 +144,7 @@ export function createSafety(options: {
 
     /** Returns the people whom the user can still report although the pin or chat with them is gone. */
     async listFormer(userId: string): Promise<FormerChat[]> {
-      const rows = await listFormer(db, userId, formerSince());
-      return rows.map(({ id, name, endedAt }) => ({ id, name, ended: endedAt.toISOString() }));
+      return (await listFormer(db, userId, formerSince())).map(formerView);
     },
 
     async listBlocked(userId: string): Promise<BlockedUser[]> {

@@ -77,6 +77,7 @@ export const words = {
       : `The reporter has made ${made} reports and was right in ${upheld} of ${judged} that were judged`;
   },
   openReporter: 'Look at the reporter',
+  reporterSuspended: 'The reporter is suspended',
   reporterIsYou: 'You have reported this',
   reporterGone: 'The reporter has deleted the account',
   messages: 'Messages that came along',

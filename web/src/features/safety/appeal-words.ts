@@ -23,6 +23,13 @@ export const words = {
   send: 'Send Appeal',
   sending: 'Sending...',
   sendFailed: 'Your appeal could not be sent. Please try again.',
+  report: {
+    title: 'Has somebody harmed you?',
+    text: 'You can still report people of your pins and chats of the last 30 days. Others do not hear of it.',
+    nobody: 'There was nobody in your pins and chats in the last 30 days.',
+    signIn:
+      'You can still report people of your pins and chats of the last 30 days. Log in: the refusal has a link that leads you there, for half an hour.',
+  },
   goOn: 'Go On',
   state: {
     open: '',

@@ -32,6 +32,7 @@ export function CaseReports({ reports }: Pick<ModerationFile, 'reports'>) {
               {report.reporterId === null
                 ? words.reporterGone
                 : words.reporter(report.reporterMade, report.reporterJudged, report.reporterUpheld)}
+              {report.reporterSuspended && <strong> · {words.reporterSuspended}</strong>}
               {report.reporterId === me.id && <strong className="text-warn"> · {words.reporterIsYou}</strong>}
             </p>
             {report.reporterId !== null && report.reporterId !== me.id && (

@@ -1,5 +1,5 @@
-import { REPORT_REASONS, REPORT_WORDS_MAX, type ReportReason } from '@herenow/contract/constants';
-import { useId, useState } from 'react';
+import { REPORT_WORDS_MAX, type ReportReason } from '@herenow/contract/constants';
+import { useState } from 'react';
 import { clearDraft, readDraft, writeDraft } from '../../../lib/form-drafts.ts';
 import { session } from '../../../lib/session.ts';
 import type { Photo } from '@herenow/contract/entities';
@@ -9,13 +9,13 @@ import { CheckboxField } from '../../../ui/checkbox-field.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Photo as PhotoView } from '../../../ui/photo.tsx';
-import { RadioRow } from '../../../ui/radio-row.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { useReport } from '../report.ts';
 import { closeReport } from '../report-store.ts';
 import { words } from '../words.ts';
+import { Reasons } from './report-reasons.tsx';
 
 export type ReportProps = {
   open: boolean;
@@ -43,7 +43,6 @@ export default function ReportForm(props: ReportProps) {
 
 function Form(props: ReportProps) {
   const { open, userId, name, leaveTo, onBlocked, photos = [], gone = false, fromChat, messageId } = props;
-  const group = useId();
   const apart = gone || (session.get().user?.blockedUsers.includes(userId) ?? false);
   const [reason, setReason] = useState<ReportReason>();
   const [photoId, setPhotoId] = useState<string>();
@@ -106,22 +105,13 @@ function Form(props: ReportProps) {
         </>
       }
     >
-      <fieldset className="flex flex-col">
-        <legend className="sr-only">{words.report.reasons}</legend>
-        {REPORT_REASONS.map((one) => (
-          <RadioRow
-            key={one}
-            label={one}
-            name={group}
-            value={one}
-            checked={reason === one}
-            onChange={() => {
-              setReason(one);
-              setProblem(undefined);
-            }}
-          />
-        ))}
-      </fieldset>
+      <Reasons
+        chosen={reason}
+        onChoose={(one) => {
+          setReason(one);
+          setProblem(undefined);
+        }}
+      />
       {aboutPhotos && <PhotoChoice photos={photos} chosen={photoId} onChoose={setPhotoId} />}
       <TextArea
         className="mt-4"

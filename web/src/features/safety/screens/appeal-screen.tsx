@@ -1,5 +1,6 @@
 import { appeal, getDecision, type Decision } from '@herenow/contract/appeals';
 import { APPEAL_WORDS_MAX } from '@herenow/contract/constants';
+import { PASS_SEPARATOR } from '@herenow/contract/suspended-reports';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { api, errorText } from '../../../lib/api.ts';
@@ -14,12 +15,13 @@ import { LinkPage } from '../../../ui/link-page.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { words } from '../appeal-words.ts';
+import { SuspendedReports } from '../components/suspended-reports.tsx';
 
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
 
 /** Shows a moderation decision and the form to appeal it. The link is enough: no session is needed. */
 export default function AppealScreen() {
-  const token = useLocation().hash.slice(1);
+  const [token = '', pass] = useLocation().hash.slice(1).split(PASS_SEPARATOR);
   const { user } = useSession();
   const decision = useQuery({
     queryKey: ['decision', token],
@@ -34,6 +36,7 @@ export default function AppealScreen() {
             <>
               <Told decision={told} />
               {told.state === 'open' && <Appeal key={token} token={token} />}
+              {told.action === 'suspend' && told.state !== 'granted' && <SuspendedReports pass={pass} />}
             </>
           )}
         </Loaded>

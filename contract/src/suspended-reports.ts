@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+import { BODY } from './rates.ts';
+import { call } from './call.ts';
+import { LIST_MAX, REPORT_REASONS, REPORT_WORDS_MAX } from './constants.ts';
+import { id, listOf } from './entities.ts';
+import { formerChat } from './former-chats.ts';
+import { maybe } from './optional.ts';
+import * as refusals from './refusals.ts';
+
+/** Separates the token of a decision from the pass behind it, in the link of a refused sign-in. */
+export const PASS_SEPARATOR = '.';
+
+/** Proves a sign-in of half an hour ago at most, which was refused because the account is suspended. */
+const pass = z.string().check(z.maxLength(300));
+
+export const listFormerChatsSuspended = call({
+  method: 'POST',
+  path: '/api/appeals/former-chats',
+  auth: 'none',
+  bound: { rate: 'visitor', body: BODY.small },
+  summary:
+    'For somebody suspended, with the pass of the refused sign-in: the people of pins and chats of the last 30 days, whom one can still report.',
+  body: z.object({ pass }),
+  answer: listOf(formerChat, LIST_MAX),
+  refusals: [refusals.linkOver],
+});
+
+export const reportSuspended = call({
+  method: 'POST',
+  path: '/api/appeals/report',
+  auth: 'none',
+  bound: { rate: 'visitor', body: BODY.small },
+  summary:
+    'For somebody suspended, with the pass of the refused sign-in: reports a person of that list. Reports that wait count with those made before, up to 20 a day.',
+  body: z.object({
+    pass,
+    reportedUserId: id,
+    reason: z.enum(REPORT_REASONS, refusals.reportReason.text),
+    words: maybe(z.string().check(z.maxLength(REPORT_WORDS_MAX, refusals.reportWords.text))),
+  }),
+  answer: 'nothing',
+  refusals: [refusals.linkOver, refusals.reportReason, refusals.userNotFound],
+});

@@ -1,0 +1,60 @@
+import type { BodyOf } from '@herenow/contract/call';
+import { DAY_MS, FORMER_CHAT_DAYS } from '@herenow/contract/constants';
+import type { FormerChat } from '@herenow/contract/former-chats';
+import * as refusals from '@herenow/contract/refusals';
+import type { reportSuspended } from '@herenow/contract/suspended-reports';
+import type { Db } from '../../database/tables.ts';
+import type { Tx, Work } from '../../database/work.ts';
+import type { Limits } from '../../http/limits.ts';
+import { minus, type Clock } from '../../lib/clock.ts';
+import { Refused } from '../../lib/errors.ts';
+import { listFormer, type FormerRow } from '../chats/index.ts';
+import * as store from './store.ts';
+
+export const FORMER_MS = FORMER_CHAT_DAYS * DAY_MS;
+type Report = Omit<BodyOf<typeof reportSuspended>, 'pass'>;
+
+export const formerView = ({ id, name, endedAt }: FormerRow): FormerChat => ({
+  id,
+  name,
+  ended: endedAt.toISOString(),
+});
+
+/**
+ * Lets somebody suspended report what happened before: it is no less so for the suspension, and two who are suspended at
+ * once have nobody else to tell it. Within reach are the people of their pins and chats alone.
+ */
+export function createSuspendedReports(options: {
+  db: Db;
+  work: Work;
+  clock: Clock;
+  limits: Limits;
+  links: { readPass(pass: string): string | undefined };
+  putReport(tx: Tx, reporterId: string, report: Report): Promise<string>;
+}) {
+  const { db, work, clock, limits, links, putReport } = options;
+
+  /** Returns the suspended user whom a pass names. Throws 404 if there is none. */
+  async function requireSuspended(pass: string): Promise<string> {
+    const userId = links.readPass(pass);
+    if (userId === undefined || !(await store.isSuspended(db, userId))) throw new Refused(refusals.linkOver);
+    return userId;
+  }
+
+  const list = (userId: string) => listFormer(db, userId, minus(clock.now(), FORMER_MS), true);
+
+  return {
+    async listFormerSuspended(pass: string): Promise<FormerChat[]> {
+      return (await list(await requireSuspended(pass))).map(formerView);
+    },
+
+    /** Reports a person of that list, which hides nobody. */
+    async reportSuspended({ pass, ...report }: Report & { pass: string }): Promise<void> {
+      const reporterId = await requireSuspended(pass);
+      if (!(await list(reporterId)).some(({ id }) => id === report.reportedUserId))
+        throw new Refused(refusals.userNotFound);
+      await limits.take('reportByAccount', reporterId);
+      await work((tx) => putReport(tx, reporterId, report));
+    },
+  };
+}
