@@ -11,6 +11,7 @@ import type {
 } from '@herenow/contract/moderation';
 import type { Pulse, PulsePoint } from '@herenow/contract/pulse';
 import type { SealedCase } from '@herenow/contract/sealed-cases';
+import { REFUSAL_HEADER } from '@herenow/contract/refusal';
 import * as refusals from '@herenow/contract/refusals';
 import type { Page } from '@playwright/test';
 import { ada, press, shows, steps, type Stop } from './stop.ts';
@@ -34,7 +35,7 @@ const cases: ModerationCase[] = [LONG, 'Bela'].map((username, at) => ({
     username,
     gender: 'She/Her',
     age: 31,
-    bio: '',
+    bio: at === 0 ? 'Write to me,\nI sell pills' : '',
     myTags: ['coffee'],
     photos: [],
     created,
@@ -235,6 +236,19 @@ const stop = (name: string, path: string, act: Stop['act']): Stop => ({
   act: act!,
 });
 
+/** The same case, which nobody else has. */
+const ownDesk = async (page: Page) => {
+  await desk(page);
+  await page.route('**/api/moderation/cases/*/hold', (route) => route.fulfill({ status: 200 }));
+};
+/** The same case, which this operator has had for as long as one may. */
+const spentDesk = async (page: Page) => {
+  await desk(page);
+  const { code, status, text } = refusals.caseHeldLong;
+  const answer = { status, body: text, headers: { [REFUSAL_HEADER]: code } };
+  await page.route('**/api/moderation/cases/*/hold', (route) => route.fulfill(answer));
+};
+
 /** The screens that operators see. */
 export const deskStops: readonly Stop[] = [
   stop(
@@ -243,6 +257,18 @@ export const deskStops: readonly Stop[] = [
     steps(press('Choose several'), press('Choose all on this page'), shows('Act on 2 people')),
   ),
   stop('desk-case', `/desk/case/${id(0)}`, shows('Somebody else is looking at this case.')),
+  {
+    ...stop(
+      'desk-remove-name',
+      `/desk/case/${id(0)}`,
+      steps(press('Remove name or text'), press('Text'), shows('What you choose is removed')),
+    ),
+    before: ownDesk,
+  },
+  {
+    ...stop('desk-case-spent', `/desk/case/${id(0)}`, shows('You have had this case for 30 minutes.')),
+    before: spentDesk,
+  },
   stop('desk-log', '/desk/log', shows('Only this operator')),
   stop('desk-appeals', '/desk/appeals', shows('Please look again.')),
   stop('desk-sealed', '/desk/sealed', shows('Again and again.')),

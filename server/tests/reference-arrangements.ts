@@ -13,6 +13,7 @@ import { expect } from 'vitest';
 import { deriveKeys } from '../src/lib/keys.ts';
 import { createMailboxHash } from '../src/lib/mailbox.ts';
 import { appealTokenIn } from './appeal-token.ts';
+import { createSeal } from '../src/lib/seal.ts';
 import { TOKEN_SECRET, type Cast } from './authorisation-cast.ts';
 
 export const operate = (app: TestApp, { ada }: Cast) => makeOperator(app, ada);
@@ -124,6 +125,14 @@ export const hidden = (app: TestApp, { ada }: Cast) =>
 export const appealOf = ({ ada }: Cast, app: TestApp) => {
   const token = appealTokenIn(app.mailbox.list(ada.email)[0]!.text);
   return { body: { token, words: 'It was a joke.' } };
+};
+export const suspendedSelf = (app: TestApp, { ada }: Cast) =>
+  app.db.updateTable('users').set({ suspended_at: app.clock.now() }).where('id', '=', ada.id).execute();
+/** A report by ada, suspended, of somebody whom she has not met. */
+export const reportOfNobodyMet = ({ ada, actors }: Cast, app: TestApp) => {
+  const seal = createSeal<object>(deriveKeys(TOKEN_SECRET).seals);
+  const pass = seal.seal({ userId: ada.id, until: Date.parse(later(app, 1)) }, 'pass of somebody suspended');
+  return { body: { pass, reportedUserId: actors.stranger.person.id, reason: 'Other' } };
 };
 /** Makes ada an operator who has suspended the stranger. */
 export async function suspendsStranger(app: TestApp, cast: Cast): Promise<void> {

@@ -15,6 +15,7 @@ import { updateUser } from '@herenow/contract/profile';
 import { addFcmToken } from '@herenow/contract/push';
 import { shareDate } from '@herenow/contract/shared-dates';
 import { blockUser, reportUser } from '@herenow/contract/safety';
+import { reportSuspended } from '@herenow/contract/suspended-reports';
 import * as factor from '@herenow/contract/second-factor';
 import { newId } from '../src/lib/ids.ts';
 import { later } from '@herenow/testing/encounters';
@@ -42,6 +43,8 @@ import {
   selfiesHeldBySelf,
   sharesThree,
   unfinished,
+  reportOfNobodyMet,
+  suspendedSelf,
   suspendsStranger,
 } from './reference-arrangements.ts';
 import { refusal, type Refusal } from './reference-refusal.ts';
@@ -190,6 +193,10 @@ export const REFUSED: readonly Refusal[] = [
     arrange: operate,
     code: 'profile-changed',
   }),
+  refusal(reportSuspended, 400, ({ actors }) => ({
+    body: { pass: 'made-up', reportedUserId: actors.stranger.person.id },
+  })),
+  refusal(reportSuspended, 404, reportOfNobodyMet, { arrange: suspendedSelf, code: 'user-not-found' }),
   refusal(appeal, 400, () => ({ body: { token: 'made-up', words: '' } })),
   refusal(appeal, 409, appealOf, { arrange: appealed }),
   refusal(decideAppeal, 400, () => ({ params: { appealId: newId() }, body: {} })),
