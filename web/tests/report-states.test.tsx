@@ -2,7 +2,7 @@ import { getDecision } from '@herenow/contract/appeals';
 import { listChats, listMessages } from '@herenow/contract/chats';
 import { reportUser } from '@herenow/contract/safety';
 import { listFormerChatsSuspended, reportSuspended } from '@herenow/contract/suspended-reports';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { navigate } from '../src/lib/navigation.tsx';
 import { address, openPage, signInAs } from './opened-page.tsx';
@@ -135,4 +135,13 @@ test('nobody who signs in next finds a report that was begun', async () => {
   await words.fill('Knows where I live.');
   signInAs(otherRecord('Chidi'));
   await expect.element(report).not.toBeInTheDocument();
+});
+
+test('where letters are large, the mark before a reason stays round', async () => {
+  document.documentElement.style.fontSize = '200%';
+  onTestFinished(() => document.documentElement.removeAttribute('style'));
+  await openReport();
+  const mark = report.getByText('Harassment or bullying').element().querySelector('span')!;
+  const { width, height } = mark.getBoundingClientRect();
+  expect(width).toBe(height);
 });

@@ -9,7 +9,7 @@ export function RadioRow({ label, ...rest }: Props) {
       <input {...rest} type="radio" className="peer absolute inset-0 cursor-pointer opacity-0" />
       <span
         aria-hidden="true"
-        className="pointer-events-none size-6 rounded-chip border-2 border-edge transition-[border] duration-160 peer-checked:border-7 peer-checked:border-signal-fill peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-ink"
+        className="pointer-events-none size-6 shrink-0 rounded-chip border-2 border-edge transition-[border] duration-160 peer-checked:border-7 peer-checked:border-signal-fill peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-ink"
       />
       {label}
     </label>
