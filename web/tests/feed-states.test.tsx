@@ -1,6 +1,6 @@
 import { clearAlert, getAlert } from '@herenow/contract/alerts';
 import { listFeed, listFeedChanges } from '@herenow/contract/feed';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { loadScreen } from '../src/app/router.tsx';
 import { queryClient } from '../src/lib/query-client.ts';
@@ -247,4 +247,17 @@ test('on a phone held sideways the way on from an empty feed is in sight', async
   await expect
     .poll(() => button.element().getBoundingClientRect().bottom)
     .toBeLessThan(tabs.element().getBoundingClientRect().top);
+});
+
+test('where letters are large, the longest of names stays on its card', async () => {
+  document.documentElement.style.fontSize = '200%';
+  onTestFinished(() => document.documentElement.removeAttribute('style'));
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  server.on(listFeed, { body: [neighbour('Bela '.repeat(12).trim())] });
+  await openPage('/feed', ada);
+  const card = page.getByRole('article');
+  await expect.element(card).toBeVisible();
+  const name = card.getByRole('heading').element().getBoundingClientRect();
+  expect(name.top).toBeGreaterThan(card.element().getBoundingClientRect().top);
 });

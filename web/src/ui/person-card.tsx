@@ -50,7 +50,7 @@ export function PersonOverlay({
       <div className="pointer-events-none absolute inset-0 flex items-end gap-3 rounded-[inherit] p-4 text-white">
         <div className="min-w-0 flex-1 pb-1">
           {/* One run of text, in which no space comes before the comma; a long name wraps. */}
-          <h2 className="text-title wrap-anywhere *:pointer-events-auto">
+          <h2 className="line-clamp-5 text-title wrap-anywhere *:pointer-events-auto">
             {renderLink ? renderLink(linkClass, title) : title}
           </h2>
           {(pronouns || note) && (
