@@ -1,6 +1,7 @@
 import type { FeedItem } from '@herenow/contract/entities';
 import { expect, type Page } from '@playwright/test';
 import { ada, fails, hangs, lone, opens, press, shows, steps, toEnd, waiting, type Stop } from './stop.ts';
+import type { World } from './tour-people.ts';
 
 const FEED = '**/api/feed';
 
@@ -20,6 +21,17 @@ const report = async (page: Page) => {
   await press('More')(page);
   await page.getByRole('menuitem', { name: 'Report User' }).click();
   await page.getByRole('dialog').waitFor();
+};
+
+/** The filter of this user stays: others are to see people. */
+const filterer = ({ photographed }: World) => photographed;
+
+const setAges = (least: string, most: string) => async (page: Page) => {
+  await opens(/filter/i)(page);
+  await page.getByLabel('Min age').fill(least);
+  await page.getByLabel('Max age').fill(most);
+  await press(/^(Apply|Show .+)$/)(page);
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
 };
 
 export const feedStops: readonly Stop[] = [
@@ -110,17 +122,16 @@ export const feedStops: readonly Stop[] = [
     },
   },
   {
+    name: 'feed-filter-nobody',
+    path: () => '/feed',
+    who: filterer,
+    act: steps(setAges('79', '80'), shows(/^Nobody between 79 and 80/)),
+  },
+  {
     name: 'feed-filter-wrong',
     path: () => '/feed',
-    // The filter stays, and others are to see people.
-    who: ({ photographed }) => photographed,
-    act: async (page) => {
-      await opens(/filter/i)(page);
-      await page.getByLabel('Min age').fill('40');
-      await page.getByLabel('Max age').fill('30');
-      await press(/^(Apply|Show .+)$/)(page);
-      await page.getByRole('dialog').waitFor({ state: 'detached' });
-    },
+    who: filterer,
+    act: steps(setAges('40', '30'), shows('Max age must be greater than min age')),
   },
 ];
 

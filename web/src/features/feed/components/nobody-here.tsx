@@ -121,11 +121,11 @@ function Ways({ me, filter, online, filtered }: Omit<Props, 'onRetry'> & { filte
       {steps.length > 0 && <Further counts={further} />}
       {!filtered && goVisible}
       {widen}
-      {filtered && <OpenFilter />}
       {reset}
+      {filtered && <OpenFilter />}
       {filtered && goVisible}
       <AlertSwitch userId={me.id} km={filter.maxDistanceKm} />
-      <Bring />
+      {!filtered && <Bring />}
     </div>
   );
 }
