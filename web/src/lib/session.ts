@@ -1,7 +1,7 @@
 import { STEP } from '@herenow/contract/constants';
 import type { OwnUser } from '@herenow/contract/entities';
 import { useSyncExternalStore } from 'react';
-import { deviceStore, readJson } from './storage.ts';
+import { deviceStore, forgetUser, readJson } from './storage.ts';
 import { subjectOf } from './token.ts';
 
 export type Session = {
@@ -53,7 +53,7 @@ export const session = {
 
   /** Wherever the session was ended: nothing about the user stays on the device. */
   close(): void {
-    deviceStore.forgetUser();
+    forgetUser(deviceStore);
     changed();
   },
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearDraft, readDraft, writeDraft } from './form-drafts.ts';
-import { readJson, tabStore } from './storage.ts';
+import { forgetUser, readJson, tabStore } from './storage.ts';
 import { fakeBrowser } from './testing/browser-globals.ts';
 import { secondsLeft } from './use-cooldown.ts';
 
@@ -27,7 +27,7 @@ describe('the store of a tab', () => {
     vi.stubGlobal('sessionStorage', { getItem: () => null, setItem: refuse, removeItem: refuse });
     tabStore.write('draft:x', '{}');
     expect(tabStore.read('draft:x')).toBe('{}');
-    tabStore.forgetUser();
+    forgetUser(tabStore);
     expect(tabStore.read('draft:x')).toBeNull();
   });
 

@@ -3,12 +3,8 @@ export type Store = {
   read: (key: string) => string | null;
   write: (key: string, value: string) => void;
   remove: (key: string) => void;
-  /** Removes all that is about a user. */
-  forgetUser: () => void;
+  keys: () => string[];
 };
-
-/** Keys about the device rather than its user: they survive a sign-out. */
-const OF_DEVICE = /^(theme|signals|deviceKey|installHintSeen|hint:)/;
 
 function createStore(area: () => Storage): Store {
   const memory = new Map<string, string>();
@@ -18,13 +14,6 @@ function createStore(area: () => Storage): Store {
     } catch {
       return otherwise();
     }
-  };
-  const remove = (key: string) => {
-    memory.delete(key);
-    attempt(
-      (storage) => storage.removeItem(key),
-      () => undefined,
-    );
   };
   return {
     read: (key) =>
@@ -40,15 +29,27 @@ function createStore(area: () => Storage): Store {
         () => void memory.set(key, value),
       );
     },
-    remove,
-    forgetUser: () => {
-      const keys = attempt(
+    remove: (key) => {
+      memory.delete(key);
+      attempt(
+        (storage) => storage.removeItem(key),
+        () => undefined,
+      );
+    },
+    keys: () =>
+      attempt(
         (storage) => Object.keys(storage),
         () => [],
-      );
-      for (const key of [...keys, ...memory.keys()]) if (!OF_DEVICE.test(key)) remove(key);
-    },
+      ).concat(...memory.keys()),
   };
+}
+
+/** Keys about the device rather than its user: they survive a sign-out. */
+const OF_DEVICE = /^(theme|signals|deviceKey|installHintSeen|hint:)/;
+
+/** Removes all that is about the user. */
+export function forgetUser(store: Store): void {
+  for (const key of store.keys()) if (!OF_DEVICE.test(key)) store.remove(key);
 }
 
 /** Stored on this device, shared by all tabs. */

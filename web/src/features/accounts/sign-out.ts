@@ -2,7 +2,7 @@ import { deleteUser, logout } from '@herenow/contract/accounts';
 import { api } from '../../lib/api.ts';
 import { warn } from '../../lib/log.ts';
 import { session } from '../../lib/session.ts';
-import { deviceStore, tabStore } from '../../lib/storage.ts';
+import { deviceStore, forgetUser, tabStore } from '../../lib/storage.ts';
 import { emit } from '../../lib/window-events.ts';
 import { unsubscribeFromPush } from '../push/index.ts';
 
@@ -29,6 +29,6 @@ export async function deleteAccount(userId: string): Promise<void> {
 
 /** Deletes everything about the user from the device. After a session that ended elsewhere, drafts of this tab stay. */
 function leave(): void {
-  tabStore.forgetUser();
+  forgetUser(tabStore);
   session.close();
 }
