@@ -1,7 +1,7 @@
 import { cx } from './cx.ts';
 import { Chip } from './chip.tsx';
 
-type Props<Value extends string> = {
+type Props<Value extends string | number> = {
   label: string;
   options: readonly Value[];
   selected: readonly Value[];
@@ -16,7 +16,7 @@ type Props<Value extends string> = {
   className?: string | undefined;
 };
 
-export function ChipGroup<Value extends string>(props: Props<Value>) {
+export function ChipGroup<Value extends string | number>(props: Props<Value>) {
   const {
     label,
     options,

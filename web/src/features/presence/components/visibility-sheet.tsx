@@ -25,7 +25,6 @@ import { words } from '../sheet-words.ts';
 import { words as shared } from '../words.ts';
 
 const OwnCard = later(() => import('./own-card.tsx'));
-const HOURS = VISIBILITY_HOURS.map(words.hours);
 /** How long to wait for the next page before confirming without it that the user is visible. */
 const MOST_LED_MS = 1000;
 /** Callbacks that wait for the next page to be on the screen. */
@@ -40,7 +39,7 @@ export default function VisibilitySheet() {
   const me = useSession().user ?? undefined;
   const now = useNow(1000, request !== undefined);
   const online = isOnline(me, now);
-  const [hours, setHours] = useState(words.hours(DEFAULT_VISIBILITY_HOURS));
+  const [hours, setHours] = useState<(typeof VISIBILITY_HOURS)[number]>(DEFAULT_VISIBILITY_HOURS);
   const { open, end, busy, error, question, reset } = useVisibilityActions(request);
 
   const forgetFailure = useEffectEvent(reset);
@@ -49,7 +48,7 @@ export default function VisibilitySheet() {
   }, [request]);
 
   const incognito = me?.status === 'incognito';
-  const until = online ? (me?.onlineUntil ?? null) : Number.parseInt(hours, 10);
+  const until = online ? (me?.onlineUntil ?? null) : hours;
   return (
     <Sheet
       open={request !== undefined}
@@ -91,11 +90,12 @@ export default function VisibilitySheet() {
           <p className="text-small font-semibold">{words.howLong}</p>
           <ChipGroup
             label={words.howLong}
-            options={HOURS}
+            options={VISIBILITY_HOURS}
+            format={words.hours}
             selected={[hours]}
             max={1}
             equal
-            onChange={(selected) => setHours(selected[0] ?? hours)}
+            onChange={([next = hours]) => setHours(next)}
           />
         </div>
       )}
