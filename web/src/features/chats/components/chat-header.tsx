@@ -19,7 +19,7 @@ const ChatQuestions = later(loadQuestions);
 
 /** Photo, name, countdown, and a menu with Block and Report. */
 export function ChatHeader({ chat, me }: { chat: Chat; me: string }) {
-  const now = useNow(1000);
+  const now = useNow();
   const other = otherOf(chat, me);
   useEffect(() => closeAll, []);
   const [asking, setAsking] = useState<'block' | 'date' | 'nothing'>();

@@ -41,7 +41,7 @@ export default function ChatList({ openId }: { openId?: string | undefined }) {
 function Sections({ chats, me, openId }: { chats: Chat[]; me: string; openId: string | undefined }) {
   const list = useRef<HTMLDivElement>(null);
   useListPlace(list);
-  const now = useNow(1000);
+  const now = useNow();
   const withheld = useWithheld();
   const requests = chats.filter((chat) => isRequest(chat, me) && !withheld.has(chat.id));
   const accepted = chats.filter((chat) => chat.pinStatus === 'accepted');

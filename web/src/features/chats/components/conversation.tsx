@@ -144,7 +144,7 @@ function useWithoutDeleted(messages: readonly Message[]): readonly Message[] {
 /** The composer while both are active, else the reason why there is none. The only part that renders with the clock. */
 function Writing({ chat, otherName, children }: { chat: Chat; otherName: string; children: ReactNode }) {
   const me = useMe();
-  const now = useNow(1000);
+  const now = useNow();
   const active = isActive(me, now);
   const open = active && isHere(chat, now);
   const wasOpen = useRef(open);

@@ -20,7 +20,7 @@ function clock(ms: number): string {
 /** Shown in the last ten minutes in which both are active: whose time ends, when, and one tap to extend it. */
 export function EndingBanner({ chat, name }: { chat: Chat; name: string }) {
   const me = useMe();
-  const now = useNow(1000);
+  const now = useNow();
   const extend = useMutation({ mutationFn: extendPresence });
   if (!isActive(me, now) || !isHere(chat, now)) return null;
   const mine = endsSoon(me.onlineUntil, now);

@@ -14,7 +14,7 @@ type Props = { check: FaceCheck; onLate: () => void; onCancel: () => void };
 export function PoseCamera({ check, onLate, onCancel }: Props) {
   const { video, state, take } = useCamera();
   const send = useSendSelfie();
-  const now = useNow(1000);
+  const now = useNow();
   const left = Math.max(0, Math.ceil((Date.parse(check.until!) - now) / 1000));
   const pose = poseWords[check.pose!];
   useEffect(() => {

@@ -13,7 +13,7 @@ import { words } from '../person-words.ts';
 export function PersonAbout({ person, sample }: { person: Person; sample: boolean }) {
   const me = useMe();
   const own = person.id === me.id;
-  const now = useNow(1000);
+  const now = useNow();
   const left = remainingMs(person.onlineUntil, now);
   return (
     <>

@@ -84,7 +84,7 @@ function Answer({ chat, me, name }: { chat: Chat; me: string; name: string }) {
 /** The pin button; after a pin, the user returns to the feed. */
 function Pin({ person }: { person: Person }) {
   // Nobody can pin somebody who has left.
-  const here = remainingMs(person.onlineUntil, useNow(1000)) > 0;
+  const here = remainingMs(person.onlineUntil, useNow()) > 0;
   const [pinned, setPinned] = useState(false);
   const { pin, pinning } = usePin({
     toastMs: 3000,

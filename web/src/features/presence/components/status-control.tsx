@@ -15,7 +15,7 @@ import { words } from '../words.ts';
 /** The status button of the top bar; opens the visibility sheet. */
 export function StatusControl() {
   const me = useSession().user ?? undefined;
-  const now = useNow(1000);
+  const now = useNow();
   const status = statusOf(me, now);
   const remaining = remainingMs(me?.onlineUntil, now);
   const left = remaining > 0 ? countdown(remaining) : '';
