@@ -16,9 +16,9 @@ export interface Pace {
   chats: number;
   /** Neighbourhoods for which a user has set an alert. */
   alerts: number;
-  /** Pictures that no profile holds. */
+  /** Photos that no profile holds. */
   photos: number;
-  /** Expired sessions and codes. */
+  /** What is kept for a time only and may go some minutes late: sessions, codes, selfies, kept blocks and more. */
   accounts: number;
   /** Expired copies of data. */
   rights: number;

@@ -4,7 +4,7 @@ import { whenIdle } from '../first-paint/when-idle.ts';
 import { cx } from './cx.ts';
 import { knownThumbhashUrl, thumbhashUrl } from './thumbhash-url.ts';
 
-/** A photo as the API sends it; the last two fields are optional. */
+/** A photo as the API sends it, or of which only the address is known. */
 export type PhotoSource = {
   id?: string | undefined;
   url: string;
