@@ -16,7 +16,7 @@ type Props = {
 };
 
 /** Shows photos in full screen: swiped or turned by arrows, zoomed by pinch or double tap. */
-export function PhotoViewer({ photos, name, label, closeLabel, onClose }: Props) {
+export default function PhotoViewer({ photos, name, label, closeLabel, onClose }: Props) {
   const [near, setNear] = useState(false);
   useLayer(true, onClose);
   return (

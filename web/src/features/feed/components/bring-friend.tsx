@@ -4,7 +4,7 @@ import { Sheet } from '../../../ui/sheet.tsx';
 import { words } from '../friend-words.ts';
 
 /** A link to this site, also as a QR code drawn on the device. It does not identify the user. */
-export function BringFriend({
+export default function BringFriend({
   open,
   onOpenChange,
 }: {

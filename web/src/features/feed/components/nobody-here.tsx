@@ -148,7 +148,7 @@ function Line({ text, shown }: { text: string; shown: boolean }) {
   );
 }
 
-const BringFriend = later(async () => ({ default: (await import('./bring-friend.tsx')).BringFriend }));
+const BringFriend = later(() => import('./bring-friend.tsx'));
 
 function Bring() {
   const [open, setOpen] = useState(false);

@@ -24,10 +24,7 @@ import { personOfUser, samplePerson } from '../profile.ts';
 import { words } from '../person-words.ts';
 import { words as feedWords } from '../words.ts';
 
-const PhotoViewer = later(async () => ({
-  default: (await import('../../../ui/photo-viewer.tsx')).PhotoViewer,
-}));
-
+const PhotoViewer = later(() => import('../../../ui/photo-viewer.tsx'));
 const PersonWatch = later(() => import('../components/person-watch.tsx'));
 
 // On phones the text is a sheet over the photo; sideways and from 1024 px it is beside it.

@@ -19,7 +19,7 @@ type Props = {
 };
 
 /** Lets the user choose which part of a picture becomes the photo. */
-export function CropDialog({ file, onCropped, onCancel }: Props) {
+export default function CropDialog({ file, onCropped, onCancel }: Props) {
   const url = useObjectUrl(file);
   const [viewport, setViewport] = useState<HTMLElement | null>(null);
   const width = useWidth(viewport);

@@ -11,7 +11,7 @@ import { isPicture } from '../picture.ts';
 import type { PhotoList, Upload } from '../use-photos.ts';
 import { words } from '../words.ts';
 
-const CropDialog = later(async () => ({ default: (await import('./crop-dialog.tsx')).CropDialog }));
+const CropDialog = later(() => import('./crop-dialog.tsx'));
 /** The first photo and those beside it; the others are below. */
 const ABOVE = 3;
 const cell = '@container relative aspect-3/4';
