@@ -13,11 +13,11 @@ export const words = {
   incognitoEndlessText:
     'Incognito, nobody sees you in their feed, until you say otherwise. Your chats go on. To pin someone, choose how long you stay.',
   pinNeedsSession: (name: string) =>
-    `To pin ${name}, go visible, or incognito: then only ${name} learns of you.`,
-  pinGoesOn: ' Your pin goes on by itself.',
-  active: (hidden: boolean, left: string) =>
-    `You are ${hidden ? 'incognito' : 'visible'} for another ${left}.`,
-  incognitoEndless: (name = 'someone') =>
-    `You are incognito without an end. To pin ${name}, choose how long you stay.`,
+    `To pin ${name}, go visible, or incognito: then only ${name} learns of you. Your pin goes on by itself.`,
+  pinNeedsEnd: (name: string) =>
+    `You are incognito without an end. To pin ${name}, choose how long you stay. Your pin goes on by itself.`,
+  visible: (left: string) => `You are visible for another ${left}.`,
+  incognito: (left: string) => `You are incognito for another ${left}.`,
+  incognitoEndless: 'You are incognito without an end. To pin someone, choose how long you stay.',
   openFailed: 'Payment unsseccesfull',
 } as const;

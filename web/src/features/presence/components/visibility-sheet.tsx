@@ -107,11 +107,11 @@ export default function VisibilitySheet() {
 function describe(request: SheetRequest | undefined, me: OwnUser | undefined, now: number): string {
   const endless = me?.status === 'incognito' && isActive(me, now) && !isOnline(me, now);
   const name = request?.pin?.name;
-  if (name !== undefined)
-    return (endless ? words.incognitoEndless(name) : words.pinNeedsSession(name)) + words.pinGoesOn;
-  if (endless) return words.incognitoEndless();
+  if (name !== undefined) return words[endless ? 'pinNeedsEnd' : 'pinNeedsSession'](name);
+  if (endless) return words.incognitoEndless;
   if (!isOnline(me, now)) return words.visibleText;
-  return words.active(me?.status === 'incognito', countdown(remainingMs(me?.onlineUntil, now)));
+  const left = countdown(remainingMs(me?.onlineUntil, now));
+  return words[me?.status === 'incognito' ? 'incognito' : 'visible'](left);
 }
 
 function useVisibilityActions(request: SheetRequest | undefined) {
