@@ -6,8 +6,8 @@ import { focusMain } from '../ui/focus-main.ts';
  * readers would start again at the top of the page.
  */
 
-/** What has the focus; undefined once the user has left it for nothing else. */
-let held: HTMLElement | undefined;
+/** What has the focus, also from before this code came; undefined once the user has left it for nothing else. */
+let held = document.activeElement === document.body ? undefined : (document.activeElement as HTMLElement);
 /** What had the focus, the latest last. */
 const trail: HTMLElement[] = [];
 const REMEMBERED = 8;
