@@ -6,6 +6,8 @@ interface SendsOptions {
   id: string;
   sender: Sender;
   dispatcher: Dispatcher;
+  /** `open`: false once the socket is gone or closing, as when its session has ended. */
+  transport: { readonly open: boolean };
   onSend: (destination: string, outcome: 'handled' | 'refused') => void;
 }
 
@@ -14,15 +16,15 @@ export interface Sends {
   /** Runs a SEND. Undefined: already done. Otherwise resolves to false if it was refused and reported. */
   run(destination: string, body: Buffer): Promise<boolean> | undefined;
   /**
-   * Runs the steps of a transaction. Every body is parsed before the first step runs: a transaction with a bad SEND
-   * changes nothing. `confirm` is called with the receipt of each step that is done. Resolves to whether all are done.
+   * Runs the steps of a transaction, as long as the socket is open. Every body is parsed before the first step runs: a
+   * transaction with a bad SEND changes nothing. `confirm` is called with the receipt of each step that is done. Resolves to whether all are done.
    */
   commit(steps: readonly Step[], confirm: (receipt: string) => void): Promise<boolean>;
 }
 
 /** Creates the sends of a connection. `report` reports refusals to the sender. */
 export function createSends(
-  { id, sender, dispatcher, onSend }: SendsOptions,
+  { id, sender, dispatcher, transport, onSend }: SendsOptions,
   report: (error: SendError) => void,
 ): Sends {
   return {
@@ -41,6 +43,7 @@ export function createSends(
       if (refusals.length > 0) return false;
       let allDone = true;
       for (const step of prepared) {
+        if (!transport.open) return false;
         if ('acknowledge' in step) step.acknowledge();
         else if ((await perform(step.destination, step.prepared)) === false) {
           allDone = false;

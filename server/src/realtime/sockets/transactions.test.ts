@@ -45,6 +45,23 @@ describe('transactions', () => {
     expect(realtime.handled).toEqual([]);
   });
 
+  it('carry out nothing more once their session has ended', async () => {
+    const gate = Promise.withResolvers<void>();
+    await using realtime = await startRealtime({ gate });
+    const client = await realtime.connect();
+    client.frame('BEGIN', { transaction: 't' });
+    send(client, 'one', 't', '/app/slow');
+    send(client, 'two', 't');
+    client.frame('COMMIT', { transaction: 't' });
+    const other = await realtime.connect('bela');
+    await other.roundTrip();
+    realtime.hub.closeSession('ada/phone');
+    gate.resolve();
+    await client.closed;
+    await other.roundTrip();
+    expect(realtime.handled.map(({ body }) => body)).toEqual([{ id: 'one' }]);
+  });
+
   it('of several names do not mix, and frames without a name go through', async () => {
     await using realtime = await startRealtime();
     const client = await realtime.connect();
