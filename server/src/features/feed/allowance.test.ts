@@ -54,6 +54,14 @@ test('home is where the day began, wherever one goes', () => {
   expect(allowance.take(people(2000, HAMBURG), HAMBURG, after(24)).shown).toHaveLength(2000);
 });
 
+test('nor is it another place at another node', () => {
+  const [first, second] = [new Allowance(), new Allowance()];
+  first.take([], BERLIN, START);
+  expect(second.take(people(10, HAMBURG), HAMBURG, after(0.1)).shown).toHaveLength(10);
+  second.add(first.take(people(1, BERLIN), BERLIN, after(0.2)).handout!, after(0.2));
+  expect(shows(second, 2000, HAMBURG, 0.3)).toBe(300);
+});
+
 test('what other nodes have handed out counts, once', () => {
   const [here, there] = [new Allowance(), new Allowance()];
   const handouts: Handout[] = [];

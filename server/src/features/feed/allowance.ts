@@ -35,7 +35,9 @@ export class Allowance {
   /** Counts a handout of this or another node. Idempotent. */
   add({ daySince, home, handedAt, near, far }: Handout, now: Date): void {
     if (now.getTime() - daySince.getTime() >= DAY_MS) return;
-    this.#begin(daySince, home, now);
+    const day = this.#begin(daySince, home, now);
+    // The day began where it did so first, whichever node was asked.
+    if (daySince < day.since) Object.assign(day, { since: daySince, home });
     for (const mark of near) this.#count(mark, 'near', handedAt);
     for (const mark of far) this.#count(mark, 'far', handedAt);
   }
