@@ -82,7 +82,7 @@ const person = z.object({
   since: nullableTimestamp,
   /** The operator who is reviewing it. */
   heldBy: z.nullable(id),
-  /** How many people have blocked this one. */
+  /** How many people have blocked this one who had met or been shown them. */
   blockedBy: z.int(),
   /** Earlier entries, latest first. */
   history: listOf(moderationEntry, LIST_MAX),

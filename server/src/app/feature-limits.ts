@@ -1,5 +1,6 @@
 import { accountLimits } from '../features/accounts/index.ts';
 import { faceLimits } from '../features/faces/index.ts';
+import { moderationLimits } from '../features/moderation/index.ts';
 import { photoLimits } from '../features/photos/index.ts';
 import { pinLimits } from '../features/pins/index.ts';
 import { profileLimits } from '../features/profile/index.ts';
@@ -11,6 +12,7 @@ import type { LimitTable } from '../http/limits.ts';
 export const LIMITS: LimitTable = {
   ...accountLimits,
   ...faceLimits,
+  ...moderationLimits,
   ...photoLimits,
   ...pinLimits,
   ...profileLimits,

@@ -2,6 +2,7 @@ export { createAppeals } from './appeals.ts';
 export { createDecisionLinks } from './decision-links.ts';
 export { createAlarm, type Hiding } from './alarm.ts';
 export { createHidings, type Hidings } from './hidings.ts';
+export { moderationLimits } from './limits.ts';
 export { addEntry, noteLook } from './log-store.ts';
 export { getSummary as countWaiting } from './queue-store.ts';
 export { readOperatorCommand, type OperatorCommand } from './operator-command.ts';

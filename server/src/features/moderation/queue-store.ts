@@ -1,4 +1,4 @@
-import { LIST_MAX, REPORT_REASONS } from '@herenow/contract/constants';
+import { LIST_MAX, REPORT_REASONS, STEP } from '@herenow/contract/constants';
 import type { ModerationSummary } from '@herenow/contract/moderation';
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../database/tables.ts';
@@ -16,6 +16,7 @@ export interface ReportedPerson {
   suspended: boolean;
   suspendedUntil: Date | null;
   hiddenUntil: Date | null;
+  /** How many people have blocked this one who had met or been shown them, whatever number of accounts they have. */
   blockedBy: number;
   /** The rank of the pending reports; null: there is none. */
   rank: number | null;
@@ -45,7 +46,9 @@ const person = (now: Date) => sql`
   u.created_at AS "createdAt",
   u.suspended_at IS NOT NULL AS suspended, u.suspended_until AS "suspendedUntil",
   CASE WHEN u.hidden_until > ${now} THEN u.hidden_until END AS "hiddenUntil",
-  (SELECT count(*) FROM blocks WHERE blocked_id = u.id) AS "blockedBy",
+  (SELECT count(DISTINCT coalesce(blocker.mailbox, blocker.id::text))
+   FROM blocks JOIN users blocker ON blocker.id = blocker_id AND blocker.registration_step = ${STEP.verified}
+   WHERE blocked_id = u.id AND blocks.name IS NOT NULL) AS "blockedBy",
   (SELECT operator_id FROM moderation_holds WHERE user_id = u.id AND held_until > ${now}) AS "heldBy",
   waiting.rank, waiting.since`;
 

@@ -13,6 +13,7 @@ import * as refusals from '@herenow/contract/refusals';
 import type * as sealedCalls from '@herenow/contract/sealed-cases';
 import type { Db } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
+import type { Limits } from '../../http/limits.ts';
 import { minus, type Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
@@ -63,6 +64,7 @@ export interface ModerationOptions {
   /** Deletes an account with everything that belongs to it. */
   deleteAccount(tx: Tx, userId: string): Promise<void>;
   mail: Mail;
+  limits: Limits;
 }
 
 /** What operators see and do. For any other user, all of it responds as if it did not exist. */
@@ -240,6 +242,7 @@ export function createModeration(options: ModerationOptions) {
     /** Acts on a person with all consequences, closes the pending reports and logs it, in one transaction. */
     async act(operatorId: string, userId: string, act: Act): Promise<ModerationEntry> {
       await requireOperator(db, operatorId);
+      if (act.action === 'delete') await options.limits.take('deletionByOperator', operatorId);
       const picture =
         act.action === 'remove-photo' && act.photoId !== undefined
           ? await photos.look(userId, act.photoId)

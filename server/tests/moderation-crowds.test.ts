@@ -1,0 +1,37 @@
+/** Many accounts against one person, and one operator against many. */
+import { getCase, moderate } from '@herenow/contract/moderation';
+import { blockUser } from '@herenow/contract/safety';
+import { meet, ok } from '@herenow/testing/encounters';
+import { people, person, type Person } from '@herenow/testing/people';
+import { makeOperator } from '@herenow/testing/second-factor';
+import { startApp } from '@herenow/testing/start-app';
+import { expect, test } from 'vitest';
+import { deskScene } from './desk-scene.ts';
+
+const scene = deskScene();
+
+test('blocks by those who never met somebody, or by one person with many accounts, make nobody look bad', async () => {
+  const { app, dana } = scene;
+  const [ada, bela, twin] = await people(app, 'ada', 'bela', 'twin');
+  const mob = await people(app, ...Array.from({ length: 10 }, (_, n) => `mob${n}`));
+  await app.pool.query(`UPDATE users SET mailbox = 'of bela' WHERE id IN ($1, $2)`, [bela.id, twin.id]);
+  const block = async (one: Person) =>
+    ok(await one.api(blockUser, { body: { userId: one.id, userToBlockId: ada.id } }));
+  for (const one of mob) await block(one);
+  for (const one of [bela, twin]) await meet(app, ada, one);
+  for (const one of [bela, twin]) await block(one);
+  expect(ok(await dana.api(getCase, { params: { userId: ada.id } })).json.blockedBy).toBe(1);
+});
+
+test('one operator deletes 20 accounts a day at most, and suspends the others', async () => {
+  await using app = await startApp({ rateLimits: true });
+  const dana = await person(app, 'dana');
+  await makeOperator(app, dana);
+  const town = await people(app, ...Array.from({ length: 21 }, (_, n) => `ada${n}`));
+  const act = async (userId: string, action: 'delete' | 'suspend') =>
+    (await dana.api(moderate, { params: { userId }, body: { action } })).status;
+  const answers: number[] = [];
+  for (const { id } of town) answers.push(await act(id, 'delete'));
+  expect(answers).toEqual([...Array.from({ length: 20 }, () => 200), 429]);
+  expect(await act(town[20]!.id, 'suspend')).toBe(200);
+});
