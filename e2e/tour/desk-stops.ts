@@ -261,7 +261,7 @@ export const deskStops: readonly Stop[] = [
     ...stop(
       'desk-remove-name',
       `/desk/case/${id(0)}`,
-      steps(press('Remove name or text'), press('Text'), shows('What you choose is removed')),
+      steps(press('Remove name or text'), shows('What you choose is removed')),
     ),
     before: ownDesk,
   },

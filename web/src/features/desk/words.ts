@@ -89,8 +89,7 @@ export const words = {
   afterReport: (ms: number) => `${lengthOf(ms)} after the report`,
   changedAfterAnswer: (count: number) => {
     if (count === 0) return 'The reporter changed no message after it was answered.';
-    const sealed =
-      'What stood there before is sealed: it shows if the reported person reports this chat, too.';
+    const sealed = 'What stood there before stays sealed.';
     return count === 1
       ? `The reporter edited or deleted 1 message after it was answered. ${sealed}`
       : `The reporter edited or deleted ${count} messages after they were answered. ${sealed}`;

@@ -10,7 +10,7 @@ const EXACT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyl
 export function ReporterChanges({ count }: { count: number | null }) {
   if (count === null) return null;
   return (
-    <p className={cx('mt-1 text-small', count > 0 ? 'font-semibold text-warn' : 'text-soft')}>
+    <p className={cx('my-2 text-small', count > 0 ? 'font-semibold text-warn' : 'text-soft')}>
       {words.changedAfterAnswer(count)}
     </p>
   );
