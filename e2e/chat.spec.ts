@@ -46,7 +46,7 @@ test('a message needs more than blanks, goes once, and is seen once read', async
 test('a message that comes while one reads further up says so, and leads to itself', async ({ page }) => {
   for (let at = 1; at <= 16; at += 1) await sayTo(chatId, bela, ada, `${at}${'\nand more of it'.repeat(4)}`);
   await enter(page, ada, `/chat/${chatId}`);
-  await expect(page.getByText(/^16/)).toBeInViewport();
+  await expect(page.getByText(/^16\s/)).toBeInViewport();
   await ready(page);
   const toLatest = page.getByRole('button', { name: 'Jump to latest' });
   const toNews = page.getByRole('button', { name: 'New message' });
