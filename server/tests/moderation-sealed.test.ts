@@ -191,6 +191,7 @@ test('an operator neither sees nor judges a sealed case about another account of
 test('an operator neither sees nor judges a sealed case that they have reported, while another could', async () => {
   const { app, dana } = scene;
   const [erin, alter, ada, bela, chidi] = await people(app, 'erin', 'alter', 'ada', 'bela', 'chidi');
+  await app.pool.query('DELETE FROM sealed_cases');
   await makeOperator(app, erin);
   const report = async (from: Person, whom: Person) =>
     ok(
