@@ -134,6 +134,8 @@ test('the sides of a photo turn it, its middle shows it whole, and Escape leaves
   await page.mouse.click(box.x + box.width * 0.5, box.y + box.height * 0.4);
   const whole = page.getByRole('dialog', { name: 'Photos of Bela' });
   await expect(whole).toBeVisible();
+  await page.mouse.click(box.x + box.width * 0.9, box.y + box.height * 0.4);
+  await expect(whole.getByRole('status')).toHaveText('Photo 2 of 3');
   await page.keyboard.press('Tab');
   await expect.poll(() => whole.evaluate((element) => element.contains(document.activeElement))).toBe(true);
   await page.keyboard.press('Escape');

@@ -74,7 +74,7 @@ test('a maximum age below the minimum clears the list and asks nothing', async (
   const asked = sent<Asked>(page, '/api/feed');
   const sheet = page.getByRole('dialog', { name: 'Preferences' });
   const setAges = async (min: string, max: string) => {
-    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.getByRole('banner').getByRole('button', { name: 'Filter' }).click();
     await sheet.getByLabel('Min age').fill(min);
     await sheet.getByLabel('Max age').fill(max);
     await sheet.getByLabel('Max age').blur();

@@ -8,16 +8,11 @@ export function ageOn(dateOfBirth: string, now: Date): number {
   return now.getUTCFullYear() - year - (birthdayPassed ? 0 : 1);
 }
 
-/** Whether no age lies within the bounds; zero or no value means no bound. */
-export const agesContradict = (
-  minAge: number | null | undefined,
-  maxAge: number | null | undefined,
-): boolean => Boolean(minAge && maxAge && minAge > 0 && maxAge > 0 && maxAge < minAge);
-
-/** Returns the text of the refusal if the bounds contradict each other. */
+/** Returns the text of the refusal if the bounds are invalid; zero or no value means no bound. */
 export function ageBoundsProblem(
   minAge: number | null | undefined,
   maxAge: number | null | undefined,
 ): string | undefined {
-  return agesContradict(minAge, maxAge) ? refusals.ageBounds.text : undefined;
+  if (minAge && maxAge && minAge > 0 && maxAge > 0 && maxAge < minAge) return refusals.ageBounds.text;
+  return undefined;
 }

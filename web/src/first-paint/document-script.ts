@@ -2,7 +2,6 @@
  * The inline script of the document. It runs before the first paint, which would otherwise flash in the wrong theme,
  * and long before the client loads: it requests at once what the page will show.
  */
-import { agesContradict } from '@herenow/contract/ages';
 import { listChats, listMessages } from '@herenow/contract/chats';
 import type { FeedItem, OwnUser } from '@herenow/contract/entities';
 import { listFeed } from '@herenow/contract/feed';
@@ -19,7 +18,8 @@ import { askEarly } from './early-answers.ts';
 
 function askForFeed(me: OwnUser, token: string): void {
   const filter = readFilter(me);
-  if (agesContradict(filter.minAge, filter.maxAge)) return;
+  // As `filterProblem` says, in the fewest bytes: ages that contradict each other are not asked about.
+  if (filter.maxAge && filter.maxAge < filter.minAge) return;
   const body = feedBody(me, filter);
   askEarly(requestOf(listFeed, { body }, token))
     .then(async (answer) => (answer.ok ? showPhoto((await answer.clone().json()) as FeedItem[]) : undefined))

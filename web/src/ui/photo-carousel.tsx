@@ -16,9 +16,9 @@ type Props = {
   eager: boolean | undefined;
   /** `--covered` is how much of the lower edge is covered by another element. */
   className?: string | undefined;
-  /** Called for a tap in the middle; taps at the sides then turn the photos. Without it, what lies over them opens. */
+  /** Called for a tap in the middle; taps at the sides turn the photos. */
   onOpen?: (() => void) | undefined;
-  /** Rendered over the photos: badges, a gradient with the name, a link that covers the card. */
+  /** Rendered over the photos: badges, a gradient with the name, a link that covers the card and takes every tap. */
   children?: ReactNode;
 };
 
@@ -43,11 +43,11 @@ export function PhotoCarousel(props: Props) {
     event.preventDefault();
     turn(step);
   };
-  // Taps on the outer fifths of the upper part turn the photos, wherever several share one place.
+  // Taps on the outer fifths of the upper part turn the photos, unless what lies over them takes the tap.
   const onTap = (event: MouseEvent<HTMLElement>) => {
     handlers.onClickCapture(event);
     // A click by keyboard has no pointer position.
-    if (!onOpen || event.defaultPrevented || event.detail === 0) return;
+    if (children || event.defaultPrevented || event.detail === 0) return;
     if (event.target instanceof Element && event.target.closest('button')) return;
     const { left, top, width, height } = event.currentTarget.getBoundingClientRect();
     const x = (event.clientX - left) / width;
@@ -55,7 +55,7 @@ export function PhotoCarousel(props: Props) {
       event.preventDefault();
       event.stopPropagation();
       turn(x < 0.5 ? -1 : 1);
-    } else onOpen();
+    } else onOpen?.();
   };
   return (
     // The handlers only add gestures and arrow keys to what the buttons inside already do.
