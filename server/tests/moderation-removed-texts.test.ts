@@ -3,9 +3,10 @@ import { appeal, decideAppeal, getDecision, listAppeals } from '@herenow/contrac
 import { DAY_MS } from '@herenow/contract/constants';
 import { getUser, updateUser } from '@herenow/contract/profile';
 import * as refusals from '@herenow/contract/refusals';
-import { ok } from '@herenow/testing/encounters';
+import { meet, ok } from '@herenow/testing/encounters';
 import { api, person, type Person } from '@herenow/testing/people';
 import { makeOperator } from '@herenow/testing/second-factor';
+import { connectStomp } from '@herenow/testing/stomp-client';
 import { expect, test } from 'vitest';
 import { appealTokenIn } from './appeal-token.ts';
 import { deskScene } from './desk-scene.ts';
@@ -120,4 +121,13 @@ test('an appeal that is granted releases name and text', async () => {
   const [waiting] = ok(await erin.api(listAppeals)).json;
   ok(await erin.api(decideAppeal, { params: { appealId: waiting!.id }, body: { grant: true } }));
   expect(await statuses(ada, { username: 'Cheap pills', bio: 'Write to me, I sell' })).toEqual([200]);
+});
+
+test('a name that is removed is removed from the lists of others at once', async () => {
+  const { app } = scene;
+  const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
+  await meet(app, ada, bela);
+  await using tab = await connectStomp({ url: app.url, token: bela.token });
+  ok(await act(ada, 'remove-name'));
+  expect(await tab.nextEvent('profiles')).toEqual({ userId: ada.id });
 });
