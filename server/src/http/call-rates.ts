@@ -45,10 +45,6 @@ const intervalOf = ({ points, seconds }: Rate) => Math.round((seconds * 1000) / 
 const toleranceOf = (rate: Rate) => intervalOf(rate) * (rate.burst - 1);
 const dailyRate = (daily: number): Rate => ({ points: daily, seconds: DAY, burst: daily });
 
-/** SQL for a moment, which is SQL too, in milliseconds. */
-export const millisecondsSql = (moment: string): string =>
-  `(extract(epoch FROM ${moment}::timestamptz) * 1000)::bigint`;
-
 /**
  * SQL that counts one of a rate for each `rate_row` of a relation, in the same order everywhere, and returns as `key`
  * those that do not come too early. It counts like a meter, in one row per key: `expire` is when the whole burst is

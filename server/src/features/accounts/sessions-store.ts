@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { named, within } from '../../database/named.ts';
 import type { Db } from '../../database/tables.ts';
 import type { Found } from '../../http/admission.ts';
-import { countingSql, millisecondsSql } from '../../http/call-rates.ts';
+import { countingSql } from '../../http/call-rates.ts';
 import type { Caller } from '../../http/mount.ts';
 
 /** Timeout of a lookup: many requests wait for it, so it must not hang. */
@@ -78,9 +78,9 @@ export async function findCounting(
   const text = `
     WITH given AS (SELECT $1::uuid AS user_id, $2::uuid AS session_id, $4::text AS rate_row),
     callers AS (${liveSessionsSql('given', '$3::timestamptz')}),
-    counted AS (${countingSql(rate, 'callers', millisecondsSql('$3'))})
+    counted AS (${countingSql(rate, 'callers', '$5::bigint')})
     SELECT last_used_at AS "lastUsedAt", EXISTS (SELECT FROM counted) AS counted FROM callers`;
-  const query = named(`open-session-${rate}`, text, [userId, sessionId, now, row]);
+  const query = named(`open-session-${rate}`, text, [userId, sessionId, now, row, now.getTime()]);
   const { rows } = await pool.query<Found>(within(PATIENCE_MS, query));
   return rows[0] ?? { lastUsedAt: null, counted: false };
 }

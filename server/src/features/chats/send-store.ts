@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { named, within } from '../../database/named.ts';
 import type { StoredEvent } from '../../database/outbox.ts';
 import type { Found } from '../../http/admission.ts';
-import { countingSql, millisecondsSql } from '../../http/call-rates.ts';
+import { countingSql } from '../../http/call-rates.ts';
 import { liveSessionsSql } from '../accounts/index.ts';
 
 export interface NewMessage {
@@ -45,7 +45,7 @@ export interface SendOutcome extends Found {
  * Admits, checks and stores messages and writes their events, at most one message per chat and per sender, in one
  * statement, so that together they cost one round trip and one commit.
  * $1 ids, $2 senders, $3 chats, $4 contents, $5 now, $6 chats paused before this are gone, $7 ids replied to, $8
- * sessions, $9 rows of the rate limit.
+ * sessions, $9 rows of the rate limit, $10 now in milliseconds.
  * The update of a chat locks its row, after all rows of the rate limit, and so orders the messages of the chat. Only a
  * live session is counted, and nothing is stored for a message that is not admitted. The scalar subqueries around the
  * parameters hide the number of messages from the planner: it would otherwise plan a single message each time, which
@@ -57,7 +57,7 @@ WITH given AS (
     (SELECT $7::uuid[]), (SELECT $8::uuid[]), (SELECT $9::text[]))
     WITH ORDINALITY AS t (id, user_id, chat_id, content, reply_to, session_id, rate_row, at)
 ), callers AS (${liveSessionsSql('given', '$5::timestamptz')}
-), counted AS (${countingSql('message', 'callers', millisecondsSql('$5'))}
+), counted AS (${countingSql('message', 'callers', '$10::bigint')}
 ), admitted AS (
   SELECT *, rate_row IS NULL OR rate_row = ANY (ARRAY(SELECT key FROM counted)) AS counted FROM callers
 ), facts AS (
@@ -123,7 +123,7 @@ export async function sendTogether(
   const all = (name: keyof NewMessage) => messages.map((message) => message[name]);
   const what = [all('id'), all('senderId'), all('chatId'), all('content')];
   const more = [all('replyTo'), all('sessionId'), all('rateRow')];
-  const query = named('send-messages', SEND, [...what, now, goneBefore, ...more]);
+  const query = named('send-messages', SEND, [...what, now, goneBefore, ...more, now.getTime()]);
   type Row = Found & { at: number } & { [K in keyof SendFacts]: SendFacts[K] | null };
   const { rows } = await pool.query<Row>(within(PATIENCE_MS, query));
   const outcomes = messages.map((): SendOutcome => ({ ...NO_SESSION, facts: undefined }));

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { named } from '../../database/named.ts';
 import type { Db } from '../../database/tables.ts';
 import type { Found } from '../../http/admission.ts';
-import { countingSql, millisecondsSql } from '../../http/call-rates.ts';
+import { countingSql } from '../../http/call-rates.ts';
 import type { Caller } from '../../http/mount.ts';
 import { liveSessionsSql } from '../accounts/index.ts';
 import type { Movement, Viewpoint } from './policy.ts';
@@ -26,11 +26,11 @@ export async function findViewpoint(db: Db, caller: Caller): Promise<Viewpoint |
   return row && viewpointOf(row);
 }
 
-/** $1 user, $2 session, $3 now, $4 the row of the rate limit. */
+/** $1 user, $2 session, $3 now, $4 the row of the rate limit, $5 now in milliseconds. */
 const ADMIT_MOVE = `
 WITH given AS (SELECT $1::uuid AS user_id, $2::uuid AS session_id, $4::text AS rate_row),
 callers AS (${liveSessionsSql('given', '$3::timestamptz')}),
-counted AS (${countingSql('location', 'callers', millisecondsSql('$3'))})
+counted AS (${countingSql('location', 'callers', '$5::bigint')})
 SELECT c.last_used_at AS "lastUsedAt", g.rate_row IS NULL OR EXISTS (SELECT FROM counted) AS counted,
   u.cell AS "lastCell", v.cell, v.next_cell AS "nextCell", v.next_since AS "nextSince"
 FROM given g
@@ -45,7 +45,7 @@ export async function admitMove(
   rateRow: string | null,
   now: Date,
 ): Promise<Found & { viewpoint: Viewpoint | undefined }> {
-  const query = named('admit-move', ADMIT_MOVE, [userId, sessionId, now, rateRow]);
+  const query = named('admit-move', ADMIT_MOVE, [userId, sessionId, now, rateRow, now.getTime()]);
   const { rows } = await pool.query<Found & Stored>(query);
   const { lastUsedAt, counted, ...stored } = rows[0]!;
   return { lastUsedAt, counted, viewpoint: viewpointOf(stored) };
