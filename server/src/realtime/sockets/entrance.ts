@@ -2,7 +2,7 @@ import type { Rate } from '@herenow/contract/rates';
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { Clock } from '../../lib/clock.ts';
-import { newId } from '../../lib/ids.ts';
+import { newSilentId } from '../../lib/ids.ts';
 import type { Log } from '../../lib/log.ts';
 import { createMeter } from '../../lib/meter.ts';
 import { createConnection, type Connection } from './connection.ts';
@@ -65,7 +65,7 @@ export function createEntrance(options: EntranceOptions, members: Members, onEmp
       log.info({ userId }, 'slow realtime consumer cut off');
     };
     const connection = createConnection({
-      id: newId(),
+      id: newSilentId(),
       subprotocol: webSocket.protocol,
       sender: { userId, sessionId },
       transport: createTransport({ webSocket, socket, cork, maxBuffered: options.maxBuffered, onSlow }),
