@@ -17,6 +17,7 @@ import {
 } from '@herenow/testing/encounters';
 import { api, people, person, type Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { connectStomp } from '@herenow/testing/stomp-client';
 
 let app: TestApp;
 beforeAll(async () => void (app = await startApp()));
@@ -60,6 +61,20 @@ test('a message is stored as the chat knows it, whatever the body says', async (
   expect(Date.parse(answer.json.sentAt)).toBeGreaterThanOrEqual(before);
   expect(Date.parse(answer.json.sentAt)).toBeLessThanOrEqual(app.clock.now().getTime());
   for (const one of [ada, bela]) expect(await messagesOf(one, chatId)).toEqual([answer.json]);
+});
+
+test('names that JSON has to escape are told as they are', async () => {
+  const [ada, bela, chatId] = await pair();
+  const [senderUsername, recipientUsername] = ['ada "\\" \u2028\tL.', '{"bela"}'];
+  for (const [{ id }, username] of [
+    [ada, senderUsername],
+    [bela, recipientUsername],
+  ] as const)
+    await app.db.updateTable('users').set({ username }).where('id', '=', id).execute();
+  await using tab = await connectStomp({ url: app.url, token: bela.token });
+  const message = await send(ada, chatId, 'Tea?');
+  expect(message).toMatchObject({ senderUsername, recipientUsername });
+  expect(await tab.nextEvent('messages')).toEqual(message);
 });
 
 test('the same id again answers the stored message and changes nothing', async () => {
