@@ -16,11 +16,10 @@ import {
   type ModerationEntry,
 } from '@herenow/contract/moderation';
 import { getPulse } from '@herenow/contract/pulse';
-import { caseHeldLong } from '@herenow/contract/refusals';
 import { closeSealedCase, listSealedCases, type SealedCase } from '@herenow/contract/sealed-cases';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { api, isRefusal, isStatus } from '../../lib/api.ts';
+import { api, isStatus } from '../../lib/api.ts';
 import { download } from '../../lib/download.ts';
 
 const PAGE = 50;
@@ -71,6 +70,8 @@ export const useFile = (userId: string) =>
     queryFn: ({ signal }) => api(getCase, { params: { userId }, signal }),
   });
 
+/** The code of `caseHeldLong`: the refusal itself would come along with every page. */
+const SPENT = 'case-held-long';
 /** Who has a case: this operator, another one, or nobody, after this one has had it for as long as one may. */
 export type Held = 'here' | 'elsewhere' | 'spent';
 
@@ -91,8 +92,8 @@ export function useHold(userId: string): Held {
       void hold(true).then(
         () => turn('here'),
         (error: unknown) => {
-          const spent = isRefusal(error, caseHeldLong);
-          turn(spent ? 'spent' : isStatus(error, 409) ? 'elsewhere' : 'here');
+          if (!isStatus(error, 409)) return turn('here');
+          return turn(error.code === SPENT ? 'spent' : 'elsewhere');
         },
       );
     keep();

@@ -1,5 +1,4 @@
 import type { LoggedAction } from '@herenow/contract/constants';
-import * as refusals from '@herenow/contract/refusals';
 
 const hours = (count: number) => (count === 1 ? '1 hour' : `${count} hours`);
 /** From two days on, a duration is given in days. */
@@ -55,7 +54,8 @@ export const words = {
   held: 'Somebody else has it',
   heldBy: {
     elsewhere: 'Somebody else is looking at this case. It is yours as soon as they leave it.',
-    spent: refusals.caseHeldLong.text,
+    spent:
+      'You have had this case for 30 minutes. Anybody may take it now; until somebody does, you can still decide.',
   },
   reports: (count: number) => (count === 1 ? '1 report' : `${count} reports`),
   suspended: 'Suspended',
