@@ -1,4 +1,5 @@
 /** The log of blocks, erasures and suspensions, on disks that fill up. */
+import { DAY_MS } from '@herenow/contract/constants';
 import { moderate } from '@herenow/contract/moderation';
 import { blockUser, unblockUser } from '@herenow/contract/safety';
 import { eventually } from '@herenow/testing/eventually';
@@ -15,6 +16,7 @@ import { newId } from '../src/lib/ids.ts';
 import type { ProtectionLine } from '../src/features/protections/service.ts';
 import { keyedHash } from '../src/lib/keyed-hash.ts';
 import { deriveKeys } from '../src/lib/keys.ts';
+import { registered } from './registered.ts';
 
 const PACE = { pace: { protections: 20 } };
 
@@ -88,6 +90,35 @@ test('replaying suspends whom it names, and passes over those who are in no back
   expect(blocks).toEqual([{ blocker_id: ada.id, blocked_id: bela.id }]);
 });
 
+test('the suspension of somebody who left after the backup is forgotten 90 days after the last account', async () => {
+  await using app = await startApp();
+  const [ada, second] = [
+    await registered(app, 'ada@example.org'),
+    await registered(app, 'ada+2@example.org'),
+  ];
+  const now = app.clock.now();
+  const line = (kind: ProtectionLine['kind'], { id }: Person): ProtectionLine => ({
+    at: now.toISOString(),
+    id: '1',
+    kind,
+    who: keyedHash('key', id),
+  });
+  const client = await app.pool.connect();
+  const forgotten = async (...lines: ProtectionLine[]) => {
+    await replayProtections(client, lines, ['key']);
+    const { rows } = await client.query<{ at: Date | null }>(
+      'SELECT forget_at AS at FROM suspended_mailboxes',
+    );
+    return rows.map(({ at }) => at);
+  };
+  try {
+    expect(await forgotten(line('suspended', ada), line('erased', ada))).toEqual([null]);
+    expect(await forgotten(line('erased', second))).toEqual([new Date(now.getTime() + 90 * DAY_MS)]);
+  } finally {
+    client.release();
+  }
+});
+
 test('a suspension that is replayed ends when it was to end', async () => {
   const tokenSecret = 'the same at all nodes of this installation';
   await using app = await startApp({ tokenSecret }, PACE);
@@ -111,6 +142,7 @@ test('a suspension that is replayed ends when it was to end', async () => {
     { username: 'ada', until: expect.any(Date) },
     { username: 'bela', until: null },
   ]);
+  const logged = await readProtections(logOf(app), []);
   // As a backup has it that was made before, and one whose chidi was suspended then, as an earlier release noted it.
   await app.pool.query('UPDATE users SET suspended_at = NULL, suspended_until = NULL');
   await app.pool.query(`UPDATE users SET suspended_at = now(), suspended_until = now() WHERE id = $1`, [
@@ -124,7 +156,7 @@ test('a suspension that is replayed ends when it was to end', async () => {
     kind: 'suspended',
     who: keyedHash(key, chidi.id),
   } as const;
-  const lines = [...(await readProtections(logOf(app), [])), old];
+  const lines = [...logged, old];
   const client = await app.pool.connect();
   try {
     expect(await replayProtections(client, lines, [key])).toBe(4);

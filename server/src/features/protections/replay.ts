@@ -85,6 +85,11 @@ const CHANGES: Record<ProtectionLine['kind'], readonly string[]> = {
      WHERE $1::uuid IN (a.id, b.id) AND a.mailbox IS NOT NULL AND b.mailbox IS NOT NULL
        AND a.email_validated AND b.email_validated
      ON CONFLICT DO NOTHING`,
+    // So does the suspension of a mailbox whose last account this was, no longer than that.
+    `UPDATE suspended_mailboxes s SET forget_at = $2::timestamptz + ${KEPT}
+     FROM users one WHERE one.id = $1::uuid AND one.email_validated AND one.mailbox = s.mailbox
+       AND NOT EXISTS (
+         SELECT FROM users other WHERE other.mailbox = s.mailbox AND other.id <> one.id AND other.email_validated)`,
     'DELETE FROM users WHERE id = $1::uuid AND $2::timestamptz IS NOT NULL',
   ],
   suspended: [
