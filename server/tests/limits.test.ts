@@ -1,6 +1,7 @@
 import * as accounts from '@herenow/contract/accounts';
 import { RESEND_SECONDS } from '@herenow/contract/constants';
 import { beginFaceCheck } from '@herenow/contract/faces';
+import { moderate } from '@herenow/contract/moderation';
 import { pinUser } from '@herenow/contract/pins';
 import { updateUser } from '@herenow/contract/profile';
 import { requestExport } from '@herenow/contract/rights';
@@ -15,6 +16,7 @@ import { deriveKeys } from '../src/lib/keys.ts';
 import { createMailboxHash } from '../src/lib/mailbox.ts';
 import { claimsOf } from '@herenow/testing/claims';
 import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
+import { makeOperator } from '@herenow/testing/second-factor';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { upload } from './photos-pictures.ts';
 
@@ -25,10 +27,14 @@ let app: TestApp;
 let ada: Person;
 /** A user whose email is not verified. */
 let bela: Person;
+/** An operator. */
+let dana: Person;
 beforeAll(async () => {
   app = await startApp({ rateLimits: true, tokenSecret: TOKEN_SECRET });
   ada = await person(app, 'ada');
   bela = await person(app, 'bela', { step: 5 });
+  dana = await person(app, 'dana');
+  await makeOperator(app, dana);
 });
 afterAll(async () => await app[Symbol.asyncDispose]());
 
@@ -70,6 +76,11 @@ const ROWS: [LimitName, () => string, () => Promise<Answer>][] = [
   ['pinByAccountDaily', () => ada.id, pin],
   ['nameByAccount', () => ada.id, rename],
   ['faceByAccount', () => ada.id, () => ada.api(beginFaceCheck)],
+  [
+    'deletionByOperator',
+    () => dana.id,
+    () => dana.api(moderate, { params: { userId: newId() }, body: { action: 'delete' } }),
+  ],
   ['exportByAccount', () => ada.id, () => ada.api(requestExport)],
   ['reportByAccount', () => ada.id, report],
   ['reportByNewAccounts', () => ADDRESS, report],

@@ -52,6 +52,7 @@ test('who is suspended reads why by mail and at sign-in, and appeals without a s
     why: 'You threatened somebody',
     reasons: [],
     days: 30,
+    texts: [],
     created: expect.any(String),
     state: 'open',
   });

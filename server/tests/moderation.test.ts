@@ -21,6 +21,7 @@ const cases = async () => ok(await scene.dana.api(listCases)).json as Moderation
 test('the queue shows who was reported, by whom, why, with photos and what else helps to judge', async () => {
   const ada = await person(scene.app, 'ada', { dateOfBirth: '1990-01-01', photos: 2 });
   const [bela, chidi] = [await person(scene.app, 'bela'), await person(scene.app, 'chidi')];
+  await meet(scene.app, ada, bela);
   ok(await report(bela, ada, 'Harassment or bullying'));
   ok(await bela.api(blockUser, { body: { userId: bela.id, userToBlockId: ada.id } }));
   ok(await report(ada, chidi));
@@ -74,6 +75,7 @@ test('dismissing closes what waits, is noted, and a new report waits again', asy
     note: 'nothing in it',
     why: '',
     days: null,
+    texts: [],
     created: expect.any(String),
   });
   expect(await log()).toEqual([entry]);
