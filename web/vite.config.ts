@@ -71,9 +71,9 @@ export default defineConfig({
     modulePreload: {
       // All of these load modules ahead by themselves.
       polyfill: false,
-      // What every page starts with is there before any script asks for another.
-      resolveDependencies: (_, files, { hostType }) =>
-        hostType === 'html' ? files : files.filter((file) => !STARTED.test(file)),
+      // What every page starts with is there before any script asks for another, and what is asked for comes at once.
+      resolveDependencies: (wanted, files, { hostType }) =>
+        hostType === 'html' ? files : files.filter((file) => file !== wanted && !STARTED.test(file)),
     },
     rolldownOptions: {
       input: [here('index.html'), here('app.html')],
