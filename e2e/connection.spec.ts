@@ -99,7 +99,7 @@ test('a page in the background gives the channel back and takes it up again', as
   await page.getByRole('link', { name: 'Pinned' }).click();
   await expect.poll(() => sockets.opened).toBe(1);
   await pin(bela, ada);
-  await expect(page.getByText('Bela pinned you')).toBeVisible();
+  await expect(page.getByText('Bela pinned you', { exact: true })).toBeVisible();
 
   // The page is visible again within a second: nothing happens.
   await hide(page, true);

@@ -82,7 +82,7 @@ test('ideas in common come first, the card says how long, and one can look at on
   baseURL,
 }) => {
   const { ada, bela } = await neighbours(baseURL, {
-    tags: ['jazz night', 'museum visit', 'picnic', 'board games', 'brunch', 'hiking', 'coffee'],
+    tags: ['jazz night', 'museum visit', 'picnic', 'coffee', 'board games', 'brunch', 'hiking'],
   });
   await enter(page, ada, '/feed');
   await expect(page.getByRole('article').getByText(/^[23]:\d\d left$/)).toBeVisible();

@@ -139,7 +139,8 @@ test('it is told at most hourly, however often it is switched off and on, by wha
   ok(await ask(who));
   await come(5);
   const told: number[] = [];
-  for (let minute = 0; minute < 75; minute += 1) {
+  // By the draws of when areas are looked at and of how many it takes, it is hardly ever so late.
+  for (let minute = 0; minute < 75 || (told.length === 0 && minute < 300); minute += 1) {
     if ((await pass(1)).length > 0) told.push(minute);
     if (minute % 5 !== 0) continue;
     await come(3);
