@@ -299,8 +299,11 @@ test('that a chat is paused and goes on is told, and takes the focus from no oth
   await expect.element(search).toHaveFocus();
   const { userId } = chat.participants[1];
   const told = page.getByRole('status');
+  // The list may be asked for once more after either event.
+  server.on(listChats, { body: [{ ...chat, otherUserOnline: false, otherUserOnlineUntil: null }] });
   await channel.bring('presence', { userId, online: false, onlineUntil: null });
   await expect.element(told.filter({ hasText: 'The chat with Bela is paused.' })).toBeInTheDocument();
+  server.on(listChats, { body: [chat] });
   await channel.bring('presence', { userId, online: true, onlineUntil: chat.otherUserOnlineUntil });
   await expect.element(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
   await expect.element(told.filter({ hasText: 'You can write to Bela again.' })).toBeInTheDocument();
