@@ -1,0 +1,123 @@
+import { listChats, listMessages } from '@herenow/contract/chats';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { openPage } from './opened-page.tsx';
+import { chatWith, messageOf, ownRecord } from './people.ts';
+import { stubChannel } from './stubbed-channel.ts';
+import { stubServer } from './stubbed-server.ts';
+
+test('a request shows at once with what its news tells, and whole with the list', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  const channel = stubChannel(server);
+  server.on(listChats, { body: [] });
+  await openPage('/chats', ada);
+  await expect.element(page.getByText('No Pins Yet')).toBeVisible();
+  const bela = chatWith('Bela');
+  const senderId = bela.participants[1].userId;
+  const request = { ...bela, pinStatus: 'pending' as const, initiatedBy: senderId };
+  const release = server.hold(listChats, { body: [request] });
+  await channel.bring('notifications', {
+    type: 'PIN_REQUEST',
+    content: 'Bela pinned you',
+    chatId: bela.id,
+    senderPhotoUrl: null,
+    senderId,
+    senderUsername: 'Bela',
+  });
+  const section = page.getByRole('main');
+  await expect.element(section.getByRole('link', { name: 'Profile of Bela, 25' })).toBeVisible();
+  await expect.element(section.getByText('5 km')).toBeVisible();
+  await expect.element(section.getByText('2:00')).toBeVisible();
+  await expect.element(section.getByRole('button', { name: 'Accept Bela' })).toBeVisible();
+  release();
+  const age = new Date().getFullYear() - 1996;
+  await expect.element(section.getByRole('link', { name: `Profile of Bela, ${age}` })).toBeVisible();
+  await expect.element(section.getByText('2 km')).toBeVisible();
+  await expect.element(section.getByText('5 km')).not.toBeInTheDocument();
+});
+
+test('when two changes of somebody’s presence arrive in the wrong order the list shows what is true', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  const channel = stubChannel(server);
+  const chat = chatWith('Bela');
+  const left = { ...chat, otherUserOnline: false, otherUserOnlineUntil: null };
+  const asked = server.on(listChats, { body: [chat] });
+  // It comes with the later screens, once the page is quiet.
+  await import('../src/features/chats/crossing-presences.ts');
+  await openPage('/chats', ada);
+  await channel.ready;
+  await expect.poll(() => asked.length).toBeGreaterThan(1);
+  const row = page.getByRole('listitem').first();
+  await expect.element(row).not.toMatchTextContent('Offline');
+
+  server.on(listChats, { body: [left] });
+  const { userId } = chat.participants[1];
+  await channel.bring('presence', { userId, online: false, onlineUntil: null });
+  await channel.bring('presence', { userId, online: true, onlineUntil: chat.otherUserOnlineUntil });
+  await expect.element(row).toMatchTextContent('Offline');
+});
+
+test('a message that overtakes the first messages of its chat is not lost', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  const channel = stubChannel(server);
+  const chat = chatWith('Bela');
+  const message = messageOf(chat, 'Are you near?');
+  server.on(listChats, { body: [chat] });
+  await openPage('/chats', ada);
+  await channel.ready;
+  const release = server.hold(listMessages, { body: [] });
+  await page.getByRole('link', { name: /^Bela/ }).click();
+  await expect.element(page.getByRole('status', { name: 'Loading' })).toBeVisible();
+  server.on(listMessages, { body: [message] });
+  await channel.bring('messages', message);
+  release();
+  await expect.element(page.getByRole('log')).toMatchTextContent('Are you near?');
+});
+
+test('that a chat is paused and goes on is told, and takes the focus from no other field', async () => {
+  const ada = ownRecord({ online: true, status: 'incognito' });
+  const chat = chatWith('Bela');
+  const server = stubServer(ada);
+  const channel = stubChannel(server);
+  server.on(listChats, { body: [chat] });
+  server.on(listMessages, { body: [messageOf(chat, 'Hello')] });
+  await openPage(`/chat/${chat.id}`, ada);
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Search' }).click();
+  const search = page.getByRole('searchbox', { name: 'Search in this chat' });
+  await expect.element(search).toHaveFocus();
+  const { userId } = chat.participants[1];
+  const told = page.getByRole('status');
+  // The list may be asked for once more after either event.
+  server.on(listChats, { body: [{ ...chat, otherUserOnline: false, otherUserOnlineUntil: null }] });
+  await channel.bring('presence', { userId, online: false, onlineUntil: null });
+  await expect.element(told.filter({ hasText: 'The chat with Bela is paused.' })).toBeInTheDocument();
+  server.on(listChats, { body: [chat] });
+  await channel.bring('presence', { userId, online: true, onlineUntil: chat.otherUserOnlineUntil });
+  await expect.element(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
+  await expect.element(told.filter({ hasText: 'You can write to Bela again.' })).toBeInTheDocument();
+  await expect.element(search).toHaveFocus();
+  await page.getByRole('button', { name: 'Close the search' }).click();
+  await expect.element(search).not.toBeInTheDocument();
+});
+
+test('another name of somebody shows in the list', async () => {
+  const ada = ownRecord();
+  const chat = chatWith('Bela');
+  const server = stubServer(ada);
+  const channel = stubChannel(server);
+  await import('../src/features/chats/fresh-rows.ts');
+  server.on(listChats, { body: [chat] });
+  await openPage('/chats', ada);
+  const row = page.getByRole('main').getByRole('listitem');
+  await expect.element(row).toBeVisible();
+  await channel.ready;
+  const [me, bela] = chat.participants;
+  const renamed = (name: string) => ({ ...chat, participants: [me, { ...bela, name }] }) as typeof chat;
+  server.on(listChats, { body: [renamed('Bela now')] });
+  await channel.bring('profiles', { userId: bela.userId });
+  await expect.element(row).toMatchTextContent('Bela now');
+});
