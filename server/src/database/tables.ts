@@ -161,8 +161,7 @@ export interface OutboxTable {
   id: Generated<number>;
   user_ids: string[];
   queue: string;
-  /** JSON. */
-  body: string;
+  body: Json<unknown>;
   /** Whether the event wakes devices. */
   wakes: Generated<boolean>;
   created_at: Generated<Date>;
