@@ -163,7 +163,7 @@ test('two nodes end each session and erase each chat once', async () => {
     CREATE TRIGGER hear AFTER INSERT ON outbox FOR EACH ROW EXECUTE FUNCTION hear()`);
   const heard = async (queue: string) => {
     const { rows } = await app.pool.query<{ body: { userId: string; chatId: string } }>(
-      'SELECT body FROM heard WHERE queue = $1',
+      'SELECT body::jsonb FROM heard WHERE queue = $1',
       [queue],
     );
     return rows.map(({ body }) => body);

@@ -31,7 +31,9 @@ beforeAll(async () => {
 /** Waits until all events of a chat have been turned into jobs or joined a waiting one. */
 const queued = (chatId: string) =>
   eventually(async () => {
-    const left = await scene.app.pool.query(`SELECT FROM outbox WHERE body ->> 'chatId' = $1`, [chatId]);
+    const left = await scene.app.pool.query(`SELECT FROM outbox WHERE body::jsonb ->> 'chatId' = $1`, [
+      chatId,
+    ]);
     expect(left.rows).toEqual([]);
   });
 

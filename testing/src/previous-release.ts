@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The commit of the previous release; update it with each release. */
-const COMMIT = '7540fac61132784d243b93e2a4f43994bcc6eda7';
+const COMMIT = '6a31e1ea701e156d6504ca19d57499fc3d5b6d99';
 /** The folders that its server needs. */
 const WORKSPACES = ['contract', 'postgres', 'server'];
 

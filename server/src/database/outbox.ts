@@ -134,7 +134,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
 
   async function republishBatch(trx: Db, commit: () => Promise<void>): Promise<number> {
     const { rows } = await sql<Required<StoredEvent>>`
-      SELECT id, user_ids AS "userIds", queue, body::text AS body, wakes FROM outbox
+      SELECT id, user_ids AS "userIds", queue, body, wakes FROM outbox
       WHERE created_at < now() - make_interval(secs => ${STALE_SECONDS})
       ORDER BY id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`.execute(trx);
     await publishLate(trx, rows);
@@ -169,7 +169,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
         ? sql<{ id: number }>`
             WITH taken AS (${taken})
             INSERT INTO published_events (id, user_ids, queue, body)
-            SELECT id, user_ids, queue, body::text FROM taken RETURNING id`
+            SELECT id, user_ids, queue, body FROM taken RETURNING id`
         : sql<{ id: number }>`WITH taken AS (${taken}) SELECT id FROM taken`
     ).execute(trx);
     return rows.map(({ id }) => id);
@@ -219,7 +219,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
         SELECT * FROM (
           SELECT id, user_ids AS "userIds", queue, body FROM published_events
           WHERE published_at > now() - make_interval(secs => ${seconds})
-          UNION ALL SELECT id, user_ids, queue, body::text FROM outbox
+          UNION ALL SELECT id, user_ids, queue, body FROM outbox
         ) AS missed
         WHERE NOT EXISTS (SELECT FROM unnest(${except}::bigint[]) AS known(id) WHERE known.id = missed.id)
         ORDER BY id LIMIT ${BATCH}`.execute(db);

@@ -161,7 +161,8 @@ export interface OutboxTable {
   id: Generated<number>;
   user_ids: string[];
   queue: string;
-  body: Json<unknown>;
+  /** JSON. */
+  body: string;
   /** Whether the event wakes devices. */
   wakes: Generated<boolean>;
   created_at: Generated<Date>;

@@ -93,15 +93,17 @@ WITH given AS (
   SELECT id, chat_id, sender_id, content, sent_at, reply_to FROM moved
 ), told AS (
   INSERT INTO outbox (user_ids, queue, wakes, body)
-  SELECT ARRAY[sender_id, other_id], 'messages', wakes, jsonb_strip_nulls(jsonb_build_object(
-    'id', id, 'senderId', sender_id, 'recipientId', other_id, 'chatId', chat_id, 'content', content,
-    'sentAt', to_char(sent_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-    'senderUsername', sender_name, 'recipientUsername', recipient_name, 'deleted', false, 'status', 'sent', 'replyTo', reply_to))
+  SELECT ARRAY[sender_id, other_id], 'messages', wakes, concat(
+    '{"id":"', id, '","senderId":"', sender_id, '","recipientId":"', other_id, '","chatId":"', chat_id,
+    '","content":', to_json(content),
+    ',"sentAt":"', to_char(sent_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    '","senderUsername":', to_json(sender_name), ',"recipientUsername":', to_json(recipient_name),
+    ',"deleted":false,"status":"sent"', ',"replyTo":"' || reply_to || '"', '}')
   FROM moved RETURNING id, user_ids, body
 )
 SELECT f.at, f.last_used_at AS "lastUsedAt", f.counted,
   f.me_active AS "meActive", f.other_active AS "otherActive", f.other_id AS "otherId",
-  f.known, f.answers, f.wakes, told.id AS "eventId", told.body::text AS body
+  f.known, f.answers, f.wakes, told.id AS "eventId", told.body
 FROM facts f LEFT JOIN told ON told.user_ids[1] = f.sender_id`;
 
 /** Timeout of the statement: the messages of a chat wait for one another, so none may hang. */
@@ -157,7 +159,7 @@ WITH marked AS (
 )
 INSERT INTO outbox (user_ids, queue, body)
 SELECT ARRAY[low_id, high_id], 'status', jsonb_build_object('id', $1::uuid, 'chatId', $2::uuid, 'status', 'seen')
-FROM marked RETURNING id, user_ids AS "userIds", queue, body::text AS body`;
+FROM marked RETURNING id, user_ids AS "userIds", queue, body`;
 
 /** Marks a message as seen and returns the stored event, or undefined if there was nothing to mark. */
 export async function markSeen(
