@@ -237,8 +237,6 @@ async function startJobs(
   await jobs.handle('reset', accounts.reset.deliver);
   await jobs.handle('wake', (job) => push.deliver(job, 'wake'));
   await jobs.handle('wake-late', (job) => push.deliver(job, 'wake-late'));
-  await jobs.handle('push', push.deliverLeftover);
-  await jobs.handle('push-late', push.deliverLeftover);
   await jobs.handle('export', rights.makeExport);
   await jobs.handle('look-again', photos.lookAgain);
   const tasks = [

@@ -62,8 +62,6 @@ export interface JobKind<Data = never> {
   expireInSeconds: number;
   /** Only one job with the same result of this function waits at a time; others are not queued. */
   oneWaits?: (data: Data) => string;
-  /** How often this kind is polled; default half a second. */
-  lookSeconds?: number;
 }
 export type JobKinds = { [J in JobName]: JobKind<JobData[J]> };
 
@@ -140,7 +138,7 @@ export function createJobs(options: {
       const worker = await boss.work<JobData[typeof job]>(
         job,
         {
-          pollingIntervalSeconds: kinds[job].lookSeconds ?? LOOK_SECONDS,
+          pollingIntervalSeconds: LOOK_SECONDS,
           batchSize: BATCH,
           burstWhenBatchFull: true,
           perJobResults: true,
@@ -182,7 +180,7 @@ export function createJobs(options: {
       await boss.start();
       const stored = new Map((await boss.getQueues(names)).map((queue) => [queue.name, queue]));
       for (const name of names) {
-        const { oneWaits, lookSeconds: _, ...kind } = kinds[name];
+        const { oneWaits, ...kind } = kinds[name];
         const settings = { ...kind, retryBackoff: true, deleteAfterSeconds: KEPT_SECONDS };
         const queue = stored.get(name);
         if (!queue) await boss.createQueue(name, { ...settings, policy: oneWaits ? 'short' : 'standard' });

@@ -1,4 +1,4 @@
-import { TryLater, type JobData } from '../../database/jobs.ts';
+import { TryLater } from '../../database/jobs.ts';
 import type { Db } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -136,11 +136,5 @@ export function createDelivery(options: {
     if (away.length > 0) await wakeAll(job, away, way);
   }
 
-  return {
-    deliver,
-
-    /** Runs a job that a node of the previous release queued. */
-    deliverLeftover: ({ subscriptionId, ...job }: JobData['push']): Promise<void> =>
-      deliver({ ...job, subscriptionIds: [subscriptionId] }, 'wake-late'),
-  };
+  return { deliver };
 }

@@ -27,16 +27,11 @@ export interface PushJob {
   subscriptionIds?: string[];
 }
 
-/** As nodes of the previous release have queued it: one device each. */
-type DeviceJob = Omit<PushJob, 'subscriptionIds'> & { subscriptionId: string };
-
 declare module '../../database/jobs.ts' {
   interface JobData {
     wake: PushJob;
     /** The same, for services that respond slowly. */
     'wake-late': PushJob;
-    push: DeviceJob;
-    'push-late': DeviceJob;
   }
 }
 
@@ -46,11 +41,8 @@ const sameAs = ({ userId, payload, waited, subscriptionIds = [] }: PushJob): str
 
 const FAST = { retryLimit: 3, retryDelay: 2, expireInSeconds: 60 };
 const SLOW = { retryLimit: 2, retryDelay: 30, expireInSeconds: 60 };
-const LEFTOVERS_SECONDS = 15;
 
 export const pushJobs = {
   wake: { ...FAST, oneWaits: sameAs },
   'wake-late': { ...SLOW, oneWaits: sameAs },
-  push: { ...FAST, lookSeconds: LEFTOVERS_SECONDS },
-  'push-late': { ...SLOW, lookSeconds: LEFTOVERS_SECONDS },
-} satisfies Pick<JobKinds, 'wake' | 'wake-late' | 'push' | 'push-late'>;
+} satisfies Pick<JobKinds, 'wake' | 'wake-late'>;
