@@ -60,8 +60,12 @@ const vitest = (name: string, ...options: string[]): Step => ({
   records: kept(`${name} records`),
 });
 
-/** All tests except those that take minutes, and the states of screens. */
-export const tests = vitest('unit and integration', '--exclude=**/*.hard.test.ts', '--project=!screens');
+/** All tests except the slow and the hard ones, and the states of screens. */
+export const tests = vitest(
+  'unit and integration',
+  '--exclude=**/*.{slow,hard}.test.ts',
+  '--project=!screens',
+);
 
 /**
  * The states of screens. Vitest would begin with them only once all other tests have ended, and leave half of the
@@ -69,12 +73,8 @@ export const tests = vitest('unit and integration', '--exclude=**/*.hard.test.ts
  */
 export const states = vitest('states of screens', '--project=screens');
 
-/** Also leaves out the tests that kill servers, send tens of thousands of messages, or process dozens of pictures. */
-export const quickTests = vitest(
-  'unit and integration',
-  '--exclude=**/*.slow.test.ts',
-  '--exclude=**/*.hard.test.ts',
-);
+/** What attacks, breaks, draws and models for seconds each: a landing waits for it, developers need not. */
+export const slowTests = vitest('slow', '.slow.test.ts');
 
 /** Attacks on the server, faults in it and models of it, at length. */
 export const hardTests: Step = {
@@ -105,12 +105,15 @@ const playwright = (name: string, ...options: string[]): Step => ({
   records: kept(`${name} records`),
 });
 
-export const endToEnd = playwright('end to end', '--grep-invert', '@all-looks');
+/** Playwright matches against the names of files, too. */
+export const endToEnd = playwright('end to end', '--grep-invert', '@all-looks|[.]slow[.]');
+
+export const slowPages = playwright('slow pages', '.slow.spec.ts');
 
 /** The screens in every look. */
 export const looks = playwright('looks', '--grep', '@all-looks');
 
-/** Journeys that take minutes, and at full length those of which `npm test` takes a share. */
+/** Journeys that take minutes, and the slow ones at full length. */
 export const longJourneys: Step = {
   ...playwright('long journeys', '.slow.spec.ts', '.hard.spec.ts'),
   env: { EFFORT: 'hard' },

@@ -1,3 +1,7 @@
+/**
+ * Runs every check and test but the slow and the hard ones. With the argument `slow` the slow ones follow, as before a
+ * landing, and where HAProxy is installed two strangers meet on a cluster of three nodes.
+ */
 import { findHaproxy } from '@herenow/testing/haproxy';
 import {
   build,
@@ -7,6 +11,8 @@ import {
   format,
   layers,
   lint,
+  slowPages,
+  slowTests,
   states,
   tests,
   versions,
@@ -15,12 +21,11 @@ import { requireBrowser } from './require-browser.ts';
 import { runStages } from './step-runner.ts';
 
 requireBrowser();
-// The server's tests spend half of their time waiting for the database; checks that only compute run beside them. The
-// cluster journey runs in CI only, to save minutes for developers who wait for the result.
-const cluster = process.env['CI'] && findHaproxy() ? [[clusterJourney]] : [];
+const slow = [[slowTests], [slowPages], ...(findHaproxy() ? [[clusterJourney]] : [])];
+// The server's tests spend half of their time waiting for the database; checks that only compute run beside them.
 const ok = await runStages(
   [tests, states, build, lint, format, layers, deadCode, versions],
   [endToEnd],
-  ...cluster,
+  ...(process.argv.includes('slow') ? slow : []),
 );
 process.exitCode = ok ? 0 : 1;
