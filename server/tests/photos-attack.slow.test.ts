@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { beginFaceCheck, sendSelfie } from '@herenow/contract/faces';
+import { moderate } from '@herenow/contract/moderation';
+import { updateUser } from '@herenow/contract/profile';
+import { ok } from '@herenow/testing/encounters';
+import { makeOperator } from '@herenow/testing/second-factor';
+import { people, person } from '@herenow/testing/people';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { plain, RED, upload } from './photos-pictures.ts';
+import { beginUpload } from './photos-sockets.ts';
+
+let app: TestApp;
+let picture: Buffer;
+beforeAll(async () => {
+  app = await startApp({}, { pace: { uploads: 500 } });
+  picture = await plain(RED, 30, 40).jpeg().toBuffer();
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+test('sixteen people of one network whose uploads take minutes do not keep others from theirs', async () => {
+  await using own = await startApp({ trustProxy: true }, { pace: { uploads: 500 } });
+  const attackers = await people(own, ...Array.from({ length: 16 }, (_, n) => `ada ${n}`));
+  const sockets = await Promise.all(attackers.map((one) => beginUpload(own, one, 10_000_000)));
+  // As slow as an upload may be.
+  const drip = setInterval(() => sockets.forEach((socket) => socket.write('.'.repeat(8000))), 200);
+  onTestFinished(() => clearInterval(drip));
+  const other = await person(own, 'eve', { photos: 0 });
+  await expect.poll(async () => (await upload(own, other, [picture])).status).toBe(429);
+  await expect.poll(async () => (await upload(own, other, [picture])).status, { timeout: 10_000 }).toBe(200);
+  await expect.poll(() => sockets.filter(({ destroyed }) => destroyed).length).toBe(1);
+  for (const socket of sockets) socket.destroy();
+});
+
+test('selfies that one person sends at once are looked at one at a time, beside the photos of others', async () => {
+  const [ada, bela] = await people(app, 'ada', 'bela');
+  ok(await ada.api(beginFaceCheck));
+  // Both processes run before anything is counted.
+  await Promise.all([ada, bela].map((one) => upload(app, one, [picture])));
+  // It takes as long as a whole one to find that its end is missing.
+  const whole = await plain(RED, 2800, 2800).png().toBuffer();
+  const broken = whole.subarray(0, -100).toString('base64');
+  let looked = 0;
+  const looks = Array.from({ length: 15 }, async () => {
+    const { status } = await ada.api(sendSelfie, { body: { picture: broken } });
+    looked += 1;
+    return status;
+  });
+  await Promise.any(looks);
+  expect((await upload(app, bela, [picture])).status).toBe(200);
+  // If they filled both processes, the photo would be made after the last of them was begun.
+  expect(looked).toBeLessThan(14);
+  expect(await Promise.all(looks)).toEqual(Array.from({ length: 15 }, () => 400));
+});
+
+test('a photo that an operator removes holds up nobody while the makers of pictures are busy', async () => {
+  const [ada, dana, ...others] = await people(app, 'ada', 'dana', 'a', 'b', 'c', 'd', 'e', 'f');
+  await makeOperator(app, dana);
+  const { photos } = await upload(app, ada, [picture]);
+  ok(await ada.api(updateUser, { body: { photos: photos.slice(-1) } }));
+  const slow = await plain(RED, 2800, 2800).png().toBuffer();
+  const done: string[] = [];
+  const busy = Promise.all(others.map((one) => upload(app, one, [slow])));
+  const act = { action: 'remove-photo' as const, photoId: photos.at(-1)!.id };
+  const removal = dana.api(moderate, { params: { userId: ada.id }, body: act });
+  const removed = removal.then(({ status }) => done.push(`removed ${status}`));
+  // The removal is on its way by now.
+  for (const bio of ['one', 'two', 'three', 'four']) {
+    ok(await ada.api(updateUser, { body: { bio } }));
+    done.push(bio);
+  }
+  await Promise.all([busy, removed]);
+  expect(done).toEqual(['one', 'two', 'three', 'four', 'removed 200']);
+});
