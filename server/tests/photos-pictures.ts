@@ -1,6 +1,8 @@
 import sharp, { type Sharp } from 'sharp';
-import type { Person } from '@herenow/testing/people';
+import { person, type Person, type PersonOptions } from '@herenow/testing/people';
 import type { TestApp } from '@herenow/testing/start-app';
+import { photoFiles } from '@herenow/testing/written-person';
+import { openPhotoFiles } from '../src/features/photos/index.ts';
 
 export type Colour = { r: number; g: number; b: number };
 export const RED: Colour = { r: 220, g: 20, b: 20 };
@@ -15,6 +17,22 @@ export function halves(left: Colour, right: Colour, width = 300, height = 400): 
   const half = { create: { width: width / 2, height, channels: 3 as const, background: right } };
   return plain(left, width, height).composite([{ input: half, left: width / 2, top: 0 }]);
 }
+
+/** Makes a user whose profile holds photos with files: nobody has uploaded them, which takes far longer. */
+export async function withPhotos(app: TestApp, name: string, options: PersonOptions = {}): Promise<Person> {
+  const one = await person(app, name, options);
+  await writeFiles(app, one);
+  return one;
+}
+
+/** Writes the files of all photos of a user, which are only rows so far. */
+export async function writeFiles(app: TestApp, owner: Person): Promise<void> {
+  const files = await photoFiles(await small);
+  const folder = await openPhotoFiles(app.config);
+  const photos = app.db.selectFrom('photos').select('key').where('user_id', '=', owner.id);
+  for (const { key } of await photos.execute()) await folder.put(key, files);
+}
+const small = plain(RED, 30, 40).jpeg().toBuffer();
 
 export interface Part {
   field?: string;

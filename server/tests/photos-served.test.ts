@@ -1,14 +1,13 @@
 import { listFeed } from '@herenow/contract/feed';
 import { listChats } from '@herenow/contract/chats';
 import { getUser, updateLocation, updateUser } from '@herenow/contract/profile';
-import { RATES } from '@herenow/contract/rates';
 import { blockUser, listBlockedUsers } from '@herenow/contract/safety';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { goHidden, goVisible, leave, meet, ok, signInAgain } from '@herenow/testing/encounters';
 import { BERLIN, person, type Person } from '@herenow/testing/people';
 import { makeOperator } from '@herenow/testing/second-factor';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
-import { plain, RED, upload } from './photos-pictures.ts';
+import { plain, RED, upload, withPhotos } from './photos-pictures.ts';
 
 const HOUR = 3_600_000;
 const MUNICH: [number, number] = [11.576, 48.137];
@@ -20,14 +19,6 @@ beforeAll(async () => {
   picture = await plain(RED, 30, 40).jpeg().toBuffer();
 });
 afterAll(() => app[Symbol.asyncDispose]());
-
-/** Makes a user whose profile holds one photo with files. */
-async function withPhoto(name: string, at = app): Promise<Person> {
-  const one = await person(at, name, { photos: 0 });
-  const { photos } = await upload(at, one, [picture]);
-  ok(await one.api(updateUser, { body: { photos } }));
-  return one;
-}
 
 const report = async (one: Person, coordinates: [number, number]) =>
   ok(await one.api(updateLocation, { params: { id: one.id }, body: { type: 'Point', coordinates } }));
@@ -46,7 +37,7 @@ let url: string;
 beforeEach(async () => {
   await app.db.deleteFrom('users').execute();
   ada = await person(app, 'ada');
-  bela = await withPhoto('bela');
+  bela = await withPhotos(app, 'bela');
   await goVisible(app, bela);
   url = await fromFeed(ada, bela);
 });
@@ -94,7 +85,7 @@ describe('every file is there for the viewer of the address', () => {
 
 test('an address is good for its time alone', async () => {
   await using own = await startApp();
-  const owner = await withPhoto('chidi', own);
+  const owner = await withPhotos(own, 'chidi');
   const { photos } = ok(await owner.api(getUser, { params: { id: owner.id } })).json;
   const at = own.url + photos[0]!.url;
   own.clock.moveBy(5 * HOUR);
@@ -204,23 +195,4 @@ test('what no profile holds is nobody else’s, whoever made the address', async
   const pass = url.split('/')[3]!;
   expect(await statusOf(photos.at(-1)!.url)).toBe(200);
   expect(await statusOf(`/photos/${key}/${pass}/1080.jpg`)).toBe(404);
-});
-
-test('whoever asks for photos without end is refused for a while, and others are not', async () => {
-  await using limited = await startApp({ rateLimits: true });
-  const [owner, other] = [await withPhoto('owner', limited), await person(limited, 'other')];
-  await goVisible(limited, owner);
-  const addressFor = async (viewer: Person) =>
-    ok(await viewer.api(getUser, { params: { id: owner.id } })).json.photos[0]!.url;
-  const ask = async (url: string) => (await fetch(limited.url + url)).status;
-  const [own, others] = [await addressFor(owner), await addressFor(other)];
-  const { burst } = RATES.photos;
-  // However slowly this machine serves, no new requests are allowed meanwhile.
-  limited.clock.stop();
-  const statuses: number[] = [];
-  while (statuses.length < burst + 50)
-    statuses.push(...(await Promise.all(Array.from({ length: 50 }, () => ask(own)))));
-  expect(statuses.slice(0, burst)).toEqual(Array(burst).fill(200));
-  expect(statuses.slice(burst)).toEqual(Array(statuses.length - burst).fill(429));
-  expect(await ask(others)).toBe(200);
 });

@@ -15,7 +15,7 @@ import { connectStomp, type StompClient } from '@herenow/testing/stomp-client';
 import { cellToLatLng, latLngToCell } from 'h3-js';
 import { createHash } from 'node:crypto';
 import { awayFrom } from './feed-crowd.ts';
-import { plain, RED, upload } from './photos-pictures.ts';
+import { plain, RED, upload, writeFiles } from './photos-pictures.ts';
 import { point, type Place } from './stalker.ts';
 
 export const MINUTE_MS = 60_000;
@@ -79,6 +79,21 @@ export async function openWorld(people: number, exactly: (cell: Place) => Place)
     },
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
+}
+
+/** Opens a world with people who are visible, and an attacker who has seen their profiles and pictures. */
+export async function openEvening(people: number): Promise<World> {
+  const world = await openWorld(people, (cell) => cell);
+  const { app, feeder, victims } = world;
+  await goVisible(app, feeder);
+  for (const victim of victims) {
+    await writeFiles(app, victim);
+    await goVisible(app, victim);
+    const seen = ok(await feeder.api(getUser, { params: { id: victim.id } }));
+    world.pictures.push(...(seen.text.match(PHOTO) ?? []));
+  }
+  await world.openTabs();
+  return world;
 }
 
 /** Reports a position to the server, as the person's device does. */
