@@ -4,7 +4,6 @@ import { appendFile, chmod, mkdir, mkdtemp, readdir, readFile } from 'node:fs/pr
 import { readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ROOT } from '@herenow/testing/database-process';
@@ -17,15 +16,22 @@ beforeEach(async () => {
   await mkdir(path.join(folder, 'release/bin'), { recursive: true });
   await mkdir(path.join(folder, 'machine/etc/caddy'), { recursive: true });
   await writeFile(machine('etc/caddy/Caddyfile'), ':80 {\n}\n');
+  // Releases are named after their second: each is installed in one of its own.
+  await mkdir(path.join(folder, 'commands'));
+  const date = 'echo >> "$0.asked"; echo $((20260201000000 + $(wc -l < "$0.asked")))';
+  await writeFile(path.join(folder, 'commands/date'), `#!/bin/sh\n${date}\n`, { mode: 0o755 });
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const machine = (file = '') => path.join(folder, 'machine', file);
 const read = (file: string) => readFile(machine(file), 'utf8');
-const script = (...args: string[]) =>
-  run('sh', [path.join(ROOT, 'deploy/install.sh'), ...args], {
-    env: { ...process.env, DESTDIR: machine(), RELEASE: path.join(folder, 'release') },
+const scriptFor = (release: string, ...args: string[]) => {
+  const PATH = `${path.join(folder, 'commands')}:${process.env['PATH']}`;
+  return run('sh', [path.join(ROOT, 'deploy/install.sh'), ...args], {
+    env: { ...process.env, PATH, DESTDIR: machine(), RELEASE: release },
   });
+};
+const script = (...args: string[]) => scriptFor(path.join(folder, 'release'), ...args);
 const install = () => script('install', 'herenow.example', 'smtp://mail.example');
 
 test('installing twice leaves what installing once does, and what was configured by hand', async () => {
@@ -59,7 +65,9 @@ test('the server is started until it can be, and not where its configuration has
   expect(about).toContain('StartLimitIntervalSec=0\n');
   expect(service).toContain('Restart=always\n');
   // The code with which a server ends that cannot read its configuration.
-  const node = run(process.execPath, [path.join(ROOT, 'server/src/main.ts')], { env: { PORT: 'mistyped' } });
+  const { NODE_COMPILE_CACHE } = process.env;
+  const env = { PORT: 'mistyped', NODE_COMPILE_CACHE };
+  const node = run(process.execPath, [path.join(ROOT, 'server/src/main.ts')], { env });
   const { code } = (await node.catch((error: unknown) => error)) as { code?: number };
   expect(service).toContain(`RestartPreventExitStatus=${code}\n`);
 });
@@ -103,19 +111,10 @@ test('removing leaves the data and the machine as it was, and with --data nothin
 test('a release that could not be finished is not the one before', async () => {
   const releases = async () => (await readdir(machine('opt/herenow/releases'))).length;
   await install();
-  // Each is named after its second.
-  await setTimeout(1000);
   // A folder cannot be copied into itself: the copy breaks off.
-  const broken = run(
-    'sh',
-    [path.join(ROOT, 'deploy/install.sh'), 'install', 'herenow.example', 'smtp://mail'],
-    {
-      env: { ...process.env, DESTDIR: machine(), RELEASE: machine() },
-    },
-  );
+  const broken = scriptFor(machine(), 'install', 'herenow.example', 'smtp://mail');
   await expect(broken).rejects.toMatchObject({ stderr: expect.stringContaining('into itself') });
   const current = await readlink(machine('opt/herenow/current'));
-  await setTimeout(1000);
   await install();
   expect(await releases()).toBe(2);
   expect(await readdir(machine('opt/herenow/releases'))).toContain(path.basename(current));
@@ -125,13 +124,10 @@ test('after a way back the next upgrade keeps the release that ran, not the one 
   const current = () => readlink(machine('opt/herenow/current'));
   await install();
   const good = await current();
-  // Each is named after its second.
-  await setTimeout(1000);
   await install();
   const left = await current();
   await rm(machine('opt/herenow/current'));
   await symlink(good, machine('opt/herenow/current'));
-  await setTimeout(1000);
   await install();
   const releases = await readdir(machine('opt/herenow/releases'));
   expect(releases.toSorted()).toEqual([good, await current()].map((folder) => path.basename(folder)));
@@ -142,8 +138,6 @@ test('an upgrade that does not answer and is run again leaves the release that d
   const current = () => readlink(machine('opt/herenow/current'));
   const installed: string[] = [];
   for (let round = 0; round < 3; round += 1) {
-    // Each is named after its second.
-    if (round > 0) await setTimeout(1000);
     await install();
     installed.push(path.basename(await current()));
     // Where no service is started, each counts as one that has answered: this one has not.
@@ -160,7 +154,6 @@ test('of releases that an earlier script installed, the one that runs counts as 
     await install();
     for (const one of await readdir(releases))
       if (one !== '20260101000000') await rm(path.join(releases, one, 'ready'), { force: true });
-    await setTimeout(1000);
   }
   expect(await readdir(releases)).toContain('20260101000000');
 });
