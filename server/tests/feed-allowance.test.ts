@@ -94,8 +94,12 @@ test('a profile counts as a person shown', async () => {
   const ada = await person(app, 'ada');
   await scroll(ada, BERLIN);
   await ada.api(listFeed, { body: { userId: ada.id, limit: 1, location: { coordinates: HAMBURG } } });
-  const statuses = [];
-  for (const { id } of away) statuses.push((await ada.api(getUser, { params: { id } })).status);
+  const statuses: number[] = [];
+  while (statuses.length < away.length) {
+    const some = away.slice(statuses.length, statuses.length + 31);
+    const answers = some.map(({ id }) => ada.api(getUser, { params: { id } }));
+    for (const { status } of await Promise.all(answers)) statuses.push(status);
+  }
   expect(statuses.filter((status) => status === 200)).toHaveLength(300);
 });
 
