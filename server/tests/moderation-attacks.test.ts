@@ -1,5 +1,5 @@
 import { deleteUser } from '@herenow/contract/accounts';
-import { appeal, decideAppeal, getDecision, listAppeals } from '@herenow/contract/appeals';
+import { appeal, getDecision, listAppeals } from '@herenow/contract/appeals';
 import { editMessage } from '@herenow/contract/chats';
 import { DAY_MS, HOUR_MS } from '@herenow/contract/constants';
 import {
@@ -15,7 +15,6 @@ import {
 import { unsubscribe } from '@herenow/contract/news';
 import { listSealedCases } from '@herenow/contract/sealed-cases';
 import { readSharedDate, shareDate } from '@herenow/contract/shared-dates';
-import { updateUser } from '@herenow/contract/profile';
 import { reportUser } from '@herenow/contract/safety';
 import { later, meet, ok, send, signInAgain } from '@herenow/testing/encounters';
 import { api, person, type Person } from '@herenow/testing/people';
@@ -25,7 +24,6 @@ import { expect, test } from 'vitest';
 import { readOperatorCommand } from '../src/features/moderation/index.ts';
 import { appealTokenIn } from './appeal-token.ts';
 import { deskScene } from './desk-scene.ts';
-import { BLUE, halves, RED, upload } from './photos-pictures.ts';
 import { whileLocked } from './while-locked.ts';
 
 const scene = deskScene();
@@ -169,36 +167,6 @@ test('an appeal does not wait for an operator whom the desk does not open to', a
   scene.app.clock.moveBy(DAY_MS);
   const [dana] = await signInAgain(scene.app, scene.dana);
   expect(ok(await dana.api(listAppeals)).json).toMatchObject([{ ownAct: true }]);
-});
-
-test('a photo whose removal was taken back can be uploaded again, and one that others removed, too, cannot', async () => {
-  const { app } = scene;
-  const erin = await another('erin');
-  const bytes = await halves(RED, BLUE, 600, 800).jpeg().toBuffer();
-  const show = async (who: Person): Promise<string> => {
-    const { photos } = await upload(app, who, [bytes]);
-    const { id } = photos[0]!;
-    ok(await who.api(updateUser, { body: { id: who.id, photos: [{ id }] } as never }));
-    return id;
-  };
-  const takeBack = async (who: Person) => {
-    ok(await api(app, appeal, { body: { token: await mailedToken(who), words: 'That is me.' } }));
-    const [waiting] = ok(await erin.api(listAppeals)).json;
-    ok(await erin.api(decideAppeal, { params: { appealId: waiting!.id }, body: { grant: true } }));
-    await expect.poll(() => app.mailbox.list(who.email)[0]!.text).toContain('add it to your profile again');
-  };
-  const [ada, bela, chidi] = await Promise.all(
-    ['ada', 'bela', 'chidi'].map((name) => person(app, name, { photos: 0 })),
-  );
-  ok(await act(ada!, 'remove-photo', { photoId: await show(ada!) }));
-  expect((await upload(app, ada!, [bytes])).status).toBe(409);
-  await takeBack(ada!);
-
-  const ids = [await show(bela!), await show(chidi!)];
-  ok(await act(bela!, 'remove-photo', { photoId: ids[0], forEverybody: true }));
-  ok(await act(chidi!, 'remove-photo', { photoId: ids[1], forEverybody: true }));
-  await takeBack(bela!);
-  expect((await upload(app, ada!, [bytes])).status).toBe(409);
 });
 
 test('a reporter does not change what they said by reporting again, and deleting the account erases no evidence', async () => {
