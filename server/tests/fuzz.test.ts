@@ -10,9 +10,9 @@ const errorsIn = (lines: readonly string[]) =>
 
 test('no call of the contract has a fault, whatever it is given', async () => {
   await using app = await startApp();
-  const { faults, calls, statuses } = await fuzzCalls(app, { seed: 20_260_131, count: 1200 });
+  const { faults, calls, statuses } = await fuzzCalls(app, { seed: 20_260_131, count: 500 });
   expect(faults).toEqual([]);
-  expect(calls).toBeGreaterThanOrEqual(1200);
+  expect(calls).toBeGreaterThanOrEqual(500);
   // Many succeed, so the code behind the schemas is tested, too.
   expect(statuses[200]).toBeGreaterThan(calls / 10);
   expect(errorsIn(app.logLines)).toEqual([]);

@@ -1,0 +1,165 @@
+import { forgotPassword, resetPassword, type Proof } from '@herenow/contract/accounts';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
+import { nameInLogs } from '../src/lib/log.ts';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { besiege, from, linkIn, prove, signInFrom, WRONG } from './locker-out.ts';
+
+const HOUR = 3_600_000;
+
+/** A hundredth of the work of a real one. */
+const proofWork = { cost: 500, least: 15, most: 30 };
+
+let app: TestApp;
+beforeAll(async () => void (app = await startApp({ rateLimits: true, trustProxy: true }, { proofWork })));
+afterAll(() => app[Symbol.asyncDispose]());
+// Limits use the system time, which these tests move forward only.
+let today = Date.now();
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: today }));
+afterEach(() => {
+  today = Date.now() + 2 * HOUR;
+  vi.useRealTimers();
+});
+
+const signIn = (
+  email: string,
+  password: string,
+  address: string,
+  more: { proof?: Proof; device?: string } = {},
+) => signInFrom(app, email, password, address, more);
+
+async function owner(): Promise<{ ada: Person; device: string }> {
+  const ada = await person(app, 'ada');
+  const device = (await signIn(ada.email, PASSWORD, '203.0.113.1')).headers.get('device-key')!;
+  return { ada, device };
+}
+
+test('a thousand wrong sign-ins an hour, from anywhere, lock nobody out: a quarter of an hour of it', async () => {
+  const { owner: ada } = await besiege(app, 0.25);
+  const failures = app.logLines.filter((line) => line.includes('sign-in failed'));
+  expect(failures.join('\n')).toContain(`"userId":"${String(nameInLogs(ada.id))}"`);
+  expect(app.logLines.some((line) => line.includes('limit reached'))).toBe(true);
+  expect(app.logLines.join('\n')).not.toMatch(new RegExp(`${ada.email}|${WRONG}`));
+});
+
+test('of guesses at once no more are tried than one after the other, and the right password leaves room', async () => {
+  const { ada, device } = await owner();
+  const guess = (password: string, more = {}) => signIn(ada.email, password, '198.51.100.1', more);
+  const atOnce = async (tries: number, more = {}) =>
+    (await Promise.all(Array.from({ length: tries }, () => guess(WRONG, more)))).map(({ status }) => status);
+  for (let n = 0; n < 30; n += 1) expect((await guess(PASSWORD)).status).toBe(200);
+  // Those of the mailbox, and the turn of a client without proofs.
+  expect((await atOnce(35)).filter((status) => status === 401)).toHaveLength(20 + 1);
+  expect((await guess(PASSWORD, { device })).status).toBe(200);
+  expect((await atOnce(35, { device })).filter((status) => status === 401)).toHaveLength(10);
+  expect((await guess(PASSWORD, { proof: await prove(app) })).status).toBe(200);
+});
+
+test('a made-up proof brings many networks no more turns than none does', async () => {
+  const ada = await person(app, 'ada');
+  const proof = await prove(app);
+  const parameters = { ...proof.challenge.parameters, cost: 1 };
+  const made = { ...proof, challenge: { ...proof.challenge, parameters } };
+  let tried = 0;
+  for (let n = 0; n < 100; n += 20) {
+    const guess = (m: number) => signIn(ada.email, WRONG, `198.51.100.${n + m}`, { proof: made });
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, m) => guess(m)));
+    tried += answers.filter(({ status }) => status === 401).length;
+  }
+  expect(tried).toBe(80);
+});
+
+test.each([
+  ['never verifies it', 5],
+  // Some providers deliver what looks like a tag to a mailbox of its own.
+  ['verifies it', 6],
+] as const)(
+  'who opens an account for what looks like somebody’s mailbox and %s gets no lanes to guess in',
+  async (how, step) => {
+    const { ada } = await owner();
+    const email = ada.email.replace('@', '+guesser@');
+    await person(app, how, { email, step });
+    let guessed = 0;
+    for (let n = 0; n < 30; n += 1) {
+      const { status, headers } = await signIn(email, PASSWORD, `198.51.100.${n}`);
+      const device = headers.get('device-key');
+      const known = device === null ? {} : { device };
+      if (status === 200 && (await signIn(ada.email, WRONG, `198.51.100.${n}`, known)).status === 401)
+        guessed += 1;
+    }
+    expect(guessed).toBeLessThanOrEqual(20);
+  },
+);
+
+test('beyond the codes that a guesser could make use of, the owner comes in by a link, which nobody can guess or use up', async () => {
+  const { ada, device } = await owner();
+  const mails = (words: string, to = ada.email) =>
+    app.mailbox.list(to).filter(({ subject }) => subject.includes(words));
+  const ask = async (email: string, address: string, more?: { device: string }) =>
+    (
+      await api(app, forgotPassword, {
+        body: { email, ...(more ?? { proof: await prove(app) }) },
+        ...from(address),
+      })
+    ).status;
+  for (let n = 0; n < 23; n += 1) expect(await ask(ada.email, `198.51.100.${n}`)).toBe(200);
+  await expect.poll(() => mails('reset code').length).toBe(20);
+  // The three that came after them are one.
+  await expect.poll(() => mails('Reset your').length).toBe(1);
+  expect(await ask(ada.email, '192.0.2.31', { device })).toBe(200);
+  await expect.poll(() => mails('reset code').length).toBe(21);
+
+  // Another spelling of the mailbox takes none of them, with an account that nobody has verified or without.
+  const other = ada.email.replace('@', '+other@');
+  await person(app, 'other', { email: other, step: 5 });
+  for (let n = 2; n < 4; n += 1) {
+    vi.setSystemTime(Date.now() + 181_000);
+    for (const [m, email] of [other, ada.email.replace('@', '+none@'), ada.email].entries())
+      expect(await ask(email, `192.0.${n}.${m}`)).toBe(200);
+    await expect.poll(() => mails('Reset your').length).toBe(n);
+    await expect.poll(() => mails('Reset your', other).length).toBe(n - 1);
+  }
+
+  const links = mails('Reset your').map(({ text }) => linkIn(text));
+  expect(links[0]!.email).toBe(ada.email);
+  const [newest, second, first] = links.map(({ link }) => link);
+  const set = async (code: string, password: string, address = '192.0.2.60') =>
+    (await api(app, resetPassword, { body: { code, password, email: ada.email }, ...from(address) })).status;
+  for (let n = 0; n < 20; n += 1) expect(await set(`${newest!.slice(0, -2)}${n + 10}`, WRONG)).toBe(400);
+  vi.setSystemTime(Date.now() + 10 * 60_000);
+  expect(await set(first!, WRONG)).toBe(400);
+  // Those that are mailed later replace none, and the first that is used ends all.
+  expect(await set(second!, 'Another-2026')).toBe(200);
+  for (const used of [second!, newest!]) expect(await set(used, WRONG)).toBe(400);
+  expect((await signIn(ada.email, 'Another-2026', '192.0.2.60')).status).toBe(200);
+  // A used link is as wrong as any other try: whoever sends it again and again is refused before anything is hashed.
+  const again: number[] = [];
+  for (let n = 0; n < 33; n += 1) again.push(await set(second!, WRONG, '192.0.2.62'));
+  expect(again.filter((status) => status === 400)).toHaveLength(30 + 1);
+  expect(again.at(-1)).toBe(429);
+});
+
+test('whoever guesses at codes for hours has no more of them than in one, and links are mailed all the while', async () => {
+  const { ada, device } = await owner();
+  const subjects = () => app.mailbox.list(ada.email).map(({ subject }) => subject);
+  const count = (words: string) => subjects().filter((subject) => subject.includes(words)).length;
+  const waiting = async () => {
+    const jobs = `SELECT FROM pgboss.job WHERE name IN ('reset', 'mail') AND state < 'completed'`;
+    return (await app.pool.query(jobs)).rows.length;
+  };
+  for (let hour = 1; hour <= 5; hour += 1) {
+    for (let n = 0; n < 11; n += 1) {
+      const proof = await prove(app);
+      for (const [m, more] of [{ proof }, { device }].entries()) {
+        const address = from(`198.51.${hour}.${n * 2 + m}`);
+        const asked = await api(app, forgotPassword, { body: { email: ada.email, ...more }, ...address });
+        expect([200, 429]).toContain(asked.status);
+      }
+    }
+    await expect.poll(() => count('Reset your')).toBe(hour - 1);
+    // A mail that is late by an hour is not sent any more.
+    await expect.poll(waiting).toBe(0);
+    vi.setSystemTime(Date.now() + HOUR);
+  }
+  await expect.poll(() => count('reset code')).toBe(20 + 20);
+});
