@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import pg from 'pg';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '../src/database/connect.ts';
 import { takeOwnership } from '@herenow/postgres/ownership';
@@ -27,22 +26,6 @@ const { useUsedFolder, useNewFolder, startProcess, postmasterPid } = folders;
 describe('after a kill -9', () => {
   beforeEach(useUsedFolder);
 
-  /** Inserts until the connection breaks; returns how many inserts were acknowledged. */
-  async function insertUntilBroken(url: string, onCount: (count: number) => void) {
-    const client = new pg.Client({ connectionString: url });
-    client.on('error', () => {});
-    await client.connect();
-    await client.query('DROP TABLE IF EXISTS counted; CREATE TABLE counted (n int PRIMARY KEY)');
-    for (let n = 1; ; n += 1) {
-      try {
-        await client.query('INSERT INTO counted VALUES ($1)', [n]);
-      } catch {
-        return n - 1;
-      }
-      onCount(n);
-    }
-  }
-
   test('of Node: the next start takes the orphaned server over', async () => {
     const node = await startProcess();
     await writeAda(node.url);
@@ -55,24 +38,6 @@ describe('after a kill -9', () => {
     expect(await readNames(next.url)).toEqual(['ada']);
     await next.close();
     expect(await isServer(pid)).toBe(false);
-  });
-
-  test('of PostgreSQL and Node: the next start recovers every row that was acknowledged', async () => {
-    const node = await startProcess();
-    const pid = await postmasterPid();
-    const acknowledged = await insertUntilBroken(node.url!, (count) => {
-      if (count === 300) {
-        node.child.kill('SIGKILL');
-        process.kill(pid, 'SIGKILL');
-      }
-    });
-    expect(acknowledged).toBeGreaterThanOrEqual(300);
-
-    const next = await startProcess();
-    expect(await postmasterPid()).not.toBe(pid);
-    const { rows } = await query(next.url, 'SELECT count(*)::int AS rows, max(n) AS last FROM counted');
-    expect(rows[0].rows).toBe(rows[0].last);
-    expect(rows[0].last).toBeGreaterThanOrEqual(acknowledged);
   });
 
   test('of PostgreSQL alone: it comes back on the same port under the running process', async () => {

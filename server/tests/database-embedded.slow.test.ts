@@ -30,30 +30,6 @@ const { useUsedFolder, useNewFolder, useCopiedFolder, startProcess, postmasterPi
 describe('an ordinary life', () => {
   beforeEach(useUsedFolder);
 
-  test('starts a durable server, keeps the data over a stop, and stays on its port', async () => {
-    const first = await openDatabase({ dataDir: folders.dataDir, log });
-    await writeAda(first.connectionString);
-    const settings = await first.pool.query(
-      `SELECT current_setting('fsync') AS fsync, current_setting('jit') AS jit,
-              current_setting('listen_addresses') AS addresses, current_setting('server_version_num') AS version,
-              (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) AS superuser`,
-    );
-    expect(settings.rows[0]).toEqual({
-      fsync: 'on',
-      jit: 'off',
-      addresses: '127.0.0.1',
-      version: expect.stringMatching(/^18/),
-      superuser: false,
-    });
-    const pid = await postmasterPid();
-    await first.close();
-    expect(await isServer(pid)).toBe(false);
-
-    const second = folders.stack.use(await openDatabase({ dataDir: folders.dataDir, log }));
-    expect(second.connectionString).toBe(first.connectionString);
-    expect(await readNames(second.connectionString)).toEqual(['ada']);
-  });
-
   test('knows its server again by another name of the folder', async () => {
     await (await startProcess()).kill('SIGKILL');
     const pid = await postmasterPid();

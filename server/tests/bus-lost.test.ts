@@ -1,0 +1,6 @@
+/** What users notice when one node loses the bus. */
+import { test } from 'vitest';
+import { expectMoved } from './bus-scene.ts';
+
+test('the people of a node that loses the bus are moved within seconds and miss nothing', () =>
+  expectMoved('cut'));
