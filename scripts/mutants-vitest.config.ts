@@ -3,13 +3,13 @@ import { contract, server } from '../vitest.config.ts';
 
 const exclude = [
   '**/node_modules/**',
-  '**/*.slow.test.ts',
   '**/*.hard.test.ts',
-  // Limits the memory of a server, which grows with every mutant in its sources.
-  'server/tests/flooder.test.ts',
+  // These kill servers or fill them up, for which every fault would wait.
+  'server/tests/{backup,restore,bus-lost,clock-off,database-*,realtime-events-burst,setup-sentences}.slow.test.ts',
+  'server/tests/{flooder,siege,unhandled}.slow.test.ts',
 ];
 
-/** The quick tests of the mutated code. */
+/** The tests of the mutated code, the slow ones included. */
 export default defineConfig({
   test: {
     projects: [{ test: { ...contract.test, exclude } }, { test: { ...server.test, exclude } }],

@@ -1,7 +1,7 @@
 /**
- * Puts faults into services, policies, stores and rules, one at a time, and checks which of them the quick tests
- * notice. Tries a sample of 300 by default; `-- all` tries every fault, `-- 50 7` tries fifty drawn with the seed 7.
- * Works on a copy of the sources. Lists the unnoticed faults at the end, and writes all results to `mutants.json`.
+ * Puts faults into services, policies, stores and rules, one at a time, and checks which of them the tests notice. Tries
+ * a sample of 300 by default; `-- all` tries every fault, `-- 50 7` tries fifty drawn with the seed 7. Works on a copy
+ * of the sources. Lists the unnoticed faults at the end, and writes all results to `mutants.json`.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
