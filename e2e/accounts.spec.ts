@@ -72,7 +72,7 @@ test('registering checks what is typed and keeps it over a reload', async ({ pag
   await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '16.67');
 });
 
-test('the documents open over the registration, or say that they cannot', async ({ page }) => {
+test('the documents open over the registration, or say that they cannot @slow', async ({ page }) => {
   await page.route('**/privacy_policy.html', (route) => route.fulfill({ status: 500, body: '' }));
   await page.goto('/register');
   await page.getByRole('button', { name: 'Terms of Use' }).click();
@@ -85,7 +85,7 @@ test('the documents open over the registration, or say that they cannot', async 
   await expect(page.getByRole('checkbox')).not.toBeChecked();
 });
 
-test('a registration that fails says why', async ({ browser, baseURL, page }) => {
+test('a registration that fails says why @slow', async ({ browser, baseURL, page }) => {
   const url = baseURL ?? '';
   const ada = await someone('ada', { baseURL: url, at });
   await fillRegistration(page, ada.email);
@@ -123,7 +123,7 @@ test('a registration that fails says why', async ({ browser, baseURL, page }) =>
   await context.close();
 });
 
-test('an account that was made although the answer was lost is gone on with', async ({
+test('an account that was made although the answer was lost is gone on with @slow', async ({
   page,
   expectConsoleErrors,
 }) => {
@@ -141,7 +141,7 @@ test('an account that was made although the answer was lost is gone on with', as
   await expect(page).toHaveURL(/\/profile-setup$/);
 });
 
-test('a password that was reset although the answer was lost signs in', async ({
+test('a password that was reset although the answer was lost signs in @slow', async ({
   page,
   baseURL,
   expectConsoleErrors,
@@ -264,7 +264,11 @@ test('a mailed link leads to the new password without a code, and leaves no trac
   await expect(page).toHaveURL(/\/feed$/);
 });
 
-test('signing out in one tab signs out the other', async ({ browser, baseURL, expectConsoleErrors }) => {
+test('signing out in one tab signs out the other @slow', async ({
+  browser,
+  baseURL,
+  expectConsoleErrors,
+}) => {
   // The other tab's live connection, if it is just being opened.
   expectConsoleErrors(/HTTP Authentication failed/);
   const url = baseURL ?? '';

@@ -14,7 +14,7 @@ const openFilter = async (page: Page) => {
 /** Waits until the history entry of what has closed is behind or ahead, not current. */
 const settled = (page: Page) => expect.poll(() => page.evaluate(() => history.state?.layers ?? 0)).toBe(0);
 
-test('Back closes the filter on the first page of a visit, and leaves only then', async ({
+test('Back closes the filter on the first page of a visit, and leaves only then @slow', async ({
   page,
   baseURL,
 }) => {
@@ -39,7 +39,7 @@ test('Back closes the filter on the first page of a visit, and leaves only then'
   await expect(page).toHaveURL('about:blank');
 });
 
-test('a page reloaded under a sheet is one entry again', async ({ page, baseURL }) => {
+test('a page reloaded under a sheet is one entry again @slow', async ({ page, baseURL }) => {
   const { ada } = await neighbours(baseURL);
   await enter(page, ada, '/settings');
   await page.getByRole('link', { name: 'Explore' }).click();
@@ -53,7 +53,7 @@ test('a page reloaded under a sheet is one entry again', async ({ page, baseURL 
   await expect(page).toHaveURL(/\/settings$/);
 });
 
-test('Back closes the texts that are read before an account is made', async ({ page }) => {
+test('Back closes the texts that are read before an account is made @slow', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('link', { name: 'Join' }).first().click();
   await page.getByLabel('Email').fill('somebody@example.org');
@@ -142,7 +142,10 @@ test('Back closes what a message offers, and the words in the field stay', async
   await expect(field).toHaveValue('Half a sentence');
 });
 
-test('a page that a sheet leads to lies right behind the one below the sheet', async ({ page, baseURL }) => {
+test('a page that a sheet leads to lies right behind the one below the sheet @slow', async ({
+  page,
+  baseURL,
+}) => {
   const ada = await someone('Ada', { baseURL });
   const bela = await someone('Bela', { baseURL });
   await becomeVisible(bela);
@@ -168,7 +171,7 @@ test('a page that a sheet leads to lies right behind the one below the sheet', a
   await expect(sheet).toHaveCount(0);
 });
 
-test('Back closes the search, the reply and the edit in a chat, and then the chat', async ({
+test('Back closes the search, the reply and the edit in a chat, and then the chat @slow', async ({
   page,
   baseURL,
 }) => {
@@ -224,7 +227,7 @@ test('Back closes the search, the reply and the edit in a chat, and then the cha
   await expect(page).toHaveURL(/\/chats$/);
 });
 
-test('the arrow of a page leads up, and Back after it does not lead into that page again', async ({
+test('the arrow of a page leads up, and Back after it does not lead into that page again @slow', async ({
   page,
   context,
   baseURL,
@@ -261,7 +264,7 @@ test('the arrow of a page leads up, and Back after it does not lead into that pa
   await expect(other).toHaveURL(/\/feed$/);
 });
 
-test('a double click on the arrow of a page does nothing on the page that it leads to', async ({
+test('a double click on the arrow of a page does nothing on the page that it leads to @slow', async ({
   page,
   baseURL,
 }) => {

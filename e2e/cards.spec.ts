@@ -40,7 +40,7 @@ test('a pin is told for two seconds, once, and never twice', async ({ page, base
   expect(asked).toHaveLength(1);
 });
 
-test('who is not online is asked to go visible instead of pinning', async ({ page, baseURL }) => {
+test('who is not online is asked to go visible instead of pinning @slow', async ({ page, baseURL }) => {
   const { ada } = await neighbours(baseURL);
   await leave(ada);
   const asked = sent(page, '/api/user/pin-user');
@@ -50,7 +50,7 @@ test('who is not online is asked to go visible instead of pinning', async ({ pag
   expect(asked).toEqual([]);
 });
 
-test('photos turn by dragging, in a ring, and a drag opens nothing', async ({ page, baseURL }) => {
+test('photos turn by dragging, in a ring, and a drag opens nothing @slow', async ({ page, baseURL }) => {
   const { ada, bela } = await neighbours(baseURL, { pictures: await threePhotos() });
   await enter(page, ada, '/feed');
   const card = page.getByRole('article');
@@ -80,7 +80,10 @@ test('photos turn by dragging, in a ring, and a drag opens nothing', async ({ pa
   await expect(page).toHaveURL(`/profile/${bela.id}`);
 });
 
-test('a photo that fails is asked for once more, past the cache, then drawn', async ({ page, baseURL }) => {
+test('a photo that fails is asked for once more, past the cache, then drawn @slow', async ({
+  page,
+  baseURL,
+}) => {
   const { ada } = await neighbours(baseURL);
   const tries: string[] = [];
   let firstOnly = true;
@@ -103,7 +106,7 @@ test('a photo that fails is asked for once more, past the cache, then drawn', as
   expect(retries()).toHaveLength(1);
 });
 
-test('what is missing of a person is filled in', async ({ page, baseURL }) => {
+test('what is missing of a person is filled in @slow', async ({ page, baseURL }) => {
   const { ada } = await neighbours(baseURL);
   await page.route(FEED, async (route) => {
     const response = await route.fetch();

@@ -40,7 +40,7 @@ test('blocking asks first, tells a failure, and takes the chat away', async ({ p
   expect(blocked.map(({ id }) => id)).toEqual([bela.id]);
 });
 
-test('reporting from a chat asks for a reason, too', async ({ page }) => {
+test('reporting from a chat asks for a reason, too @slow', async ({ page }) => {
   await enter(page, ada, `/chat/${chatId}`);
   const reports = sent(page, '/api/user/report');
   await page.getByRole('button', { name: 'More' }).click();

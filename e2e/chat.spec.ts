@@ -43,7 +43,9 @@ test('a message needs more than blanks, goes once, and is seen once read', async
   expect(bodies.map(({ content }) => content)).toEqual(['Hello 👋🏽']);
 });
 
-test('a message that comes while one reads further up says so, and leads to itself', async ({ page }) => {
+test('a message that comes while one reads further up says so, and leads to itself @slow', async ({
+  page,
+}) => {
   for (let at = 1; at <= 16; at += 1) await sayTo(chatId, bela, ada, `${at}${'\nand more of it'.repeat(4)}`);
   await enter(page, ada, `/chat/${chatId}`);
   await expect(page.getByText(/^16\s/)).toBeInViewport();
@@ -67,7 +69,7 @@ test('a message that comes while one reads further up says so, and leads to itse
   await expect.poll(readUp).toBe(true);
 });
 
-test('a long press opens the menu of one’s own message after half a second', async ({ page }) => {
+test('a long press opens the menu of one’s own message after half a second @slow', async ({ page }) => {
   await sayTo(chatId, bela, ada, 'From Bela');
   await sayTo(chatId, ada, bela, 'From Ada');
   await page.clock.install();
@@ -174,7 +176,7 @@ test('a message is deleted over the channel, and only while it stands', async ({
   await expect(page.getByRole('main').getByText('This message was deleted')).toBeVisible();
 });
 
-test('a chat that is over says so, and keeps what was written', async ({ page }) => {
+test('a chat that is over says so, and keeps what was written @slow', async ({ page }) => {
   await enter(page, ada, `/chat/${chatId}`);
   await refuse(page, SEND, 400, 'Chat not found');
   await say(page, 'Are you still here?');
@@ -185,7 +187,7 @@ test('a chat that is over says so, and keeps what was written', async ({ page })
   await expect(field(page)).toHaveValue('Are you still here?');
 });
 
-test('a message that does not get through can be tried again or dropped', async ({ page }) => {
+test('a message that does not get through can be tried again or dropped @slow', async ({ page }) => {
   await page.clock.install();
   await enter(page, ada, `/chat/${chatId}`);
   const fails = async (text: string) => {
@@ -219,7 +221,7 @@ test('a message that does not get through can be tried again or dropped', async 
   await expect(log(page).getByText('After a reload')).toHaveCount(1);
 });
 
-test('who is not there is told what the chat waits for', async ({ page }) => {
+test('who is not there is told what the chat waits for @slow', async ({ page }) => {
   await enter(page, ada, `/chat/${chatId}`);
   await expect(page.locator('main header')).toContainText(/[23]:\d\d/);
   await leave(bela);

@@ -71,7 +71,10 @@ test('a row says who it is, how far, how long, and only an accepted one opens', 
   await expect(page).toHaveURL(`/chat/${chatId}`);
 });
 
-test('what an event told is not undone by a list that was read before it', async ({ page, baseURL }) => {
+test('what an event told is not undone by a list that was read before it @slow', async ({
+  page,
+  baseURL,
+}) => {
   const [ada, bela] = await people(baseURL, 'Ada', 'Bela');
   await meet(ada, bela);
   await enterConnected(page, ada, '/chats');
@@ -123,7 +126,7 @@ test('a request is accepted or rejected by whom it was made to', async ({ page, 
   await expect(page.getByText('Chidi')).toHaveCount(0);
 });
 
-test('the age of the last news is written short', async ({ page, baseURL }) => {
+test('the age of the last news is written short @slow', async ({ page, baseURL }) => {
   const [ada, bela] = await people(baseURL, 'Ada', 'Bela');
   const chatId = await meet(ada, bela);
   await sayTo(chatId, ada, bela, 'Hello');
@@ -188,7 +191,7 @@ test('news arrives by itself and is counted on the tab', async ({ page, baseURL 
   await expect(toast).toHaveCount(0);
 });
 
-test('coming back to the page loads the chats anew', async ({ page, baseURL }) => {
+test('coming back to the page loads the chats anew @slow', async ({ page, baseURL }) => {
   const [ada, bela] = await people(baseURL, 'Ada', 'Bela');
   await page.routeWebSocket(/\/ws\?/, () => {});
   await enter(page, ada, '/chats');

@@ -69,7 +69,7 @@ test('a lost channel is tried five times, ever later, then offered by hand', asy
   await expect(page.getByText('Bela pinned you')).toBeVisible();
 });
 
-test('what one did elsewhere while the channel was lost shows with the next one', async ({
+test('what one did elsewhere while the channel was lost shows with the next one @slow', async ({
   page,
   baseURL,
 }) => {
@@ -92,7 +92,10 @@ test('what one did elsewhere while the channel was lost shows with the next one'
   await expect(page.getByRole('button', { name: /^You are incognito/ })).toBeVisible();
 });
 
-test('a page in the background gives the channel back and takes it up again', async ({ page, baseURL }) => {
+test('a page in the background gives the channel back and takes it up again @slow', async ({
+  page,
+  baseURL,
+}) => {
   const { ada, bela } = await neighbours(baseURL);
   const sockets = await watchSockets(page);
   await enter(page, ada, '/settings');
@@ -114,7 +117,7 @@ test('a page in the background gives the channel back and takes it up again', as
   await expect.poll(() => sockets.opened).toBe(2);
 });
 
-test('a server out of reach keeps everyone signed in and is looked for', async ({ page, baseURL }) => {
+test('a server out of reach keeps everyone signed in and is looked for @slow', async ({ page, baseURL }) => {
   const ada = await someone('Ada', { baseURL });
   const sockets = await watchSockets(page);
   await unanswered(page, '**/api/validateToken');
@@ -130,7 +133,7 @@ test('a server out of reach keeps everyone signed in and is looked for', async (
   await expect(page.getByText('Herenow is out of reach.')).toHaveCount(0);
 });
 
-test('a server that lives without its database is looked for less and less often', async ({
+test('a server that lives without its database is looked for less and less often @slow', async ({
   page,
   baseURL,
 }) => {

@@ -38,7 +38,7 @@ test('a password is hidden until one asks to see it', async ({ page }) => {
   await expect(page.getByText('Your email and password are never shared with anyone.')).toBeVisible();
 });
 
-test('registering and logging in say that they are at it', async ({ page, context }) => {
+test('registering and logging in say that they are at it @slow', async ({ page, context }) => {
   await context.setGeolocation({ latitude: -50, longitude: -100 });
   const email = newEmail();
   const created = await hold(page, '**/user/create');
@@ -62,7 +62,7 @@ test('registering and logging in say that they are at it', async ({ page, contex
   await expect(page).toHaveURL(/\/profile-setup$/);
 });
 
-test('the page that one leaves stands until the next one has come', async ({ page, baseURL }) => {
+test('the page that one leaves stands until the next one has come @slow', async ({ page, baseURL }) => {
   const ada = await someone('Ada', { baseURL });
   await page.goto('/login');
   const release = await hold(page, '**/assets/feed-screen-*.js');
@@ -77,7 +77,7 @@ test('the page that one leaves stands until the next one has come', async ({ pag
   await expect(page.getByLabel('Email')).toHaveCount(0);
 });
 
-test('an account whose first sign-in fails is there to log in to', async ({ page, context }) => {
+test('an account whose first sign-in fails is there to log in to @slow', async ({ page, context }) => {
   await context.setGeolocation({ latitude: -50, longitude: -100 });
   const email = newEmail();
   await page.route('**/login', (route) =>
@@ -92,7 +92,7 @@ test('an account whose first sign-in fails is there to log in to', async ({ page
   await expect(page).toHaveURL(/\/profile-setup$/);
 });
 
-test('a position that cannot be had says why', async ({ page }) => {
+test('a position that cannot be had says why @slow', async ({ page }) => {
   const fails = (code: number) =>
     page.addInitScript((problem) => {
       const getCurrentPosition = (_: unknown, failed: (error: object) => void) =>
@@ -201,7 +201,7 @@ test('an expired token is renewed once and the call made again', async ({ page, 
   expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBeNull();
 });
 
-test('a sign-in that is refused for the count goes on by itself with a proof of work', async ({
+test('a sign-in that is refused for the count goes on by itself with a proof of work @slow', async ({
   page,
   baseURL,
 }) => {

@@ -40,7 +40,7 @@ test('a visitor who keeps their position to themselves meets the town as Ada', a
   expect(town.faults()).toBe('');
 });
 
-test('a second browser is somebody else, elsewhere', async ({ browser, town }) => {
+test('a second browser is somebody else, elsewhere @slow', async ({ browser, town }) => {
   const geolocation = { latitude: -33.87, longitude: 151.21 };
   await using context = await browser.newContext({
     baseURL: town.baseURL,
@@ -54,7 +54,10 @@ test('a second browser is somebody else, elsewhere', async ({ browser, town }) =
   await expect.poll(() => page.getByRole('article').count()).toBeGreaterThanOrEqual(2);
 });
 
-test('a newcomer registers with the code that the page of the demo shows', async ({ browser, town }) => {
+test('a newcomer registers with the code that the page of the demo shows @slow', async ({
+  browser,
+  town,
+}) => {
   const geolocation = { latitude: 40.4168, longitude: -3.7038 };
   await using context = await browser.newContext({
     baseURL: town.baseURL,

@@ -82,7 +82,7 @@ test('a report from a chat is judged by keyboard, and the suspended person’s b
   await expect(page.getByRole('columnheader', { name: 'Cases that wait' })).toBeVisible();
 });
 
-test('to everybody else there is no desk, and on a phone the queue comes before the case', async ({
+test('to everybody else there is no desk, and on a phone the queue comes before the case @slow', async ({
   page,
   baseURL,
   server,

@@ -67,7 +67,7 @@ test('the filter sums up what is chosen, sends it, and can be reset', async ({ p
   await expect(sheet.getByRole('status')).toHaveText('15km');
 });
 
-test('a maximum age below the minimum clears the list and asks nothing', async ({ page, baseURL }) => {
+test('a maximum age below the minimum clears the list and asks nothing @slow', async ({ page, baseURL }) => {
   const { ada } = await neighbours(baseURL);
   await enter(page, ada, '/feed');
   await expect(page.getByRole('article')).toHaveCount(1);
@@ -92,7 +92,7 @@ test('a maximum age below the minimum clears the list and asks nothing', async (
   await expect(page.getByRole('article')).toHaveCount(1);
 });
 
-test('an age that is half written is not asked about', async ({ page, baseURL }) => {
+test('an age that is half written is not asked about @slow', async ({ page, baseURL }) => {
   const ada = await someone('Ada', { baseURL });
   await page.clock.install();
   const counted = sent<Asked>(page, '/api/feed/count');
@@ -107,7 +107,7 @@ test('an age that is half written is not asked about', async ({ page, baseURL })
   expect(counted.map(({ preferences }) => preferences['minAge'])).not.toContain(2);
 });
 
-test('a filter that is set in one tab holds in the others', async ({ page, context, baseURL }) => {
+test('a filter that is set in one tab holds in the others @slow', async ({ page, context, baseURL }) => {
   const { ada } = await neighbours(baseURL);
   const follows = page.waitForResponse((response) => response.url().endsWith('/api/feed/changes'));
   await enter(page, ada, '/feed');
@@ -122,7 +122,7 @@ test('a filter that is set in one tab holds in the others', async ({ page, conte
   await expect(page.getByText(/^Nobody from 70/)).toBeVisible();
 });
 
-test('a filter stays on the device, shows that it is on, and gives a way out of an empty feed', async ({
+test('a filter stays on the device, shows that it is on, and gives a way out of an empty feed @slow', async ({
   page,
   baseURL,
 }) => {
@@ -196,7 +196,7 @@ test('the filter tells how many it shows, and an empty feed where others are', a
   await expect(page.getByRole('article')).toHaveCount(5);
 });
 
-test('what is half chosen in the filter stays while another tab saves other preferences', async ({
+test('what is half chosen in the filter stays while another tab saves other preferences @slow', async ({
   page,
   context,
   baseURL,

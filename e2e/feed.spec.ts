@@ -74,7 +74,7 @@ test('a lost network is told, and takes nothing away', async ({ page, baseURL })
   await expect(page.getByRole('article')).toHaveCount(1);
 });
 
-test('an empty feed says what to do, by who looks', async ({ page, baseURL }) => {
+test('an empty feed says what to do, by who looks @slow', async ({ page, baseURL }) => {
   const ada = await someone('Ada', { baseURL });
   const goVisible = page.getByRole('main').getByRole('button', { name: 'Go Visible Now' });
   await enter(page, ada, '/feed');
@@ -160,7 +160,7 @@ test('pages follow each other, each person once, and are there when one comes ba
   expect(asked).toHaveLength(2);
 });
 
-test('a later page that fails is told below the people who are there', async ({ page, baseURL }) => {
+test('a later page that fails is told below the people who are there @slow', async ({ page, baseURL }) => {
   const { ada } = await neighbours(baseURL);
   await page.route(FEED, async (route) => {
     if (route.request().url().includes('after=')) return route.fulfill({ status: 500, body: '' });

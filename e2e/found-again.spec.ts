@@ -41,7 +41,7 @@ test('one’s own move brings the people of the other place, and lets those left
   await expect(page.getByRole('link', { name: /^Chidi/ })).toBeVisible();
 });
 
-test('an end that the server does not hear of is told', async ({ page, baseURL }) => {
+test('an end that the server does not hear of is told @slow', async ({ page, baseURL }) => {
   const ada = await someone('Ada', { baseURL });
   await page.clock.install();
   await becomeVisible(ada);
@@ -55,7 +55,7 @@ test('an end that the server does not hear of is told', async ({ page, baseURL }
   await expect(page.getByText('Go offline unsseccesfull')).toBeVisible();
 });
 
-test('a client on another host signs in, calls and listens where it is let in, and nowhere else', async ({
+test('a client on another host signs in, calls and listens where it is let in, and nowhere else @slow', async ({
   page,
   baseURL,
 }) => {
@@ -90,7 +90,7 @@ test('a client on another host signs in, calls and listens where it is let in, a
   expect(await use(open.baseURL, bela.email)).toBe('200, listens');
 });
 
-test.describe('by touch', () => {
+test.describe('by touch @slow', () => {
   test.use({ hasTouch: true, isMobile: true, newcomer: true });
 
   test('it is said that a message can be held, and lifting the finger leaves its menu open', async ({
@@ -128,7 +128,7 @@ const enlarge = (page: Page) =>
     });
   });
 
-test('with text of twice the size an empty message takes one line on the narrowest phone', async ({
+test('with text of twice the size an empty message takes one line on the narrowest phone @slow', async ({
   page,
   baseURL,
 }) => {
@@ -143,7 +143,7 @@ test('with text of twice the size an empty message takes one line on the narrowe
   expect(await heightOf('textbox', 'Message')).toBe(await heightOf('button', 'Send'));
 });
 
-test('with text of twice the size no title breaks inside a word', async ({ page, baseURL }) => {
+test('with text of twice the size no title breaks inside a word @slow', async ({ page, baseURL }) => {
   const { ada, bela } = await neighbours(baseURL, { tags: ['coffee'] });
   const chatId = await meet(bela, ada);
   await enlarge(page);
@@ -183,7 +183,7 @@ test('with text of twice the size no title breaks inside a word', async ({ page,
   }
 });
 
-test('what does not come of the program takes no page with it, and is there after a reload', async ({
+test('what does not come of the program takes no page with it, and is there after a reload @slow', async ({
   page,
   baseURL,
 }) => {

@@ -37,7 +37,7 @@ test('the feed and its first photo are asked for before the client has come', as
   expect(new Set(photos).size).toBe(1);
 });
 
-test('the style of a screen is fetched ahead, and only once', async ({ page, baseURL }) => {
+test('the style of a screen is fetched ahead, and only once @slow', async ({ page, baseURL }) => {
   const { ada } = await neighbours(baseURL);
   await enter(page, ada, '/payment-success');
   const styles: string[] = [];
@@ -51,7 +51,7 @@ test('the style of a screen is fetched ahead, and only once', async ({ page, bas
   expect(styles).toHaveLength(1);
 });
 
-test('the first photo stands where its card will, and stays while the client takes over', async ({
+test('the first photo stands where its card will, and stays while the client takes over @slow', async ({
   page,
   baseURL,
 }) => {
@@ -82,7 +82,7 @@ async function watchPhotos(page: Page): Promise<void> {
   });
 }
 
-test('what the feed shows first shares the network with nothing else', async ({ page, baseURL }) => {
+test('what the feed shows first shares the network with nothing else @slow', async ({ page, baseURL }) => {
   const { ada } = await neighbours(baseURL);
   await page.addInitScript(() => {
     new PerformanceObserver((list, observer) => {
@@ -107,7 +107,7 @@ test('what the feed shows first shares the network with nothing else', async ({ 
   expect(others.filter((name) => !FIRST.test(name))).toEqual([]);
 });
 
-test('nothing else is fetched while the card stands and its photo is under way', async ({
+test('nothing else is fetched while the card stands and its photo is under way @slow', async ({
   page,
   baseURL,
 }) => {
@@ -148,7 +148,7 @@ async function resourcesBefore(page: Page, ms: number): Promise<string[]> {
   return entries.filter(({ startTime }) => startTime < ms).map(({ name }) => new URL(name).pathname);
 }
 
-test('a chat and its messages are asked for before the client has come', async ({ page, baseURL }) => {
+test('a chat and its messages are asked for before the client has come @slow', async ({ page, baseURL }) => {
   const { ada, bela } = await neighbours(baseURL);
   const chatId = await meet(ada, bela);
   await enter(page, ada, `/chat/${chatId}`);
@@ -165,7 +165,7 @@ test('a chat and its messages are asked for before the client has come', async (
   await expect(page.getByRole('log')).toContainText('This is the beginning');
 });
 
-test('a person is asked for before the client has come, and only once', async ({ page, baseURL }) => {
+test('a person is asked for before the client has come, and only once @slow', async ({ page, baseURL }) => {
   const { ada, bela } = await neighbours(baseURL);
   await enter(page, ada, `/profile/${bela.id}`);
   await expect(page.getByRole('heading', { name: 'Bela' })).toBeVisible();
@@ -181,7 +181,7 @@ test('a person is asked for before the client has come, and only once', async ({
   expect(asked).toHaveLength(1);
 });
 
-test('a page that is busy all the time asks for the chats of its person and of nobody else', async ({
+test('a page that is busy all the time asks for the chats of its person and of nobody else @slow', async ({
   page,
   baseURL,
 }) => {
@@ -210,7 +210,7 @@ test('a visitor asks for nothing ahead', async ({ page }) => {
   expect(asked).toEqual([]);
 });
 
-test('nobody seems to have left on a device whose clock is wrong, from the first answer on', async ({
+test('nobody seems to have left on a device whose clock is wrong, from the first answer on @slow', async ({
   page,
   baseURL,
 }) => {

@@ -54,7 +54,7 @@ test.describe('without any script', () => {
   });
 });
 
-test('English needs one file of each typeface', async ({ page }) => {
+test('English needs one file of each typeface @slow', async ({ page }) => {
   const fonts: string[] = [];
   page.on('request', (request) => {
     if (request.resourceType() === 'font') fonts.push(new URL(request.url()).pathname);
@@ -70,7 +70,11 @@ test('English needs one file of each typeface', async ({ page }) => {
   await expect.poll(() => fonts.filter((font) => !font.includes('basic')).length).toBe(2);
 });
 
-test('someone signed in goes on where they stopped', async ({ browser, baseURL, expectConsoleErrors }) => {
+test('someone signed in goes on where they stopped @slow', async ({
+  browser,
+  baseURL,
+  expectConsoleErrors,
+}) => {
   expectConsoleErrors(/Failed to load resource|net::ERR/);
   const seen: string[] = [];
   for (const step of [1, 2, 3, 4, 5, 6]) {
@@ -107,7 +111,7 @@ test('a notification leads to its chat, or to all of them', async ({
   await page.waitForURL('**/chats');
 });
 
-test.describe('in Safari on an iPhone', () => {
+test.describe('in Safari on an iPhone @slow', () => {
   test.use({ userAgent: iPhone });
 
   test('a visitor is told once how to install', async ({ page }) => {
@@ -123,7 +127,7 @@ test.describe('in Safari on an iPhone', () => {
   });
 });
 
-test('other browsers show no hint', async ({ page }) => {
+test('other browsers show no hint @slow', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByText('Add to Home Screen')).toHaveCount(0);

@@ -62,7 +62,7 @@ test('who comes is offered and brought in, who leaves fades, and nothing that on
   await expect.poll(async () => (await linksInOrder(page)).length).toBe(3);
 });
 
-test('a profile that is open tells that its person has left, and is there again', async ({
+test('a profile that is open tells that its person has left, and is there again @slow', async ({
   page,
   baseURL,
   expectConsoleErrors,
@@ -85,7 +85,7 @@ test('a profile that is open tells that its person has left, and is there again'
   await expect(visible).toBeVisible();
 });
 
-test('a profile that was opened by its address tells it, too', async ({
+test('a profile that was opened by its address tells it, too @slow', async ({
   page,
   baseURL,
   expectConsoleErrors,
@@ -105,7 +105,7 @@ test('a profile that was opened by its address tells it, too', async ({
   await expect(visible).toBeVisible();
 });
 
-test('who pins one can be answered where they stand in the feed', async ({ page, baseURL }) => {
+test('who pins one can be answered where they stand in the feed @slow', async ({ page, baseURL }) => {
   const at = quietPlace();
   const [ada, bela, chidi] = await Promise.all([
     someone('Ada', { baseURL, at }),
@@ -132,7 +132,7 @@ test('who pins one can be answered where they stand in the feed', async ({ page,
   await expect(card('Chidi')).toHaveCount(0);
 });
 
-test('a pin made on another device takes the card away, and its undo brings it back', async ({
+test('a pin made on another device takes the card away, and its undo brings it back @slow', async ({
   page,
   baseURL,
 }) => {
@@ -149,7 +149,7 @@ test('a pin made on another device takes the card away, and its undo brings it b
   await expect(card).not.toHaveAttribute('inert');
 });
 
-test('news of the feed that could not be fetched is fetched again', async ({
+test('news of the feed that could not be fetched is fetched again @slow', async ({
   page,
   baseURL,
   expectConsoleErrors,

@@ -34,7 +34,10 @@ test('becoming visible shows who is near, and its feed is there with one tap', a
   expect(asked).toBe(0);
 });
 
-test('alone, or hidden, it says so and stands still where motion is reduced', async ({ page, baseURL }) => {
+test('alone, or hidden, it says so and stands still where motion is reduced @slow', async ({
+  page,
+  baseURL,
+}) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const ada = await someone('Ada', { baseURL });
   await becomeVisible(ada);
@@ -49,7 +52,7 @@ test('alone, or hidden, it says so and stands still where motion is reduced', as
   await expect(page.getByText(/^You are incognito until \d/)).toBeVisible();
 });
 
-test('who is not visible, or without an answer, is told nothing of people near', async ({
+test('who is not visible, or without an answer, is told nothing of people near @slow', async ({
   page,
   baseURL,
   expectConsoleErrors,
@@ -68,7 +71,7 @@ test('who is not visible, or without an answer, is told nothing of people near',
   await expect(found).toHaveText('Failed to load users');
 });
 
-test('a filter that fits nobody at all says so instead of looking', async ({ page, baseURL }) => {
+test('a filter that fits nobody at all says so instead of looking @slow', async ({ page, baseURL }) => {
   const { ada } = await neighbours(baseURL);
   const filter = JSON.stringify({ userId: ada.id, minAge: 50, maxAge: 20 });
   await page.addInitScript((text) => localStorage.setItem('filter', text), filter);
@@ -115,7 +118,7 @@ test('a chat begins with both faces and what both like, and keeps the faces once
   await expect(log.locator('img')).toHaveCount(2);
 });
 
-test.describe('where fingers point', () => {
+test.describe('where fingers point @slow', () => {
   test.use({ hasTouch: true, isMobile: true });
 
   test('long messages that follow each other are equally wide', async ({ page, baseURL }) => {

@@ -69,7 +69,7 @@ test('what the footer names can be read, and an unknown address says so', async 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
 });
 
-test('the bar of tabs stands where it should and nowhere else', async ({ page, baseURL }) => {
+test('the bar of tabs stands where it should and nowhere else @slow', async ({ page, baseURL }) => {
   const { ada, bela } = await neighbours(baseURL);
   const chatId = await meet(ada, bela);
   for (const path of ['/about', '/legal', '/login', '/register', '/forgot-password']) {
@@ -160,7 +160,7 @@ test('the settings show who one is and sign out even without a network', async (
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test('a toast is dragged away when it has come four fifths of its width', async ({ page, baseURL }) => {
+test('a toast is dragged away when it has come four fifths of its width @slow', async ({ page, baseURL }) => {
   const ada = await someone('Ada', { baseURL });
   await enter(page, ada, '/settings');
   await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();

@@ -51,7 +51,10 @@ test('a profile shows what the feed brought, and counts down', async ({ page }) 
   await expect(pin).toBeDisabled();
 });
 
-test('who was looked at before somebody else signed in is not there for them', async ({ page, baseURL }) => {
+test('who was looked at before somebody else signed in is not there for them @slow', async ({
+  page,
+  baseURL,
+}) => {
   await enter(page, ada, '/feed');
   await page.getByRole('link', { name: /^Bela/ }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Bela/);
@@ -77,7 +80,7 @@ test('a profile opened by its address is fetched', async ({ page }) => {
   await expect(page.getByText('Visible for 3:00')).toBeVisible();
 });
 
-test('on a very high screen a photo and what is said stand side by side', async ({ page }) => {
+test('on a very high screen a photo and what is said stand side by side @slow', async ({ page }) => {
   await page.setViewportSize({ width: 2560, height: 2160 });
   await enter(page, ada, `/profile/${bela.id}`);
   const said = (await page.getByRole('heading', { level: 1, name: /^Bela/ }).boundingBox())!;
@@ -86,7 +89,7 @@ test('on a very high screen a photo and what is said stand side by side', async 
   expect(said.y + said.height).toBeLessThan(photo.y + photo.height);
 });
 
-test('where there is nobody the sample stands, and does nothing', async ({ page }) => {
+test('where there is nobody the sample stands, and does nothing @slow', async ({ page }) => {
   await enter(page, ada, '/profile/nobody');
   await expect(page.getByText('Sample profile')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sam, 25');
@@ -101,7 +104,7 @@ test('one’s own address leads to one’s own profile', async ({ page }) => {
   await expect(page).toHaveURL(/\/my-profile$/);
 });
 
-test('photos turn by dots, arrows, keys and dragging', async ({ page }) => {
+test('photos turn by dots, arrows, keys and dragging @slow', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await enter(page, ada, `/profile/${bela.id}`);
   const carousel = page.getByRole('group', { name: 'Photos of Bela' });
@@ -126,7 +129,7 @@ test('photos turn by dots, arrows, keys and dragging', async ({ page }) => {
   await expect(shown).toHaveText('Photo 2 of 3');
 });
 
-test('a pin is told for three seconds and leads back to the feed', async ({ page }) => {
+test('a pin is told for three seconds and leads back to the feed @slow', async ({ page }) => {
   await enter(page, ada, `/profile/${bela.id}`);
   const asked = sent(page, '/api/user/pin-user');
   const pin = page.getByRole('button', { name: 'Pin Bela' });

@@ -109,7 +109,7 @@ test('reactions show on both sides, by hand and by keyboard, and wait for the co
   await expect.poll(stored).toEqual(['👍', '🔥'].toSorted());
 });
 
-test('a link is opened after a question that names the real host', async ({ page, context }) => {
+test('a link is opened after a question that names the real host @slow', async ({ page, context }) => {
   await sayTo(chatId, bela, ada, 'Log in at https://pаypal.com/x or meet me at 52.51630, 13.37770');
   const requests: string[] = [];
   await context.route(/paypal|openstreetmap|xn--/, (route) => {
@@ -136,7 +136,7 @@ test('a link is opened after a question that names the real host', async ({ page
   expect((await opened).url()).toContain('mlat=52.5163');
 });
 
-test('ten minutes before the end one is asked to stay on any other page, once', async ({ page }) => {
+test('ten minutes before the end one is asked to stay on any other page, once @slow', async ({ page }) => {
   const onlineUntil = new Date(Date.now() + 9 * 60_000).toISOString();
   await ada.call(goOnline, { body: { userId: ada.id, onlineUntil } });
   await enter(page, ada, '/settings');
@@ -148,7 +148,9 @@ test('ten minutes before the end one is asked to stay on any other page, once', 
   expect(Date.parse((await ada.user()).onlineUntil!) - Date.now()).toBeGreaterThan(2.9 * 3_600_000);
 });
 
-test('ten minutes before the end one tap extends it, and both see the same countdown', async ({ page }) => {
+test('ten minutes before the end one tap extends it, and both see the same countdown @slow', async ({
+  page,
+}) => {
   const onlineUntil = new Date(Date.now() + 9 * 60_000).toISOString();
   for (const one of [ada, bela]) await one.call(goOnline, { body: { userId: one.id, onlineUntil } });
   await enter(page, ada, `/chat/${chatId}`);

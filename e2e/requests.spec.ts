@@ -38,7 +38,7 @@ test('a request is a photo that opens who asks, with both answers', async ({ pag
   await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
 });
 
-test('whom one pinned, and with whom one writes, has a profile as well', async ({ page, baseURL }) => {
+test('whom one pinned, and with whom one writes, has a profile as well @slow', async ({ page, baseURL }) => {
   const { ada, bela } = await neighbours(baseURL);
   await pin(ada, bela);
   await enter(page, ada, '/chats');
@@ -83,7 +83,10 @@ test('news of a request leads to the request, from the toast and from a notifica
   await expect(page.getByRole('button', { name: 'Reject Bela' })).toBeVisible();
 });
 
-test('requests stay in one row, however many, and no chat sinks under them', async ({ page, baseURL }) => {
+test('requests stay in one row, however many, and no chat sinks under them @slow', async ({
+  page,
+  baseURL,
+}) => {
   const { ada, bela } = await neighbours(baseURL);
   const chatId = await meet(ada, bela);
   await sayTo(chatId, bela, ada, 'Where are you?');
@@ -102,7 +105,7 @@ test('requests stay in one row, however many, and no chat sinks under them', asy
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
 
-test('nothing stands out in a row that waits for an answer', async ({ page, baseURL }) => {
+test('nothing stands out in a row that waits for an answer @slow', async ({ page, baseURL }) => {
   const { ada, bela } = await neighbours(baseURL);
   await pin(ada, bela);
   await enter(page, ada, '/chats');

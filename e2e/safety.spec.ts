@@ -7,7 +7,7 @@ import { enter, enterConnected } from './signed-in.ts';
 
 test.use({ serviceWorkers: 'block' });
 
-test('a message that reads as a threat is asked about once more, and told to nobody', async ({
+test('a message that reads as a threat is asked about once more, and told to nobody @slow', async ({
   page,
   baseURL,
 }) => {
@@ -64,7 +64,10 @@ test('leaving quickly goes offline, and back does not lead back', async ({ page,
   await expect.poll(online).toBe(false);
 });
 
-test('leaving quickly leaves no page ahead, and only the first one behind', async ({ page, baseURL }) => {
+test('leaving quickly leaves no page ahead, and only the first one behind @slow', async ({
+  page,
+  baseURL,
+}) => {
   const { ada } = await neighbours(baseURL);
   await page.route('https://www.wikipedia.org/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<title>Encyclopedia</title>' }),
@@ -104,7 +107,10 @@ test('one message is reported from its menu', async ({ page, baseURL }) => {
   await expect(page).toHaveURL(/\/chats$/);
 });
 
-test('somebody who blocks first is reported from the list of former chats', async ({ page, baseURL }) => {
+test('somebody who blocks first is reported from the list of former chats @slow', async ({
+  page,
+  baseURL,
+}) => {
   const { ada, bela } = await neighbours(baseURL);
   await meet(ada, bela);
   await bela.call(blockUser, { body: { userId: bela.id, userToBlockId: ada.id } });
@@ -152,7 +158,7 @@ test('who is blocked with a report is out of the feed, and in it again once unbl
   await expect(page.getByRole('button', { name: 'Pin Bela' })).toBeVisible();
 });
 
-test('with letters of twice the size a blocked person keeps the name beside the buttons', async ({
+test('with letters of twice the size a blocked person keeps the name beside the buttons @slow', async ({
   page,
   baseURL,
 }) => {

@@ -39,7 +39,7 @@ test('the settings lead to every page and back', async ({ page }) => {
   }
 });
 
-test('a screen of the setup opened from the settings returns there', async ({ page }) => {
+test('a screen of the setup opened from the settings returns there @slow', async ({ page }) => {
   await page.getByRole('link', { name: 'Date Ideas' }).click();
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
   await expect(page.getByText('Your selection 1/10')).toBeVisible();
@@ -80,7 +80,7 @@ test('a profile keeps what was typed until it is saved', async ({ page }) => {
   await expect(page.getByText('Tea, not coffee. Books 📚')).toBeVisible();
 });
 
-test('a photo that does not go up can be tried again, and the last one stays', async ({ page }) => {
+test('a photo that does not go up can be tried again, and the last one stays @slow', async ({ page }) => {
   await page.goto('/my-profile');
   await page.route('**/api/user/photos', (route) => route.abort());
   await page
@@ -110,7 +110,7 @@ test('a photo that does not go up can be tried again, and the last one stays', a
   await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
 });
 
-test('a picture that cannot be read says so and cannot be used, and another can be chosen', async ({
+test('a picture that cannot be read says so and cannot be used, and another can be chosen @slow', async ({
   page,
 }) => {
   await page.goto('/my-profile');
@@ -143,7 +143,7 @@ test('a picture that cannot be read says so and cannot be used, and another can 
   expect(await range()).toEqual({ min: '0.5', max: '3', value: '1.1', ariaValueText: '1.1×' });
 });
 
-test('a toggle is saved by itself and falls back when it is not', async ({ page }) => {
+test('a toggle is saved by itself and falls back when it is not @slow', async ({ page }) => {
   await page.goto('/notifications');
   const [first, second] = [page.getByRole('switch').first(), page.getByRole('switch').nth(1)];
   await first.click();
@@ -155,7 +155,7 @@ test('a toggle is saved by itself and falls back when it is not', async ({ page 
   await expect(first).not.toBeChecked();
 });
 
-test('a field that nobody has written in yet is not wrong, nor is what is being written right', async ({
+test('a field that nobody has written in yet is not wrong, nor is what is being written right @slow', async ({
   page,
 }) => {
   await page.goto('/privacy-safety');
@@ -177,7 +177,7 @@ test('a field that nobody has written in yet is not wrong, nor is what is being 
 test.describe('by touch', () => {
   test.use({ hasTouch: true, isMobile: true });
 
-  test('a tap on the button of a form counts, though the error of the field that one leaves moves it', async ({
+  test('a tap on the button of a form counts, though the error of the field that one leaves moves it @slow', async ({
     page,
   }) => {
     await page.goto('/privacy-safety');
@@ -235,7 +235,7 @@ test('deleting the account asks first and then leaves nothing', async ({ page })
   await expect(ada.user()).rejects.toThrow(/^401/);
 });
 
-test('the events of the window are followed', async ({ page }) => {
+test('the events of the window are followed @slow', async ({ page }) => {
   // No listener is registered before the first screen has rendered.
   const explore = page.getByRole('heading', { name: 'Explore', level: 1 });
   await page.goto('/feed');
@@ -257,7 +257,7 @@ test('the events of the window are followed', async ({ page }) => {
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test('the theme chosen in one tab is that of every open tab', async ({ page, context }) => {
+test('the theme chosen in one tab is that of every open tab @slow', async ({ page, context }) => {
   const other = await context.newPage();
   // Tabs follow each other once they are quiet.
   const quiet = other.waitForRequest('**/assets/later-screens-*');

@@ -115,7 +115,7 @@ test('date ideas: ten, all, or none', async ({ page, baseURL }) => {
   expect(await ada.user()).toMatchObject({ myTags: ['coffee'], registrationStep: 3 });
 });
 
-test('a step that another device has taken meanwhile keeps what was chosen there', async ({
+test('a step that another device has taken meanwhile keeps what was chosen there @slow', async ({
   page,
   baseURL,
 }) => {
@@ -145,7 +145,7 @@ test('a step that another device has taken meanwhile keeps what was chosen there
   expect(await ada.user()).toMatchObject({ preferences: { maxDistanceKm: 1 } });
 });
 
-test('who has finished on another device is led to the feed', async ({ page, baseURL }) => {
+test('who has finished on another device is led to the feed @slow', async ({ page, baseURL }) => {
   const ada = await someone('Ada', { baseURL });
   await enter(page, ada, '/feed');
   await page.evaluate(() => {
@@ -156,7 +156,7 @@ test('who has finished on another device is led to the feed', async ({ page, bas
   await expect(page).toHaveURL(/\/feed$/);
 });
 
-test('the distance says how one would get there', async ({ page, baseURL }) => {
+test('the distance says how one would get there @slow', async ({ page, baseURL }) => {
   const ada = await someone('Ada', { baseURL, step: 3 });
   await enter(page, ada, '/distance-setup');
   await expectProgress(page, '66.67', '4 / 6');
@@ -249,7 +249,7 @@ test('photos are cropped to three by four, at most three of them', async ({ page
   expect(saved.photos).toHaveLength(3);
 });
 
-test('who has finished comes from the settings and returns to them', async ({ page, baseURL }) => {
+test('who has finished comes from the settings and returns to them @slow', async ({ page, baseURL }) => {
   const ada = await someone('Ada', { baseURL });
   await enter(page, ada, '/settings');
   for (const path of ['/profile-setup', '/preferences-setup', '/distance-setup', '/photo-setup']) {
@@ -268,7 +268,7 @@ test('who has finished comes from the settings and returns to them', async ({ pa
   expect((await ada.user()).preferences.maxDistanceKm).toBe(1);
 });
 
-test('the places for photos end above the button on a laptop', async ({ page, baseURL }) => {
+test('the places for photos end above the button on a laptop @slow', async ({ page, baseURL }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await enter(page, await someone('Ada', { baseURL, step: 4 }), '/photo-setup');
   const places = (await page.getByRole('main').getByRole('list').boundingBox())!;

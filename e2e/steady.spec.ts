@@ -15,7 +15,7 @@ test.beforeEach(({ expectConsoleErrors }) => {
 const bar = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 const field = (page: Page) => page.getByRole('textbox', { name: 'Message' });
 
-test('a session that cannot go on leads to the login from any page', async ({ page, baseURL }) => {
+test('a session that cannot go on leads to the login from any page @slow', async ({ page, baseURL }) => {
   const ada = await someone('Ada', { baseURL });
   await enter(page, ada, '/about');
   await expect(bar(page)).toBeVisible();
@@ -23,7 +23,7 @@ test('a session that cannot go on leads to the login from any page', async ({ pa
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test('that somebody else has left throws nobody out of a chat', async ({ page, baseURL }) => {
+test('that somebody else has left throws nobody out of a chat @slow', async ({ page, baseURL }) => {
   const { ada, bela } = await neighbours(baseURL);
   const chatId = await meet(ada, bela);
   const bodies = sent(page, '/api/chat/send-message');
@@ -53,7 +53,7 @@ test('that somebody else has left throws nobody out of a chat', async ({ page, b
   await expect(page).toHaveURL(/\/chats$/);
 });
 
-test('a page of the setup opened by its address has no tabs, and a done one returns to the settings', async ({
+test('a page of the setup opened by its address has no tabs, and a done one returns to the settings @slow', async ({
   page,
   baseURL,
 }) => {
@@ -90,7 +90,7 @@ test('banners lie over the page, and say which connection is lost', async ({ pag
   expect(await heading.boundingBox()).toEqual(place);
 });
 
-test('an empty feed stands still while the visibility changes on another device', async ({
+test('an empty feed stands still while the visibility changes on another device @slow', async ({
   page,
   baseURL,
 }) => {
@@ -116,7 +116,7 @@ test('an empty feed stands still while the visibility changes on another device'
   expect(await places()).toEqual(before);
 });
 
-test('refreshing a feed without a network takes nobody from it', async ({ page, baseURL }) => {
+test('refreshing a feed without a network takes nobody from it @slow', async ({ page, baseURL }) => {
   const { ada } = await neighbours(baseURL);
   await enter(page, ada, '/feed');
   const refresh = page.getByRole('button', { name: 'Refresh' });
@@ -156,7 +156,10 @@ test('what was changed on one’s profile is not lost by going back', async ({ p
   await expect(page).toHaveURL(/\/settings$/);
 });
 
-test('what one has changed on another device shows where one looks at it', async ({ page, baseURL }) => {
+test('what one has changed on another device shows where one looks at it @slow', async ({
+  page,
+  baseURL,
+}) => {
   const ada = await someone('Ada', { baseURL });
   const later = page.waitForResponse('**/assets/later-screens-*');
   await enterConnected(page, ada, '/chats');
@@ -174,7 +177,7 @@ test('the email goes along to the forgotten password', async ({ page }) => {
   await expect(page.getByLabel('Email')).toHaveValue('ada@example.org');
 });
 
-test('on a desktop a chat keeps the rail and the status', async ({ page, baseURL }) => {
+test('on a desktop a chat keeps the rail and the status @slow', async ({ page, baseURL }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   const { ada, bela } = await neighbours(baseURL);
   const chatId = await meet(ada, bela);
@@ -185,7 +188,7 @@ test('on a desktop a chat keeps the rail and the status', async ({ page, baseURL
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(800);
 });
 
-test('lying on its side a phone still shows the pin, and no button covers a field', async ({
+test('lying on its side a phone still shows the pin, and no button covers a field @slow', async ({
   page,
   baseURL,
 }) => {
@@ -202,7 +205,7 @@ test('lying on its side a phone still shows the pin, and no button covers a fiel
   await expect(page.getByRole('button', { name: 'Pin Bela' })).toBeInViewport({ ratio: 1 });
 });
 
-test('lying on its side a phone still reaches every action of a message', async ({ page, baseURL }) => {
+test('lying on its side a phone still reaches every action of a message @slow', async ({ page, baseURL }) => {
   await page.setViewportSize({ width: 844, height: 390 });
   const { ada, bela } = await neighbours(baseURL);
   const chatId = await meet(ada, bela);
@@ -217,7 +220,10 @@ test('lying on its side a phone still reaches every action of a message', async 
   await expect(erase).toBeInViewport({ ratio: 1 });
 });
 
-test('a feed is asked for once, and again by itself when the network is back', async ({ page, baseURL }) => {
+test('a feed is asked for once, and again by itself when the network is back @slow', async ({
+  page,
+  baseURL,
+}) => {
   const { ada } = await neighbours(baseURL);
   await enter(page, ada, '/chats');
   await expect(page.getByText('No Pins Yet')).toBeVisible();

@@ -38,7 +38,7 @@ test('a pin can be taken back, and the card is where it was', async ({ page, bas
   expect(await chatsOf(bela)).toHaveLength(1);
 });
 
-test('a pin that waited for one to become visible can be taken back beside the way on', async ({
+test('a pin that waited for one to become visible can be taken back beside the way on @slow', async ({
   page,
   baseURL,
 }) => {
@@ -53,7 +53,7 @@ test('a pin that waited for one to become visible can be taken back beside the w
   expect(bar.y + bar.height).toBeLessThanOrEqual(on.y);
 });
 
-test('a card that was pinned leaves as it was, also beside another one, and comes back so', async ({
+test('a card that was pinned leaves as it was, also beside another one, and comes back so @slow', async ({
   page,
   baseURL,
 }) => {
@@ -92,7 +92,7 @@ test('a card that was pinned leaves as it was, also beside another one, and come
   await expect(page.locator('article')).not.toHaveAttribute('inert');
 });
 
-test('a pin that is answered at once cannot be taken back any more', async ({ page, baseURL }) => {
+test('a pin that is answered at once cannot be taken back any more @slow', async ({ page, baseURL }) => {
   const { ada, bela } = await neighbours(baseURL);
   // The page's clock is stopped, so that the time to undo does not run out by itself. Installed in an open page, it would
   // show 1970 for a moment, and the page reckon by that.
@@ -105,7 +105,7 @@ test('a pin that is answered at once cannot be taken back any more', async ({ pa
   await expect(undo(page)).toHaveCount(0);
 });
 
-test('two who pin each other at the same moment have found each other', async ({ page, baseURL }) => {
+test('two who pin each other at the same moment have found each other @slow', async ({ page, baseURL }) => {
   const { ada, bela } = await neighbours(baseURL);
   await enter(page, ada, '/feed');
   await page.route('**/api/user/pin-user', async (route) => {
@@ -165,7 +165,7 @@ test('a deletion waits for its moment, and can be taken back in it', async ({ pa
   await expect.poll(theirs).toEqual(['']);
 });
 
-test('a deletion is not lost with the page that is left', async ({ page, baseURL }) => {
+test('a deletion is not lost with the page that is left @slow', async ({ page, baseURL }) => {
   const { ada, bela } = await neighbours(baseURL);
   const chatId = await meet(ada, bela);
   await sayTo(chatId, ada, bela, 'See you at the fountain');
@@ -180,7 +180,7 @@ test('a deletion is not lost with the page that is left', async ({ page, baseURL
     .toMatchObject([{ content: '', deleted: true }]);
 });
 
-test('a pin begun while offline goes on after going visible, also from the feed', async ({
+test('a pin begun while offline goes on after going visible, also from the feed @slow', async ({
   page,
   baseURL,
 }) => {
@@ -208,7 +208,7 @@ test('a pin begun while offline goes on after going visible, also from the feed'
   await expect(page.getByText('No one is visible right now')).toBeVisible();
 });
 
-test('incognito without an end chooses one to pin, and is told why', async ({ page, baseURL }) => {
+test('incognito without an end chooses one to pin, and is told why @slow', async ({ page, baseURL }) => {
   const at = quietPlace();
   const ada = await someone('Ada', { baseURL, at });
   const bela = await someone('Bela', { baseURL, at });
@@ -228,7 +228,7 @@ test('incognito without an end chooses one to pin, and is told why', async ({ pa
   await expect(page).toHaveURL(`/profile/${bela.id}`);
 });
 
-test('a refused pin says why, and the card stays', async ({ page, baseURL }) => {
+test('a refused pin says why, and the card stays @slow', async ({ page, baseURL }) => {
   const { ada } = await neighbours(baseURL);
   await enter(page, ada, '/feed');
   await refuse(page, '**/api/user/pin-user', 429, 'You have pinned many people. Please wait a while.');

@@ -77,7 +77,7 @@ test('going visible takes one to three hours and counts them down to the end', a
   await expect(page.getByText('You are offline now')).toHaveCount(0);
 });
 
-test('who is visible is shown as visible, also where the code of the next screen does not come', async ({
+test('who is visible is shown as visible, also where the code of the next screen does not come @slow', async ({
   page,
   baseURL,
 }) => {
@@ -129,7 +129,7 @@ test('while visible the sheet offers to hide or to leave, and no hours', async (
   expect(await ada.user()).toMatchObject({ online: false, status: 'offline', onlineUntil: null });
 });
 
-test('incognito for some hours counts down, too', async ({ page, baseURL }) => {
+test('incognito for some hours counts down, too @slow', async ({ page, baseURL }) => {
   const ada = await someone('Ada', { baseURL });
   await enter(page, ada, '/chats');
   await status(page).click();
@@ -148,7 +148,7 @@ test('incognito for some hours counts down, too', async ({ page, baseURL }) => {
   await expect(page).toHaveURL(/\/chats$/);
 });
 
-test('a failure of the feed’s own button is only logged', async ({ page, baseURL }) => {
+test('a failure of the feed’s own button is only logged @slow', async ({ page, baseURL }) => {
   const ada = await someone('Ada', { baseURL });
   await enter(page, ada, '/feed');
   await page.getByRole('main').getByRole('button', { name: 'Go Visible Now' }).click();
@@ -190,7 +190,10 @@ test('a pin that needs a visit goes on after it, and one returns to where it was
   await expect(page).toHaveURL(/\/feed$/);
 });
 
-test('what changed elsewhere shows as soon as the page is looked at again', async ({ page, baseURL }) => {
+test('what changed elsewhere shows as soon as the page is looked at again @slow', async ({
+  page,
+  baseURL,
+}) => {
   const ada = await someone('Ada', { baseURL });
   await enter(page, ada, '/chats');
   await expect(status(page)).toHaveText('Offline');
@@ -206,7 +209,7 @@ test('what changed elsewhere shows as soon as the page is looked at again', asyn
   await expect(status(page)).toHaveText('Offline');
 });
 
-test('an end that has passed or is missing counts as offline', async ({ page, baseURL }) => {
+test('an end that has passed or is missing counts as offline @slow', async ({ page, baseURL }) => {
   const ada = await someone('Ada', { baseURL });
   await ada.call(goOnline, { body: { userId: ada.id, onlineUntil: null } });
   await enter(page, ada, '/chats');
@@ -246,7 +249,7 @@ test.describe('where notifications are undecided', () => {
     await expect(ask).toHaveCount(0);
   });
 
-  test('a second after someone comes in they are asked as well', async ({ page, baseURL }) => {
+  test('a second after someone comes in they are asked as well @slow', async ({ page, baseURL }) => {
     const ada = await someone('Ada', { baseURL });
     await enter(page, ada, '/chats');
     await expect(page.getByText('No Pins Yet')).toBeVisible();
@@ -257,7 +260,7 @@ test.describe('where notifications are undecided', () => {
   });
 });
 
-test('whose time is over on one device stays visible if another one has just gone visible', async ({
+test('whose time is over on one device stays visible if another one has just gone visible @slow', async ({
   page,
   baseURL,
 }) => {
@@ -279,7 +282,7 @@ test('whose time is over on one device stays visible if another one has just gon
   await expect(status(page)).toHaveText('3:00');
 });
 
-test('every button of a sheet can be reached where letters are large or the screen is low', async ({
+test('every button of a sheet can be reached where letters are large or the screen is low @slow', async ({
   page,
   baseURL,
 }) => {

@@ -40,7 +40,7 @@ test('beside an open chat the list of all chats stands where it stood', async ({
   await expect.poll(async () => await last.boundingBox()).toEqual(before);
 });
 
-test('the heading over the chats stands still as they load', async ({ page, baseURL }) => {
+test('the heading over the chats stands still as they load @slow', async ({ page, baseURL }) => {
   const ada = await manyChats(baseURL);
   const release = await hold(page, '**/api/chat/*/all');
   await enter(page, ada, '/chats');
@@ -51,7 +51,7 @@ test('the heading over the chats stands still as they load', async ({ page, base
   expect(await heading(page).boundingBox()).toEqual(waiting);
 });
 
-test('the tab of the profile is marked on all that the settings lead to', async ({ page, baseURL }) => {
+test('the tab of the profile is marked on all that the settings lead to @slow', async ({ page, baseURL }) => {
   await enter(page, await someone('Ada', { baseURL }), '/settings');
   const tab = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Profile' });
   const back = page.getByRole('button', { name: 'Back' });
@@ -66,7 +66,7 @@ test('the tab of the profile is marked on all that the settings lead to', async 
   await expect(tab).not.toHaveAttribute('aria-current', 'page');
 });
 
-test('a notice over the page is centred on what is beside the rail, and without a rail on the window', async ({
+test('a notice over the page is centred on what is beside the rail, and without a rail on the window @slow', async ({
   page,
   baseURL,
   expectConsoleErrors,
@@ -90,7 +90,7 @@ test('a notice over the page is centred on what is beside the rail, and without 
   expect(Math.round(await middle())).toBe(1280 / 2);
 });
 
-test('what stands over the feed stands on the edge and in the line of what is there', async ({
+test('what stands over the feed stands on the edge and in the line of what is there @slow', async ({
   page,
   baseURL,
 }) => {
@@ -103,7 +103,7 @@ test('what stands over the feed stands on the edge and in the line of what is th
   expect(refresh.y).toBe(status.y);
 });
 
-test('on a phone held sideways the moment of becoming visible is whole, with the way on', async ({
+test('on a phone held sideways the moment of becoming visible is whole, with the way on @slow', async ({
   page,
   baseURL,
 }) => {
@@ -123,7 +123,7 @@ test('on a phone held sideways the moment of becoming visible is whole, with the
   }
 });
 
-test('on a phone held sideways the whole photo of a person stands beside the text', async ({
+test('on a phone held sideways the whole photo of a person stands beside the text @slow', async ({
   page,
   baseURL,
 }) => {
@@ -137,7 +137,10 @@ test('on a phone held sideways the whole photo of a person stands beside the tex
   await expect(page.getByRole('button', { name: 'Pin Bela' })).toBeInViewport({ ratio: 1 });
 });
 
-test('beside the form of the setup one’s card grows in the size of the feed', async ({ page, baseURL }) => {
+test('beside the form of the setup one’s card grows in the size of the feed @slow', async ({
+  page,
+  baseURL,
+}) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await enter(page, await someone('Newcomer', { baseURL, step: 1 }), '/profile-setup');
   const card = page.locator('aside', { hasText: 'Your card so far' });
@@ -147,7 +150,7 @@ test('beside the form of the setup one’s card grows in the size of the feed', 
   await expect(page.getByRole('main').getByText('Your card so far')).toBeHidden();
 });
 
-test('beside five photos, which are higher than the form, Save stays at the lower edge', async ({
+test('beside five photos, which are higher than the form, Save stays at the lower edge @slow', async ({
   page,
   baseURL,
 }) => {

@@ -105,17 +105,19 @@ const playwright = (name: string, ...options: string[]): Step => ({
   records: kept(`${name} records`),
 });
 
-/** Playwright matches against the names of files, too. */
-export const endToEnd = playwright('end to end', '--grep-invert', '@all-looks|[.]slow[.]');
+/** Whole files, which are matched by their names as well, or single tests. */
+const SLOW = '@slow|[.]slow[.]';
 
-export const slowPages = playwright('slow pages', '.slow.spec.ts');
+export const endToEnd = playwright('end to end', '--grep-invert', `@all-looks|${SLOW}`);
+
+export const slowPages = playwright('slow pages', '--grep', SLOW);
 
 /** The screens in every look. */
 export const looks = playwright('looks', '--grep', '@all-looks');
 
 /** Journeys that take minutes, and the slow ones at full length. */
 export const longJourneys: Step = {
-  ...playwright('long journeys', '.slow.spec.ts', '.hard.spec.ts'),
+  ...playwright('long journeys', '--grep', `${SLOW}|[.]hard[.]`),
   env: { EFFORT: 'hard' },
 };
 
