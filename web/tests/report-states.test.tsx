@@ -130,6 +130,48 @@ test('somebody suspended reports whom they have met, with the link of the refuse
   ]);
 });
 
+test('what somebody suspended writes in a report is there again after closing and reloading, until it is sent', async () => {
+  const ada = ownRecord();
+  const [bela, chidi] = [otherRecord('Bela'), otherRecord('Chidi')];
+  const decision = { action: 'suspend', days: 7, why: '', created: ada.created, state: 'open' } as const;
+  const server = stubServer(ada);
+  server.on(getDecision, { body: { ...decision, reasons: [], texts: [] } });
+  const met = [bela, chidi].map(({ id, username }) => ({ id, name: username, ended: ada.created }));
+  server.on(listFormerChatsSuspended, { body: met });
+  await openPage('/appeal#token.pass', ada);
+  const about = (name: string) => page.getByRole('button', { name: `Report ${name}` }).click();
+  const close = async () => {
+    await userEvent.keyboard('{Escape}');
+    await expect.element(report).not.toBeInTheDocument();
+  };
+  await about('Bela');
+  await words.fill('Followed me home.');
+  await close();
+  await about('Chidi');
+  await expect.element(words).toHaveValue('');
+  await close();
+  // What a reload starts with: a screen that has never been there, and a pass from signing in again.
+  navigate('/settings');
+  await expect.element(page.getByRole('button', { name: 'Report Bela' })).not.toBeInTheDocument();
+  navigate('/appeal#token.pass2');
+  await about('Bela');
+  await expect.element(words).toHaveValue('Followed me home.');
+  await close();
+  // Another suspended person on this device has a link of their own.
+  navigate('/appeal#other.pass');
+  await about('Bela');
+  await expect.element(words).toHaveValue('');
+  await close();
+
+  navigate('/appeal#token.pass2');
+  await about('Bela');
+  await report.getByText('Harassment or bullying').click();
+  server.onTap(reportSuspended, { status: 200 });
+  await report.getByRole('button', { name: 'Send Report' }).click();
+  await expect.element(report).not.toBeInTheDocument();
+  expect(Object.values(sessionStorage).join()).not.toContain('Followed me home.');
+});
+
 test('where letters are large, the mark before a reason stays round', async () => {
   document.documentElement.style.fontSize = '200%';
   onTestFinished(() => document.documentElement.removeAttribute('style'));

@@ -1,21 +1,14 @@
-import { REPORT_WORDS_MAX, type ReportReason } from '@herenow/contract/constants';
 import { useState } from 'react';
-import { clearDraft, readDraft, writeDraft } from '../../../lib/form-drafts.ts';
 import { session } from '../../../lib/session.ts';
 import type { Photo } from '@herenow/contract/entities';
 import { navigate } from '../../../lib/navigation.tsx';
-import { Button } from '../../../ui/button.tsx';
 import { CheckboxField } from '../../../ui/checkbox-field.tsx';
-import { InlineError } from '../../../ui/inline-error.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Photo as PhotoView } from '../../../ui/photo.tsx';
-import { Sheet } from '../../../ui/sheet.tsx';
-import { TextArea } from '../../../ui/text-area.tsx';
-import { showToast } from '../../../ui/toast.tsx';
 import { useReport } from '../report.ts';
 import { closeReport } from '../report-store.ts';
 import { words } from '../words.ts';
-import { Reasons } from './report-reasons.tsx';
+import { ABOUT_PHOTOS, ReportSheet } from './report-sheet.tsx';
 
 export type ReportProps = {
   open: boolean;
@@ -44,86 +37,40 @@ export default function ReportForm(props: ReportProps) {
 function Form(props: ReportProps) {
   const { open, userId, name, leaveTo, onBlocked, photos = [], gone = false, fromChat, messageId } = props;
   const apart = gone || (session.get().user?.blockedUsers.includes(userId) ?? false);
-  const [reason, setReason] = useState<ReportReason>();
   const [photoId, setPhotoId] = useState<string>();
-  const draft = `report:${session.get().userId}:${userId}`;
-  const [own, setOwn] = useState(() => readDraft<{ own: string }>(draft).own ?? '');
   const [alsoBlock, setAlsoBlock] = useState(true);
-  const [problem, setProblem] = useState<string>();
+  const block = alsoBlock && !apart;
   const report = useReport();
-  const aboutPhotos = reason === 'Inappropriate photos' && photos.length > 0;
-
-  const close = () => {
-    closeReport();
-    setReason(undefined);
-    setPhotoId(undefined);
-    setAlsoBlock(true);
-    setProblem(undefined);
-  };
-  const send = () => {
-    if (!reason) {
-      setProblem(words.report.missing);
-      return;
-    }
-    setProblem(undefined);
-    const block = alsoBlock && !apart;
-    void report
-      .mutateAsync({
-        userId,
-        reason,
-        words: own.trim() || undefined,
-        alsoBlock: block,
-        fromChat,
-        messageId,
-        ...(aboutPhotos && { photoId }),
-      })
-      .then(
-        () => {
-          clearDraft(draft);
-          setOwn('');
-          close();
-          showToast(words.report.done, { tone: 'good' });
-          if (!block) return;
-          onBlocked?.();
-          navigate(leaveTo, { replace: true });
-        },
-        () => setProblem(words.report.failed),
-      );
-  };
   return (
-    <Sheet
+    <ReportSheet
       open={open}
-      onOpenChange={(next) => !next && close()}
-      title={words.report.title}
-      description={words.report.text(name)}
-      footer={
-        <>
-          <InlineError>{problem}</InlineError>
-          <Button block busy={report.isPending} busyText={words.report.sending} onClick={send}>
-            {words.report.send}
-          </Button>
-        </>
+      onClose={() => {
+        closeReport();
+        setPhotoId(undefined);
+        setAlsoBlock(true);
+      }}
+      name={name}
+      draft={`report:${session.get().userId}:${userId}`}
+      hint={messageId ? words.report.fromMessage : fromChat ? words.report.fromChat : undefined}
+      send={(said) =>
+        report.mutateAsync({
+          userId,
+          ...said,
+          alsoBlock: block,
+          fromChat,
+          messageId,
+          ...(said.reason === ABOUT_PHOTOS && { photoId }),
+        })
+      }
+      onSent={() => {
+        if (!block) return;
+        onBlocked?.();
+        navigate(leaveTo, { replace: true });
+      }}
+      photoChoice={
+        photos.length > 0 && <PhotoChoice photos={photos} chosen={photoId} onChoose={setPhotoId} />
       }
     >
-      <Reasons
-        chosen={reason}
-        onChoose={(one) => {
-          setReason(one);
-          setProblem(undefined);
-        }}
-      />
-      {aboutPhotos && <PhotoChoice photos={photos} chosen={photoId} onChoose={setPhotoId} />}
-      <TextArea
-        className="mt-4"
-        label={words.report.own}
-        hint={messageId ? words.report.fromMessage : fromChat ? words.report.fromChat : undefined}
-        maxLength={REPORT_WORDS_MAX}
-        value={own}
-        onChange={({ target: { value } }) => {
-          setOwn(value);
-          writeDraft(draft, { own: value });
-        }}
-      />
       {!apart && (
         <CheckboxField
           className="mt-2"
@@ -132,7 +79,7 @@ function Form(props: ReportProps) {
           onChange={(event) => setAlsoBlock(event.target.checked)}
         />
       )}
-    </Sheet>
+    </ReportSheet>
   );
 }
 

@@ -36,7 +36,9 @@ export default function AppealScreen() {
             <>
               <Told decision={told} />
               {told.state === 'open' && <Appeal key={token} token={token} />}
-              {told.action === 'suspend' && told.state !== 'granted' && <SuspendedReports pass={pass} />}
+              {told.action === 'suspend' && told.state !== 'granted' && (
+                <SuspendedReports token={token} pass={pass} />
+              )}
             </>
           )}
         </Loaded>

@@ -1,0 +1,111 @@
+import { REPORT_WORDS_MAX, type ReportReason } from '@herenow/contract/constants';
+import { useMutation } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { clearDraft, readDraft, writeDraft } from '../../../lib/form-drafts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { InlineError } from '../../../ui/inline-error.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { TextArea } from '../../../ui/text-area.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { words } from '../words.ts';
+import { Reasons } from './report-reasons.tsx';
+
+/** The reason that asks which photo. */
+export const ABOUT_PHOTOS = 'Inappropriate photos' satisfies ReportReason;
+
+/** What every report says, whoever makes it. */
+export interface Said {
+  reason: ReportReason;
+  words: string | undefined;
+}
+
+type Props = {
+  open: boolean;
+  onClose: () => void;
+  /** The name of the person whom the report is about. */
+  name: string;
+  /** The key of the draft, which names the reporter and the person: neither of another pair is to see it. */
+  draft: string;
+  /** What goes with the words. */
+  hint?: string | undefined;
+  send: (said: Said) => Promise<unknown>;
+  /** Called once the report is sent, when the sheet has closed. */
+  onSent?: () => void;
+  /** Returns a text for an error if it says more than that the report failed. */
+  explain?: (error: Error, otherwise: string) => string;
+  /** Asked where the reason is the person's photos. */
+  photoChoice?: ReactNode;
+  /** Asked after the words. */
+  children?: ReactNode;
+};
+
+/** Asks for the reason of a report and the reporter's own words, which outlive closing and reloading until they are sent. */
+export function ReportSheet(props: Props) {
+  const { open, onClose, name, draft, hint, send, onSent, explain, photoChoice, children } = props;
+  const [reason, setReason] = useState<ReportReason>();
+  const [own, setOwn] = useState(() => readDraft<{ own: string }>(draft).own ?? '');
+  const [missing, setMissing] = useState(false);
+  const close = () => {
+    onClose();
+    setReason(undefined);
+    setMissing(false);
+    report.reset();
+  };
+  const report = useMutation({
+    mutationFn: send,
+    onSuccess: () => {
+      clearDraft(draft);
+      setOwn('');
+      close();
+      showToast(words.report.done, { tone: 'good' });
+      onSent?.();
+    },
+  });
+  const { failed } = words.report;
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={(next) => !next && close()}
+      title={words.report.title}
+      description={words.report.text(name)}
+      footer={
+        <>
+          <InlineError>
+            {missing ? words.report.missing : report.error && (explain?.(report.error, failed) ?? failed)}
+          </InlineError>
+          <Button
+            block
+            busy={report.isPending}
+            busyText={words.report.sending}
+            onClick={() =>
+              reason ? report.mutate({ reason, words: own.trim() || undefined }) : setMissing(true)
+            }
+          >
+            {words.report.send}
+          </Button>
+        </>
+      }
+    >
+      <Reasons
+        chosen={reason}
+        onChoose={(one) => {
+          setReason(one);
+          setMissing(false);
+        }}
+      />
+      {reason === ABOUT_PHOTOS && photoChoice}
+      <TextArea
+        className="mt-4"
+        label={words.report.own}
+        hint={hint}
+        maxLength={REPORT_WORDS_MAX}
+        value={own}
+        onChange={({ target: { value } }) => {
+          setOwn(value);
+          writeDraft(draft, { own: value });
+        }}
+      />
+      {children}
+    </Sheet>
+  );
+}
