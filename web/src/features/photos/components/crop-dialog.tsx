@@ -68,7 +68,8 @@ export default function CropDialog({ file, onCropped, onCancel }: Props) {
               showGrid={false}
               disableAutomaticStylesInjection
               keyboardStep={8}
-              onCropComplete={(_, pixels) => setArea(pixels)}
+              // Before the picture is there, its part is no number.
+              onCropComplete={(_, pixels) => pixels.width > 0 && setArea(pixels)}
               mediaProps={{ onError: () => setBroken(true) }}
               cropperProps={{ role: 'group', 'aria-label': words.crop.area }}
             />

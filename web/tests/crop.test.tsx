@@ -1,0 +1,46 @@
+import '../src/styles/app.css';
+import { PHOTO_HEIGHT, PHOTO_WIDTH } from '@herenow/contract/constants';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import CropDialog from '../src/features/photos/components/crop-dialog.tsx';
+import { LocationProvider } from '../src/lib/navigation.tsx';
+
+const FRAME = 12;
+
+/** A red picture of the photo's shape, in a narrow blue frame. */
+async function framed(): Promise<File> {
+  const canvas = new OffscreenCanvas(PHOTO_WIDTH, PHOTO_HEIGHT);
+  const context = canvas.getContext('2d')!;
+  context.fillStyle = 'blue';
+  context.fillRect(0, 0, PHOTO_WIDTH, PHOTO_HEIGHT);
+  context.fillStyle = 'red';
+  context.fillRect(FRAME, FRAME, PHOTO_WIDTH - 2 * FRAME, PHOTO_HEIGHT - 2 * FRAME);
+  return new File([await canvas.convertToBlob()], 'ada.png');
+}
+
+/** Says which of the two colours a photo has at a place of its left edge. */
+async function colourAt(photo: Blob, x: number): Promise<string> {
+  const canvas = new OffscreenCanvas(PHOTO_WIDTH, PHOTO_HEIGHT);
+  const context = canvas.getContext('2d')!;
+  context.drawImage(await createImageBitmap(photo), 0, 0);
+  const [red = 0, , blue = 0] = context.getImageData(x, PHOTO_HEIGHT / 2, 1, 1).data;
+  return red > 200 ? 'red' : blue > 200 ? 'blue' : 'neither';
+}
+
+test('a photo is used no sooner than its picture is there, and then as it is shown', async () => {
+  await page.viewport(390, 844);
+  let photo: Blob | undefined;
+  await render(
+    <LocationProvider>
+      <CropDialog file={await framed()} onCropped={(one) => (photo = one)} onCancel={() => {}} />
+    </LocationProvider>,
+  );
+  const use = page.getByRole('button', { name: 'Use Photo' });
+  await expect.element(use).toBeEnabled();
+  (use.element() as HTMLElement).click();
+  await expect.poll(() => photo).toBeDefined();
+  // The whole picture: its frame lies at the edge and is as wide as it was.
+  for (const at of [2, FRAME - 3]) expect(await colourAt(photo!, at)).toBe('blue');
+  expect(await colourAt(photo!, FRAME + 3)).toBe('red');
+});
