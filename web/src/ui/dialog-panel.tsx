@@ -14,7 +14,7 @@ const backdropClass = cx(
   'data-starting-style:opacity-0 data-ending-style:opacity-0',
 );
 const popupClass = cx(
-  'flex w-full flex-col bg-raised text-ink shadow-float outline-none transition-[transform,opacity] duration-200 ease-out',
+  'flex w-full flex-col bg-raised text-ink shadow-float outline-none transition-[scale,opacity] duration-200 ease-out',
   'data-starting-style:scale-96 data-starting-style:opacity-0 data-ending-style:scale-96 data-ending-style:opacity-0',
 );
 
