@@ -36,6 +36,29 @@ test('a menu whose code a new release has replaced says so, and a reload opens i
   await expect(page.getByRole('menuitem', { name: 'Block User' })).toBeVisible();
 });
 
+test('a menu whose code, or what that stands on, is lost on the way opens by itself with the next try', async ({
+  page,
+  baseURL,
+}) => {
+  const { ada, bela } = await neighbours(baseURL);
+  const chat = await meet(ada, bela);
+  let lost = 0;
+  const parts = /\/assets\/(?:menu-panel|reason-parts)-[^/]+\.js$/;
+  await page.route(parts, (route) => {
+    lost += 1;
+    return route.abort();
+  });
+  const listening = page.waitForResponse('**/assets/later-screens-*');
+  await enterConnected(page, ada, `/chat/${chat}`);
+  await expect(page.locator('.Toastify')).toBeAttached();
+  await listening;
+  await page.getByRole('button', { name: 'More' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'could not be opened' })).toBeVisible();
+  expect(lost).toBeGreaterThan(1);
+  await page.unroute(parts);
+  await expect(page.getByRole('menuitem', { name: 'Block User' })).toBeVisible();
+});
+
 test('parts of a chat whose styles are lost on the way come with the next try', async ({ page, baseURL }) => {
   const { ada, bela } = await neighbours(baseURL);
   const chat = await meet(ada, bela);

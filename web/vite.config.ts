@@ -6,6 +6,7 @@ import { VitePWA } from 'vite-plugin-pwa';
 import { splitFonts } from './build/fonts.ts';
 import { leanContract } from './build/lean-contract.ts';
 import { leanIcons } from './build/lean-icons.ts';
+import { leanPreload } from './build/lean-preload.ts';
 import { leanReact } from './build/lean-react.ts';
 import { completeShell, landingPage, spaShell } from './build/static-documents.ts';
 import { manifest } from './build/manifest.ts';
@@ -44,6 +45,7 @@ export default defineConfig({
     tailwindcss(),
     leanContract(),
     leanIcons(),
+    leanPreload(),
     leanReact(),
     landingPage(),
     pageList(),
@@ -71,9 +73,9 @@ export default defineConfig({
     modulePreload: {
       // All of these load modules ahead by themselves.
       polyfill: false,
-      // What every page starts with is there before any script asks for another, and what is asked for comes at once.
-      resolveDependencies: (wanted, files, { hostType }) =>
-        hostType === 'html' ? files : files.filter((file) => file !== wanted && !STARTED.test(file)),
+      // What every page starts with is there before any script asks for another.
+      resolveDependencies: (_, files, { hostType }) =>
+        hostType === 'html' ? files : files.filter((file) => !STARTED.test(file)),
     },
     rolldownOptions: {
       input: [here('index.html'), here('app.html')],
