@@ -96,7 +96,7 @@ export const openFace = call({
   auth: 'user',
   bound: { rate: 'desk' },
   summary:
-    'For operators: the selfies of a person with their poses, beside the photos of the profile. They are kept to this operator for ten minutes.',
+    'For operators: the selfies of a person with their poses, beside the photos of the profile. They are kept to this operator for ten minutes; for 30 minutes a day at most while another operator could judge them.',
   answer: z.extend(waitingFace, {
     photos,
     /** WebP in base64. */

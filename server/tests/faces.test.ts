@@ -1,5 +1,5 @@
 import { deleteUser } from '@herenow/contract/accounts';
-import { HOUR_MS, POSE_MS, type Pose } from '@herenow/contract/constants';
+import { HOLD_MOST_MINUTES, HOUR_MS, POSE_MS, type Pose } from '@herenow/contract/constants';
 import * as faces from '@herenow/contract/faces';
 import { listFeed } from '@herenow/contract/feed';
 import { getModerationSummary, listModerationLog, moderate } from '@herenow/contract/moderation';
@@ -230,6 +230,27 @@ test('two operators never have one at once, and nobody judges themselves', async
   expect(await open(dana, dana)).toMatchObject({ status: 400, text: refusals.moderateSelf.text });
   expect((await close(dana, dana, 'verify')).status).toBe(400);
   expect((await open(ada, dana)).status).toBe(404);
+});
+
+test('an operator keeps selfies from another for half an hour, and no longer', async () => {
+  let [ada, chidi, dana] = [await person(app, 'ada'), await operator('chidi'), await operator('dana')];
+  await sendBoth(ada);
+  for (let minutes = 0; minutes < HOLD_MOST_MINUTES; minutes += 5) {
+    expect(ok(await open(dana, ada)).json.heldBy).toBe(dana.id);
+    expect((await open(chidi, ada)).text).toBe(refusals.caseHeld.text);
+    app.clock.moveBy(5 * 60_000);
+    [ada, chidi, dana] = await signInAgain(app, ada, chidi, dana);
+  }
+  // Whoever had them may still look and decide where nobody else has them, which is noted once.
+  for (let times = 0; times < 2; times += 1) expect(ok(await open(dana, ada)).json.heldBy).toBeNull();
+  const query = { userId: ada.id, action: 'hold' as const };
+  expect(ok(await chidi.api(listModerationLog, { query })).json).toMatchObject([{ operatorId: dana.id }]);
+  expect(ok(await open(chidi, ada)).json.heldBy).toBe(chidi.id);
+  expect((await open(dana, ada)).text).toBe(refusals.caseHeld.text);
+  expect((await close(dana, ada, 'decline')).text).toBe(refusals.caseHeld.text);
+  app.clock.moveBy(11 * 60_000);
+  [ada, dana] = await signInAgain(app, ada, dana);
+  ok(await close(dana, ada, 'decline'));
 });
 
 test('who is declined reads why and may begin again; selfies that nobody looks at go within 48 hours', async () => {

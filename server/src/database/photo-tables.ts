@@ -25,6 +25,8 @@ export interface FaceChecksTable {
   /** Null with `decided_at`: no operator looked in time. */
   why: string | null;
   held_by: string | null;
+  /** Since when, less the time in which the operator had left it. */
+  held_since: Generated<Date>;
   held_until: NullableTimestamp;
 }
 

@@ -8,19 +8,26 @@ import { randomInt } from 'node:crypto';
 import type { Db } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Limits } from '../../http/limits.ts';
-import { minus, plus, type Clock } from '../../lib/clock.ts';
+import { minus, type Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import type { Keys } from '../../lib/keys.ts';
 import { createSeal } from '../../lib/seal.ts';
 import { createTurns } from '../../lib/turns.ts';
 import type { Mail } from '../mail/index.ts';
-import { addEntry, entryView, noteLook, requireOperator, type Operator } from '../moderation/index.ts';
+import {
+  addEntry,
+  couldAnother,
+  entryView,
+  HOLD_REST_MS,
+  nextHold,
+  noteLook,
+  noteOnce,
+  requireOperator,
+  type Operator,
+} from '../moderation/index.ts';
 import type { MakePicture, PhotosService } from '../photos/index.ts';
 import * as policy from './policy.ts';
 import * as store from './store.ts';
-
-/** How long a check stays reserved for the operator who opened it. */
-const HOLD_MS = 10 * 60_000;
 
 type Decision = BodyOf<typeof calls.closeFace>;
 interface FacesOptions {
@@ -89,18 +96,36 @@ export function createFaces(options: FacesOptions) {
     });
   }
 
-  /** Reserves a pending check for this operator and returns it. Throws 409 while another operator holds it. */
-  async function take(
+  /** Locks and returns a pending check. Throws 409 while another operator holds it. */
+  async function lockWaiting(
     tx: Tx,
     { id: operatorId, accounts }: Operator,
     userId: string,
-  ): Promise<store.WaitingRow> {
+  ): Promise<{ person: store.Person; row: store.WaitingRow }> {
     if (accounts.includes(userId)) throw new Refused(refusals.moderateSelf);
+    const person = await store.lockPerson(tx.db, userId);
+    const [row] = person ? await store.listWaiting(tx.db, clock.now(), { userId }) : [];
+    if (!person || !row) throw new Refused(refusals.notFound);
+    if (row.heldBy !== null && row.heldBy !== operatorId) throw new Refused(refusals.caseHeld);
+    return { person, row };
+  }
+
+  /**
+   * Reserves a pending check for this operator for a while and returns it. As with a case, who has had it for as long as
+   * one may reads and decides it still, until somebody else takes it.
+   */
+  async function take(tx: Tx, operator: Operator, userId: string): Promise<store.WaitingRow> {
+    const { row } = await lockWaiting(tx, operator, userId);
+    const { id: operatorId } = operator;
     const now = clock.now();
-    const [row] = await store.listWaiting(tx.db, now, { userId });
-    if (!row) throw new Refused(refusals.notFound);
-    const until = plus(now, HOLD_MS);
-    if (!(await store.hold(tx.db, { userId, operatorId, until }, now))) throw new Refused(refusals.caseHeld);
+    const alone = !(await couldAnother(tx.db, { userId, operatorId }));
+    const hold = nextHold(await store.findHold(tx.db, userId), { operatorId, alone }, now);
+    if (hold === 'elsewhere') throw new Refused(refusals.caseHeld);
+    if (hold === 'spent') {
+      await noteOnce(tx.db, { operatorId, userId, action: 'hold' }, minus(now, HOLD_REST_MS), now);
+      return { ...row, heldBy: null };
+    }
+    await store.setHold(tx.db, userId, hold);
     return { ...row, heldBy: operatorId };
   }
 
@@ -154,7 +179,7 @@ export function createFaces(options: FacesOptions) {
     count: async ({ accounts: but }: Operator): Promise<number> =>
       (await store.listWaiting(db, clock.now(), { but })).length,
 
-    /** Returns the selfies beside the profile, logs the look, and reserves the check for this operator for ten minutes. */
+    /** Returns the selfies beside the profile, logs the look, and reserves the check for this operator for ten minutes, half an hour a day at most. */
     async open(operatorId: string, userId: string): Promise<AnswerOf<typeof calls.openFace>> {
       const operator = await requireOperator(db, operatorId);
       const row = await work(async (tx) => {
@@ -179,9 +204,7 @@ export function createFaces(options: FacesOptions) {
       const operator = await requireOperator(db, operatorId);
       const why = decision.why?.trim() ?? '';
       return await work(async (tx) => {
-        const person = await store.lockPerson(tx.db, userId);
-        if (!person) throw new Refused(refusals.notFound);
-        await take(tx, operator, userId);
+        const { person } = await lockWaiting(tx, operator, userId);
         if (decision.decision === 'verify') {
           if (person.firstPhoto !== decision.photoId) throw new Refused(refusals.facePhotoChanged);
           await store.setVerified(tx.db, userId, decision.photoId);

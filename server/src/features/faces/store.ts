@@ -1,6 +1,7 @@
 import { MODERATION_PAGE_MAX, type Pose } from '@herenow/contract/constants';
 import { sql } from 'kysely';
 import type { Db } from '../../database/tables.ts';
+import type { Hold } from '../moderation/index.ts';
 import type { Check } from './policy.ts';
 
 export interface Person {
@@ -104,17 +105,21 @@ export async function listWaiting(
   return rows;
 }
 
-/** Reserves a check for an operator. Returns false while another operator holds it. */
-export async function hold(
-  db: Db,
-  { userId, operatorId, until }: { userId: string; operatorId: string; until: Date },
-  now: Date,
-): Promise<boolean> {
-  const { rows } = await sql`
-    UPDATE face_checks SET held_by = ${operatorId}, held_until = ${until}
-    WHERE user_id = ${userId} AND (held_by IS NULL OR held_by = ${operatorId} OR held_until <= ${now})
-    RETURNING user_id`.execute(db);
-  return rows.length > 0;
+/** Returns the last reservation of a check, also one that is over. */
+export async function findHold(db: Db, userId: string): Promise<Hold | undefined> {
+  const { rows } = await sql<Hold>`
+    SELECT held_by AS "operatorId", held_since AS since, held_until AS until FROM face_checks
+    WHERE user_id = ${userId} AND held_by IS NOT NULL AND held_until IS NOT NULL`.execute(db);
+  return rows[0];
+}
+
+/** Stores the reservation of a check, whose person is locked. */
+export async function setHold(db: Db, userId: string, { operatorId, since, until }: Hold): Promise<void> {
+  await db
+    .updateTable('face_checks')
+    .set({ held_by: operatorId, held_since: since, held_until: until })
+    .where('user_id', '=', userId)
+    .execute();
 }
 
 /** Erases selfies that were not looked at in time, unfinished checks, and checks decided long ago. */

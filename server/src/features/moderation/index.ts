@@ -1,9 +1,11 @@
 export { createAppeals } from './appeals.ts';
 export { createDecisionLinks } from './decision-links.ts';
+export { couldAnother } from './case-store.ts';
+export { HOLD_REST_MS, nextHold, type Hold } from './hold-policy.ts';
 export { createAlarm, type Hiding } from './alarm.ts';
 export { createHidings, type Hidings } from './hidings.ts';
 export { moderationLimits } from './limits.ts';
-export { addEntry, noteLook } from './log-store.ts';
+export { addEntry, noteLook, noteOnce } from './log-store.ts';
 export { getSummary as countWaiting } from './queue-store.ts';
 export { readOperatorCommand, type OperatorCommand } from './operator-command.ts';
 export { moderationRoutes } from './routes.ts';
