@@ -146,6 +146,8 @@ export const session = z.object({
   appSource: z.string(),
   device: z.string(),
   current: z.boolean(),
+  /** Whether an address of this session gets pushes. */
+  pushes: z.boolean(),
 });
 export type Session = z.output<typeof session>;
 

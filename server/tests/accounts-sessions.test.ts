@@ -204,6 +204,7 @@ test('sessions are listed, latest first, without the ended ones', async () => {
       appSource: 'web',
       device: 'node',
       current: true,
+      pushes: false,
     },
     {
       id: expect.any(String),
@@ -212,6 +213,7 @@ test('sessions are listed, latest first, without the ended ones', async () => {
       appSource: 'web',
       device: 'test',
       current: false,
+      pushes: false,
     },
   ]);
   expect((await bela.api(listSessions)).json).toHaveLength(1);

@@ -1,4 +1,4 @@
-import { logout, revokeSession, updatePassword } from '@herenow/contract/accounts';
+import { listSessions, logout, revokeSession, updatePassword } from '@herenow/contract/accounts';
 import { updateLocation } from '@herenow/contract/profile';
 import { addFcmToken, getPushKey, removeFcmToken } from '@herenow/contract/push';
 import { createECDH, randomBytes, randomInt, randomUUID } from 'node:crypto';
@@ -53,6 +53,30 @@ test('a device belongs to whom it was registered for last', async () => {
   expect(await rowsOf(ada)).toEqual([]);
   expect((await remove(ada, token)).status).toBe(200);
   expect(await rowsOf(bela)).toHaveLength(1);
+});
+
+test('the list of sessions tells which one has an address for pushes, also one that a thief has added', async () => {
+  const ada = await person(app, 'ada');
+  const [thief] = await signInAgain(app, ada);
+  const told = async () =>
+    ok(await ada.api(listSessions)).json.map(({ current, pushes }) => [current, pushes]);
+  expect(await told()).toEqual(
+    expect.arrayContaining([
+      [true, false],
+      [false, false],
+    ]),
+  );
+  await add(thief, tokenOf());
+  expect(await told()).toEqual(
+    expect.arrayContaining([
+      [true, false],
+      [false, true],
+    ]),
+  );
+  const other = ok(await ada.api(listSessions)).json.find(({ pushes }) => pushes)!;
+  ok(await ada.api(revokeSession, { params: { sessionId: other.id } }));
+  expect(await told()).toEqual([[true, false]]);
+  expect(await rowsOf(ada)).toEqual([]);
 });
 
 test('of many devices the latest count', async () => {

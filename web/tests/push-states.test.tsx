@@ -1,3 +1,4 @@
+import { listSessions } from '@herenow/contract/accounts';
 import { listChats, listMessages } from '@herenow/contract/chats';
 import { getPushKey } from '@herenow/contract/push';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -112,4 +113,24 @@ test('the number on the icon of the app is that of the page again once the page 
   shown.push(5);
   emit('appVisible');
   await expect.poll(() => shown.at(-1)).toBe(1);
+});
+
+test('the list of sessions tells which one gets notifications, and where this one sends them elsewhere', async () => {
+  undecided();
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  const moment = new Date().toISOString();
+  const sessionOn = (device: string, current: boolean) => ({
+    id: crypto.randomUUID(),
+    created: moment,
+    lastUsedAt: moment,
+    appSource: 'web',
+    device,
+    current,
+    pushes: true,
+  });
+  server.on(listSessions, { body: [sessionOn('Chrome', true), sessionOn('Firefox', false)] });
+  await openPage('/privacy-safety', ada);
+  await expect.element(page.getByText(/go to an address that was not allowed here/)).toBeVisible();
+  await expect.element(page.getByText(/Last used .* · Gets notifications/)).toBeVisible();
 });

@@ -31,6 +31,7 @@ export interface SessionRow {
   last_used_at: Date;
   app_source: string;
   device: string;
+  pushes: boolean;
 }
 
 export interface NewSession {
@@ -173,6 +174,11 @@ export async function listLive(db: Db, userId: string, idleSince: Date): Promise
   return await db
     .selectFrom('sessions')
     .select(['id', 'created_at', 'last_used_at', 'app_source', 'device'])
+    .select(({ exists, selectFrom }) =>
+      exists(selectFrom('push_subscriptions').select('id').whereRef('session_id', '=', 'sessions.id'))
+        .$castTo<boolean>()
+        .as('pushes'),
+    )
     .where('user_id', '=', userId)
     .where('ended_at', 'is', null)
     .where('last_used_at', '>', idleSince)

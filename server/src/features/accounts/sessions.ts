@@ -157,6 +157,7 @@ export function createSessions(options: SessionsOptions) {
         appSource: row.app_source,
         device: row.device,
         current: row.id === sessionId,
+        pushes: row.pushes,
       }));
     },
 

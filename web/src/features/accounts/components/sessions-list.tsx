@@ -7,6 +7,8 @@ import { Button } from '../../../ui/button.tsx';
 import { listCardClass, ListRow } from '../../../ui/list-row.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { showToast } from '../../../ui/toast.tsx';
+import { pushPermission } from '../../push/index.ts';
+import { sessionWords } from '../session-words.ts';
 import { words } from '../words.ts';
 
 export const sessionsKey = (userId: string) => ['sessions', userId] as const;
@@ -49,7 +51,7 @@ function SessionRow({ session, userId }: { session: Session; userId: string }) {
     <ListRow
       icon={MonitorSmartphone}
       title={session.device}
-      text={session.current ? words.safety.thisDevice : words.safety.lastUsed(moment(session.lastUsedAt))}
+      text={whereText(session)}
       action={
         session.current ? null : (
           <Button
@@ -65,6 +67,13 @@ function SessionRow({ session, userId }: { session: Session; userId: string }) {
       }
     />
   );
+}
+
+/** Tells where a session is, and whether it gets pushes: who had its token for a moment may have added their address. */
+function whereText({ current, pushes, lastUsedAt }: Session): string {
+  const text = current ? words.safety.thisDevice : words.safety.lastUsed(moment(lastUsedAt));
+  if (!pushes) return text;
+  return current && pushPermission() !== 'granted' ? sessionWords.pushedElsewhere : sessionWords.pushed(text);
 }
 
 function moment(iso: string): string {
