@@ -50,7 +50,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   world: [
     async ({ server }, use) => {
-      await use(await makeWorld(server.baseURL));
+      await use(await makeWorld(server.baseURL, { alike: true }));
     },
     { scope: 'worker', timeout: 240_000 },
   ],

@@ -29,9 +29,12 @@ const north = (degrees: number): [number, number] => [centre[0], centre[1] + deg
 
 /**
  * Makes a small town for looking at every screen: ada is visible and has a feed and chats of every kind, lone is far
- * from everyone, and a newcomer waits at each step of the registration.
+ * from everyone, and a newcomer waits at each step of the registration. Everybody’s photos are of Ada if nobody will
+ * look at them, since drawing each takes a third of a second.
  */
-export async function makeWorld(baseURL: string) {
+export async function makeWorld(baseURL: string, { alike = false } = {}) {
+  const pictures = async (character: Character) =>
+    alike ? Array<Buffer>(character.photos).fill((await portraitsOf(ADA, 0, 1))[0]!) : portraitsOf(character);
   const run = Date.now().toString(36);
   const person = async (character: Character, at: [number, number], key = String(character.index)) =>
     someone(character.name, {
@@ -39,7 +42,7 @@ export async function makeWorld(baseURL: string) {
       baseURL,
       at,
       email: `${key}-${run}@example.org`,
-      pictures: await portraitsOf(character),
+      pictures: await pictures(character),
     });
   const [asha, hyeonu, owen, szymon, beatriz, hania, yusuf, ...more] = imaginePeople(13);
   const ada = await person(ADA, centre, 'ada');
