@@ -60,10 +60,15 @@ const vitest = (name: string, ...options: string[]): Step => ({
   records: kept(`${name} records`),
 });
 
+/** Takes seconds, or varies what another test shows: whole files bear it in their names, single tests in their titles. */
+const SLOW_FILES = '[.]slow[.]';
+const SLOW_TITLES = '@slow';
+
 /** All tests except the slow and the hard ones, and the states of screens. */
 export const tests = vitest(
   'unit and integration',
   '--exclude=**/*.{slow,hard}.test.ts',
+  `--testNamePattern=^(?!.*${SLOW_TITLES})`,
   '--project=!screens',
 );
 
@@ -75,6 +80,14 @@ export const states = vitest('states of screens', '--project=screens');
 
 /** What attacks, breaks, draws and models for seconds each: a landing waits for it, developers need not. */
 export const slowTests = vitest('slow', '.slow.test.ts');
+
+/** Single slow tests beside quicker ones. */
+export const slowVariants = vitest(
+  'slow variants',
+  '--exclude=**/*.{slow,hard}.test.ts',
+  `--testNamePattern=${SLOW_TITLES}`,
+  '--project=server',
+);
 
 /** Attacks on the server, faults in it and models of it, at length. */
 export const hardTests: Step = {
@@ -105,8 +118,8 @@ const playwright = (name: string, ...options: string[]): Step => ({
   records: kept(`${name} records`),
 });
 
-/** Whole files, which are matched by their names as well, or single tests. */
-const SLOW = '@slow|[.]slow[.]';
+/** Playwright matches one pattern against names of files and titles. */
+const SLOW = `${SLOW_TITLES}|${SLOW_FILES}`;
 
 export const endToEnd = playwright('end to end', '--grep-invert', `@all-looks|${SLOW}`);
 

@@ -1,10 +1,19 @@
-import { build, clusterJourney, hardTests, longJourneys, looks, statesInWholeBrowser } from './checks.ts';
+import {
+  build,
+  clusterJourney,
+  hardTests,
+  longJourneys,
+  looks,
+  slowVariants,
+  statesInWholeBrowser,
+} from './checks.ts';
 import { requireBrowser } from './require-browser.ts';
 import { runStages } from './step-runner.ts';
 
 requireBrowser();
 const ok = await runStages(
   [hardTests, build],
+  [slowVariants],
   [statesInWholeBrowser],
   [looks],
   [longJourneys],

@@ -13,6 +13,7 @@ import {
   lint,
   slowPages,
   slowTests,
+  slowVariants,
   states,
   tests,
   versions,
@@ -21,7 +22,7 @@ import { requireBrowser } from './require-browser.ts';
 import { runStages } from './step-runner.ts';
 
 requireBrowser();
-const slow = [[slowTests], [slowPages], ...(findHaproxy() ? [[clusterJourney]] : [])];
+const slow = [[slowTests], [slowVariants], [slowPages], ...(findHaproxy() ? [[clusterJourney]] : [])];
 // The server's tests spend half of their time waiting for the database; checks that only compute run beside them.
 const ok = await runStages(
   [tests, states, build, lint, format, layers, deadCode, versions],

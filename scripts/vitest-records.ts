@@ -1,4 +1,4 @@
-import type { Reporter, TestCase, TestModule } from 'vitest/node';
+import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node';
 import { writeRecords, type TestRecord } from './test-records.ts';
 
 function recordOf(test: TestCase): TestRecord {
@@ -16,9 +16,17 @@ function recordOf(test: TestCase): TestRecord {
   };
 }
 
-/** Writes a record of each Vitest test. */
+/** Writes a record of each Vitest test that was asked for. */
 export default class VitestRecords implements Reporter {
+  #isAsked = (_name: string): boolean => true;
+
+  onInit(vitest: Vitest): void {
+    const pattern = vitest.getGlobalTestNamePattern();
+    if (pattern) this.#isAsked = (name) => pattern.test(name);
+  }
+
   onTestRunEnd(modules: readonly TestModule[]): void {
-    writeRecords(modules.flatMap(({ children }) => [...children.allTests()].map(recordOf)));
+    const tests = modules.flatMap(({ children }) => [...children.allTests()]);
+    writeRecords(tests.filter(({ fullName }) => this.#isAsked(fullName)).map(recordOf));
   }
 }

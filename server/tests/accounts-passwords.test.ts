@@ -87,7 +87,7 @@ describe('a forgotten password', () => {
     expect((await signIn(bela.email, PASSWORD)).status).toBe(200);
   });
 
-  test('without an email a try is one at few accounts, however many that address asked for', async () => {
+  test('without an email a try is one at few accounts, however many that address asked for @slow', async () => {
     const address = '192.0.2.15';
     const codes: string[] = [];
     for (let n = 0; n < 11; n += 1) {
@@ -149,7 +149,7 @@ describe('a forgotten password', () => {
     expect((await signIn(ada.email, lost!)).status).toBe(401);
   });
 
-  test('asking again within a minute mails nothing, after it another code', async () => {
+  test('asking again within a minute mails nothing, after it another code @slow', async () => {
     await using own = await startApp();
     const ada = await person(own, 'ada');
     const ask = () => api(own, forgotPassword, { body: { email: ada.email } });
@@ -220,7 +220,7 @@ describe('a forgotten password', () => {
     expect(await api(app, resetPassword, { body: body as never })).toMatchObject({ status: 400, text });
   });
 
-  test('requests and tries are limited, the same for known and unknown emails', async () => {
+  test('requests and tries are limited, the same for known and unknown emails @slow', async () => {
     await using limited = await startApp({ rateLimits: true });
     const ada = await person(limited, 'ada');
     for (const email of [ada.email, 'nobody@example.org']) {

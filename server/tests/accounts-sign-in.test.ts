@@ -132,7 +132,7 @@ test('the counters of tries name nobody', async () => {
   for (const { key } of rows) expect(key).not.toMatch(/192\.0\.2|ada@/);
 });
 
-test('a flood of sign-ins is refused soon, and other calls go on meanwhile', async () => {
+test('a flood of sign-ins is refused soon, and other calls go on meanwhile @slow', async () => {
   await using safe = await startApp({}, { passwordCost: undefined });
   const ada = await person(safe, 'ada');
   const body = { email: 'nobody@example.org', password: 'Wrong-2026' };

@@ -134,7 +134,7 @@ test('whoever waits is told 5 to 15 minutes late that there are people, and noth
   expect(device.pushes()).toHaveLength(2);
 });
 
-test('it is told at most hourly, however often it is switched off and on, by whatever distance and place', async () => {
+test('it is told at most hourly, however often it is switched off and on, by whatever distance and place @slow', async () => {
   const { who } = await waiting('ada');
   ok(await ask(who));
   await come(5);
@@ -166,7 +166,7 @@ test('switched off, signed out of its device or without one, nothing is told', a
   expect(device.pushes()).toEqual([]);
 });
 
-test('one person, or two, who come and go in every way are told to nobody', async () => {
+test('one person, or two, who come and go in every way are told to nobody @slow', async () => {
   const stalkers = await Promise.all(
     Array.from({ length: 10 }, (_, index) =>
       waiting(`stalker${index}`, awayFrom(BERLIN, index * 2, index * 36)),
@@ -179,7 +179,7 @@ test('one person, or two, who come and go in every way are told to nobody', asyn
   expect(await comeAndGo(bela)).toEqual([]);
 });
 
-test('nobody makes up the others: accounts of the week, of one mailbox, and the asker’s own do not count', async () => {
+test('nobody makes up the others: accounts of the week, of one mailbox, and the asker’s own do not count @slow', async () => {
   const { who } = await waiting('mallory');
   const bela = (await waiting('bela')).who;
   ok(await ask(who));
@@ -202,7 +202,7 @@ test('nobody makes up the others: accounts of the week, of one mailbox, and the 
   expect(await pass(LATEST)).toHaveLength(1);
 });
 
-test('a filter, a move and a finer distance narrow nothing', async () => {
+test('a filter, a move and a finer distance narrow nothing @slow', async () => {
   const { who, device } = await waiting('mallory');
   const other = await waiting('nia', awayFrom(BERLIN, 0.6, 10));
   const filter = {
@@ -226,7 +226,7 @@ test('a filter, a move and a finer distance narrow nothing', async () => {
   await other.device.received();
 });
 
-test('ten accounts hear at one moment or not at all, whenever each of them asked', async () => {
+test('ten accounts hear at one moment or not at all, whenever each of them asked @slow', async () => {
   const all: Waiting[] = [];
   for (let index = 0; index < 10; index += 1) {
     const one = await waiting(`stalker${index}`);
@@ -268,7 +268,7 @@ test('who is not shown to somebody is not told to them: incognito, blocked eithe
   expect(kinds.rows.filter(({ kind }) => kind === 'nearby')).toEqual([]);
 });
 
-test('somebody who was incognito is new once they show, and told once', async () => {
+test('somebody who was incognito is new once they show, and told once @slow', async () => {
   const { who } = await waiting('ada');
   const hidden = await Promise.all(Array.from({ length: 5 }, (_, index) => waiting(`hidden${index}`)));
   for (const one of hidden) await goHidden(app, one.who);

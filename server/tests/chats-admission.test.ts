@@ -75,7 +75,7 @@ test.each(BAD)('a session that has ended hears nothing of a send that %s', async
   expect((await bad(await signedOut(ada), chatId)).status).toBe(401);
 });
 
-test.each(BAD)('a send that %s counts like any other', async (_, bad, status) => {
+test.each(BAD)('a send that %s counts like any other @slow', async (_, bad, status) => {
   const [ada, , chatId] = await pair();
   const answers = [];
   for (let n = 0; n <= burst; n += 1) answers.push((await bad(ada, chatId)).status);
@@ -85,7 +85,7 @@ test.each(BAD)('a send that %s counts like any other', async (_, bad, status) =>
   expect(answers.length).toBeLessThan(2 * burst);
 });
 
-test('an ended session uses up nothing of the limit, however much it sends beside a live one', async () => {
+test('an ended session uses up nothing of the limit, however much it sends beside a live one @slow', async () => {
   const [ada, , chatId] = await pair();
   const ended = await signedOut(ada);
   const before = tries(ended, chatId, 4 * burst);
@@ -99,7 +99,7 @@ test('an ended session uses up nothing of the limit, however much it sends besid
   expect(await storedIn(chatId)).toHaveLength(burst);
 });
 
-test('whoever sends through two nodes sends no more than through one', async () => {
+test('whoever sends through two nodes sends no more than through one @slow', async () => {
   const [ada, , chatId] = await pair();
   await using two = await startApp(app.config);
   const there: Person = { ...ada, api: (call, input) => api(two, call, { ...input, token: ada.token }) };
@@ -111,7 +111,7 @@ test('whoever sends through two nodes sends no more than through one', async () 
   expect(taken[0]! + taken[1]!).toBeLessThanOrEqual(most);
 });
 
-test('a flood from one device to several chats at once is held to the one limit', async () => {
+test('a flood from one device to several chats at once is held to the one limit @slow', async () => {
   const [ada, , first] = await pair();
   const second = await meet(app, ada, await person(app, 'chidi'));
   const began = performance.now();
@@ -171,7 +171,7 @@ test('a send that waits while its recipient blocks is not stored', async () => {
   expect(await storedIn(chatId)).toEqual([]);
 });
 
-test('the same id in two chats at once stands for one of them alone', async () => {
+test('the same id in two chats at once stands for one of them alone @slow', async () => {
   const [ada, , first] = await pair();
   const [chidi, , second] = await pair();
   const ended = await signedOut(chidi);

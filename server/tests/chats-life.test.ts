@@ -107,7 +107,7 @@ test('the pause counts from the end of the session, not from its clean-up', asyn
   await eventually(async () => expect(await pausedAt(app, chatId)).toBeUndefined());
 });
 
-test('people who come back at the same moment find their chat going on', async () => {
+test('people who come back at the same moment find their chat going on @slow', async () => {
   for (let round = 0; round < 8; round++) {
     const [ada, bela, chatId] = await pair(app);
     await Promise.all([leave(ada), leave(bela)]);
@@ -146,7 +146,7 @@ test('an answer and the end of a session at once leave a pause or no pin', async
   }
 });
 
-test('two nodes end each session and erase each chat once', async () => {
+test('two nodes end each session and erase each chat once @slow', async () => {
   await using app = await startApp();
   await using other = await startApp({ databaseUrl: app.config.databaseUrl!, dataDir: app.config.dataDir });
   const chats = [];

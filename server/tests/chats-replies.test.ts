@@ -179,7 +179,7 @@ describe('a reaction', () => {
   });
 });
 
-test('a flood of reactions is held back without a word to the other', async () => {
+test('a flood of reactions is held back without a word to the other @slow', async () => {
   await using limited = await startApp({ rateLimits: true });
   const [ada, bela] = [await person(limited, 'ada'), await person(limited, 'bela')];
   await goVisible(limited, ada);

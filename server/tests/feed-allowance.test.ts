@@ -87,7 +87,7 @@ test('nor does the address of a next page tell of people whom the account may no
   }
 });
 
-test('a profile counts as a person shown', async () => {
+test('a profile counts as a person shown @slow', async () => {
   await using app = await startApp({ rateLimits: true });
   await crowd(app, [{}]);
   const away = await crowd(app, spread(HAMBURG, 310));

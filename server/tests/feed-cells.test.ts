@@ -35,7 +35,7 @@ test('a cell is walked while somebody is visible in it, and swept when nobody is
   expect(await cells(app)).toEqual([cellAt(BERLIN)]);
 });
 
-test('nobody who becomes visible while cells are swept is missed', async () => {
+test('nobody who becomes visible while cells are swept is missed @slow', async () => {
   await using app = await startApp({}, { pace: { accounts: 5 } });
   const viewer = await person(app, 'dana', { at: BERLIN });
   const crowd = await Promise.all(

@@ -57,7 +57,7 @@ test('who comes, changes, moves or leaves is told, without a word on who it was'
   expect(new Set(tab.events.map(({ body }) => JSON.stringify(body)))).toEqual(new Set(['{}']));
 });
 
-test('within a second a socket is told twice at most, however much happens', async () => {
+test('within a second a socket is told twice at most, however much happens @slow', async () => {
   await using app = await startApp();
   const ada = await someone(app, 'ada');
   const others = await Promise.all(Array.from({ length: 12 }, (_, at) => someone(app, `person ${at}`)));
@@ -155,7 +155,7 @@ test('a socket looks from where its device is, and from nowhere else', async () 
   });
 });
 
-test('beyond what is loaded nothing is told', async () => {
+test('beyond what is loaded nothing is told @slow', async () => {
   await using app = await startApp();
   const ada = await someone(app, 'ada');
   await crowd(
@@ -181,7 +181,7 @@ test('beyond what is loaded nothing is told', async () => {
   expect(await changesOf(ada, json, { until })).toMatchObject({ came: [], moved: true });
 });
 
-test('the changes are those of the feed, whoever comes and goes, whatever the filter', async () => {
+test('the changes are those of the feed, whoever comes and goes, whatever the filter @slow', async () => {
   await using app = await startApp();
   const dice = sameDice(11);
   const ada = await someone(app, 'ada');
@@ -218,7 +218,7 @@ test('the changes are those of the feed, whoever comes and goes, whatever the fi
   }
 });
 
-test('asked by what was heard since, the answer is that of everybody', async () => {
+test('asked by what was heard since, the answer is that of everybody @slow', async () => {
   await using app = await startApp();
   const ada = await someone(app, 'ada');
   const names = ['bela', 'chidi', 'dana', 'eda', 'far'];
@@ -262,7 +262,7 @@ test('asked by what was heard since, the answer is that of everybody', async () 
   await tab.roundTrip();
 });
 
-test('whom one has not been shown is no cheaper to ask for', async () => {
+test('whom one has not been shown is no cheaper to ask for @slow', async () => {
   await using app = await startApp({ rateLimits: true });
   const ada = await someone(app, 'ada');
   const people = await crowd(

@@ -92,7 +92,7 @@ describe('the presence of somebody else', () => {
   });
 });
 
-test('another name of somebody who has left meanwhile is told to nobody else', async () => {
+test('another name of somebody who has left meanwhile is told to nobody else @slow', async () => {
   const [ada, bela] = await people(app, 'ada', 'bela');
   await meet(app, ada, bela);
   await using tab = await open(bela);
@@ -105,7 +105,7 @@ test('another name of somebody who has left meanwhile is told to nobody else', a
 });
 
 describe('a message', () => {
-  test('that was edited has its new words, and one that was deleted has none', async () => {
+  test('that was edited has its new words, and one that was deleted has none @slow', async () => {
     const [ada, bela] = await people(app, 'ada', 'bela');
     const chatId = await meet(app, ada, bela);
     await using tab = await open(bela);
@@ -150,7 +150,7 @@ describe('what happens to a message', () => {
     expect(await late(tab, ada, 'reactions', set)).toEqual([]);
   });
 
-  test('neither a reaction nor that it was seen is told of a chat that is gone', async () => {
+  test('neither a reaction nor that it was seen is told of a chat that is gone @slow', async () => {
     const [ada, bela] = await people(app, 'ada', 'bela');
     const chatId = await meet(app, ada, bela);
     await using tab = await open(ada);

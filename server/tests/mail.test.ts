@@ -57,7 +57,7 @@ describe('by SMTP', () => {
     ]);
   });
 
-  test('a server that refuses is asked again until it takes the mail, and no log names the person', async () => {
+  test('a server that refuses is asked again until it takes the mail, and no log names the person @slow', async () => {
     let refusals = 0;
     await using smtp = await startSmtp({
       onRcptTo({ address }, _session, done) {
@@ -80,7 +80,7 @@ describe('by SMTP', () => {
     expect(JSON.stringify(rows)).not.toContain(ada.email);
   });
 
-  test('a server that is away for a day gets what still counts, and no code that has run out', async () => {
+  test('a server that is away for a day gets what still counts, and no code that has run out @slow', async () => {
     let isAway = true;
     await using smtp = await startSmtp({
       onMailFrom(_address, _session, done) {

@@ -97,7 +97,7 @@ test('a granted appeal ends the suspension, a declined one does not, and both ar
   ]);
 });
 
-test('an old appeal that is granted does not end a later suspension', async () => {
+test('an old appeal that is granted does not end a later suspension @slow', async () => {
   await operator(erin);
   ok(await act(dana, { action: 'suspend', days: 3 }));
   const token = await mailedToken();
@@ -109,7 +109,7 @@ test('an old appeal that is granted does not end a later suspension', async () =
   expect((await signIn(ada)).status).toBe(403);
 });
 
-test('where one operator is alone, an appeal waits a day and comes to the same one, marked so', async () => {
+test('where one operator is alone, an appeal waits a day and comes to the same one, marked so @slow', async () => {
   ok(await act(dana, { why: 'Be kind.' }));
   ok(await say(await mailedToken()));
   expect(await waitingFor(dana)).toEqual([]);
@@ -148,7 +148,7 @@ test.each<[string, (token: string) => string]>([
     expect([answer.status, answer.text]).toEqual([404, 'This link is not valid, or not any more.']);
 });
 
-test('nobody appeals too late, too long, with nothing, or for an account that is gone', async () => {
+test('nobody appeals too late, too long, with nothing, or for an account that is gone @slow', async () => {
   ok(await act(dana, {}));
   const token = await mailedToken();
   expect(await say(token, ' ')).toMatchObject({

@@ -57,7 +57,7 @@ test('two people who were shown somebody hide them: no feed, profile or pin, on 
   expect(await feedOf(bela)).toContain(ada.id);
 });
 
-test('that somebody is hidden whom one did not see anyway is told to nobody', async () => {
+test('that somebody is hidden whom one did not see anyway is told to nobody @slow', async () => {
   const { app, ada } = scene;
   const [bela, chidi, eve] = [await grown('bela'), await grown('chidi'), await grown('eve')];
   for (const one of [bela, chidi]) await meet(app, one, ada);
@@ -108,7 +108,7 @@ test('who is hidden meets nobody new, learns why and until when, and nothing of 
   ok(await ada.api(goOnline, { body: { userId: ada.id, onlineUntil: later(app, 1) } }));
 });
 
-test('ten accounts of one network are one voice, and so are new accounts', async () => {
+test('ten accounts of one network are one voice, and so are new accounts @slow', async () => {
   const { app, ada } = scene;
   const crowd = [];
   for (let count = 0; count < 10; count += 1) crowd.push(await grown(`eve${count}`));
@@ -147,7 +147,7 @@ test('a chat is enough to know somebody, also when the visit is over; a report o
   expect(await isHidden()).toBe(true);
 });
 
-test('two who conspire hide one person, and no other week after week, whether or not they are judged', async () => {
+test('two who conspire hide one person, and no other week after week, whether or not they are judged @slow', async () => {
   const { app, ada } = scene;
   const [bela, chidi] = [await grown('bela'), await grown('chidi')];
   const victims = [ada, await grown('finn'), await grown('gail'), await grown('hugo')];
@@ -166,7 +166,7 @@ test('two who conspire hide one person, and no other week after week, whether or
   expect(await hide(victims[3]!)).toBe(true);
 });
 
-test('a wrong report stays wrong, whatever its reporter says next, before or after it is judged', async () => {
+test('a wrong report stays wrong, whatever its reporter says next, before or after it is judged @slow', async () => {
   const { app, ada } = scene;
   const [bela, chidi, dean, edna] = [
     await grown('bela'),
@@ -194,7 +194,7 @@ test('a wrong report stays wrong, whatever its reporter says next, before or aft
   expect(await isHidden(gail)).toBe(true);
 });
 
-test('more accounts of the same two mailboxes hide nobody more', async () => {
+test('more accounts of the same two mailboxes hide nobody more @slow', async () => {
   const { app, ada } = scene;
   const other = async (of: Person) => {
     const one = await grown(`${of.name} too`);
@@ -228,7 +228,7 @@ test('who was right keeps the standing; of a report nothing tells the network on
   expect(await isHidden(second)).toBe(true);
 });
 
-test('two reports at the same moment hide once', async () => {
+test('two reports at the same moment hide once @slow', async () => {
   const { app, ada } = scene;
   const [bela, chidi] = [await grown('bela'), await grown('chidi')];
   for (const one of [bela, chidi]) await meet(app, one, ada);
@@ -237,7 +237,7 @@ test('two reports at the same moment hide once', async () => {
   await expect.poll(() => app.mailbox.list(ada.email)).toHaveLength(1);
 });
 
-test('a pin that is being made while its maker is hidden is withdrawn with the others', async () => {
+test('a pin that is being made while its maker is hidden is withdrawn with the others @slow', async () => {
   const { app, ada } = scene;
   const [bela, chidi, eve] = [await grown('bela'), await grown('chidi'), await grown('eve')];
   await shownTo(bela, chidi, eve);
@@ -252,7 +252,7 @@ test('a pin that is being made while its maker is hidden is withdrawn with the o
   expect(await chatsOf(bela)).toEqual([]);
 });
 
-test('a pin that somebody incognito is making while reports hide them is withdrawn', async () => {
+test('a pin that somebody incognito is making while reports hide them is withdrawn @slow', async () => {
   const { app, ada } = scene;
   const [bela, chidi, eve] = [await grown('bela'), await grown('chidi'), await grown('eve')];
   const chatId = await meet(app, bela, ada);

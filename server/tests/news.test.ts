@@ -124,7 +124,7 @@ test('a mail program unsubscribes with one click, a person on a page; opening th
   expect(huge.status).toBe(413);
 });
 
-test('without a mail server, a subject or words nothing is sent', async () => {
+test('without a mail server, a subject or words nothing is sent @slow', async () => {
   await person(app, 'ada');
   expect(await run(undefined)).toEqual({
     code: 1,
@@ -138,7 +138,7 @@ test('without a mail server, a subject or words nothing is sent', async () => {
   expect((await run('smtp://127.0.0.1:1')).text).toBe('The file of the news cannot be read (ENOENT).\n');
 });
 
-test('a mail server that is away, and a secret under which nobody could unsubscribe, are told before anything is sent', async () => {
+test('a mail server that is away, and a secret under which nobody could unsubscribe, are told before anything is sent @slow', async () => {
   await person(app, 'ada');
   expect(await run('smtp://127.0.0.1:1')).toEqual({
     code: 1,
@@ -153,7 +153,7 @@ test('a mail server that is away, and a secret under which nobody could unsubscr
   expect(server.mails).toEqual([]);
 });
 
-test('nobody floods the form of mail programs, which needs no token of a session', async () => {
+test('nobody floods the form of mail programs, which needs no token of a session @slow', async () => {
   await using own = await startApp({ rateLimits: true });
   const { burst } = RATES.visitor;
   const post = async () => (await fetch(`${own.url}/unsubscribe/none`, { method: 'POST' })).status;

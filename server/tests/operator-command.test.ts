@@ -25,7 +25,7 @@ test('the command of the machine finds its database and says what it did', async
   expect(stdout).toBe('There is no operator yet.\n');
 });
 
-test('the command of a newer version leaves the database of an older one as it is, and says so', async () => {
+test('the command of a newer version leaves the database of an older one as it is, and says so @slow', async () => {
   await using database = await createEmptyDatabase();
   const all = await readMigrations();
   await using old = await openDatabase({
@@ -58,7 +58,7 @@ test.each(['operator.ts', 'database.ts'])('%s makes no database where there is n
 });
 
 test.each([['operator.ts', 'list'], ['news.ts', SCRIPT], ['backup.ts'], ['database.ts']])(
-  '%s says what is wrong with the configuration in sentences',
+  '%s says what is wrong with the configuration in sentences @slow',
   async (script, ...words) => {
     const env = { PATH: process.env['PATH'], DATABASE_URL: 'mistyped', BACKUP_KEY: 'x'.repeat(32) };
     const run = promisify(execFile)(process.execPath, [path.join(path.dirname(SCRIPT), script), ...words], {

@@ -54,7 +54,7 @@ describe('signing in', () => {
     expect(await enter(laptop.sign(await challenge()), ada, 'Guessed-2026')).toMatchObject({ status: 401 });
   });
 
-  test('guesses of the password count here as at the sign-in', async () => {
+  test('guesses of the password count here as at the sign-in @slow', async () => {
     const { ada } = scene;
     for (let n = 0; n < 20; n += 1) await ask(ada, `Guessed-${n}-2026`);
     const statuses = [await ask(ada, 'Guessed-2026'), await ask(ada, 'Guessed-2026'), await ask()];
@@ -138,7 +138,7 @@ describe('signing in', () => {
     expect(await counts(8)).toBe(200);
   });
 
-  test('wrong ones count as wrong passwords, and not against the codes of the owner', async () => {
+  test('wrong ones count as wrong passwords, and not against the codes of the owner @slow', async () => {
     const { app, phone, laptop } = scene;
     for (let n = 0; n < 20; n += 1)
       expect(await enter(laptop.sign(await challenge(), { verified: false }))).toMatchObject(WRONG);
@@ -150,7 +150,7 @@ describe('signing in', () => {
     expect((await api(app, login, { body: { ...credentials(), code } })).status).toBe(200);
   });
 
-  test('goes on where somebody has used up the codes, and with a new password', async () => {
+  test('goes on where somebody has used up the codes, and with a new password @slow', async () => {
     const { app, ada, laptop } = scene;
     await app.pool.query('DELETE FROM rate_limits');
     for (let n = 0; n < 31; n += 1) {

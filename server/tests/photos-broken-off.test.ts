@@ -59,7 +59,7 @@ test('one person has one at a time and four in line; one that is given up makes 
   expect(app.logLines.filter((line) => line.includes('request failed'))).toEqual([]);
 });
 
-test('a folder that fails is said so, with when to try again; nothing half-written stays', async () => {
+test('a folder that fails is said so, with when to try again; nothing half-written stays @slow', async () => {
   await using own = await startApp();
   const bela = await person(own, 'bela', { photos: 0 });
   const picture = await plain(RED, 30, 40).jpeg().toBuffer();

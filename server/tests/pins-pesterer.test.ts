@@ -114,7 +114,7 @@ test('who rejected a pin learns of its maker what everybody does', async () => {
   expect(await chatsOf(mallory)).toMatchObject([{ pinStatus: 'rejected' }]);
 });
 
-test('the first rejection holds a day beyond the presence, the second 30 days, the third for good', async () => {
+test('the first rejection holds a day beyond the presence, the second 30 days, the third for good @slow', async () => {
   let { mallory, ada } = await pair();
   await reject(ada, await pin(mallory, ada));
   // The rejecter stays for as long as they like; the day begins when they leave.
@@ -135,7 +135,7 @@ test('the first rejection holds a day beyond the presence, the second 30 days, t
   expect(await tryPin(mallory, ada)).toEqual(PINNED);
 });
 
-test('a presence that runs out counts as one that is left', async () => {
+test('a presence that runs out counts as one that is left @slow', async () => {
   let { mallory, ada } = await pair();
   await reject(ada, await pin(mallory, ada));
   [mallory, ada] = await later(26 * HOUR, mallory, ada);
@@ -144,7 +144,7 @@ test('a presence that runs out counts as one that is left', async () => {
   expect(await tryPin(mallory, ada)).toEqual([200, '']);
 });
 
-test('a pin that nobody answers may be made once more, then not for a week; taken back, it counts', async () => {
+test('a pin that nobody answers may be made once more, then not for a week; taken back, it counts @slow', async () => {
   let { mallory, ada } = await pair();
   await pin(mallory, ada);
   ok(await mallory.api(withdrawPin, { body: { userId: mallory.id, pinnedUserId: ada.id } }));
@@ -157,7 +157,7 @@ test('a pin that nobody answers may be made once more, then not for a week; take
   expect(await tryPin(mallory, ada)).toEqual([200, '']);
 });
 
-test('accounts of one mailbox that pin at once make no more pins than one of them could', async () => {
+test('accounts of one mailbox that pin at once make no more pins than one of them could @slow', async () => {
   const { email, mallory, ada } = await pair();
   const accounts = [mallory];
   for (const tag of ['a', 'b', 'c', 'd']) accounts.push(await register(email.replace('@', `+${tag}@`)));
@@ -200,7 +200,7 @@ test('a block holds against every account of the mailbox, and its maker is told 
   expect(ok(await ada.api(listBlockedUsers, { params: { id: ada.id } })).json).toEqual([]);
 });
 
-test('a pin by another account of the mailbox that a block meets does not outlast it', async () => {
+test('a pin by another account of the mailbox that a block meets does not outlast it @slow', async () => {
   const { email, mallory, ada } = await pair();
   const { ada: other } = await pair();
   const second = await register(email.replace('@', '+second@'));
@@ -213,7 +213,7 @@ test('a pin by another account of the mailbox that a block meets does not outlas
   expect(await chatsOf(ada)).toEqual([]);
 });
 
-test('an account of the mailbox that is being opened while somebody blocks another is blocked, too', async () => {
+test('an account of the mailbox that is being opened while somebody blocks another is blocked, too @slow', async () => {
   const { email, mallory, ada } = await pair();
   await reject(ada, await pin(mallory, ada));
   const text = `SELECT FROM pin_memories WHERE pinner = (SELECT mailbox FROM users WHERE id = $1) FOR UPDATE`;
@@ -223,7 +223,7 @@ test('an account of the mailbox that is being opened while somebody blocks anoth
   expect(await tryPin(ada, second)).toEqual(NOBODY);
 });
 
-test('a block that is taken back lets in no account of which another one is still blocked', async () => {
+test('a block that is taken back lets in no account of which another one is still blocked @slow', async () => {
   const { email, mallory, ada } = await pair();
   const second = await register(email.replace('@', '+second@'));
   const third = await register(email.replace('@', '+third@'));
@@ -236,7 +236,7 @@ test('a block that is taken back lets in no account of which another one is stil
   expect(await tryPin(third, ada)).toEqual([200, '']);
 });
 
-test('an account of the mailbox that is being opened while a block is taken back is not blocked for ever', async () => {
+test('an account of the mailbox that is being opened while a block is taken back is not blocked for ever @slow', async () => {
   const { email, mallory, ada } = await pair();
   await reject(ada, await pin(mallory, ada));
   await block(ada, mallory);
@@ -261,7 +261,7 @@ test('who comes back finds the people they had blocked, and may let them in agai
   expect(await tryPin(mallory, again)).toEqual([200, '']);
 });
 
-test('what a deletion keeps is forgotten after 90 days', async () => {
+test('what a deletion keeps is forgotten after 90 days @slow', async () => {
   const { email, mallory, ada } = await pair();
   await reject(ada, await pin(mallory, ada));
   const other = await register('other@example.org');

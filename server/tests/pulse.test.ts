@@ -80,7 +80,7 @@ test('tells who is visible, what waits and what was done, and of nobody', async 
   for (const secret of [ada.id, ada.email, bela.id, cleo.id, chatId, id]) expect(text).not.toContain(secret);
 });
 
-test('sums up over nodes; one that starts again counts from nothing, and what it did before stays', async () => {
+test('sums up over nodes; one that starts again counts from nothing, and what it did before stays @slow', async () => {
   await using one = await startApp({}, PACE);
   const dana = await operator(one);
   await settle(one);

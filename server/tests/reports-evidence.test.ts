@@ -64,7 +64,7 @@ test('a report from a chat takes the messages along, with what the reported pers
   expect(rows).toEqual([{ words: 'They threatened me.' }]);
 });
 
-test('a message cannot be edited so often that a report of it becomes too large to be made', async () => {
+test('a message cannot be edited so often that a report of it becomes too large to be made @slow', async () => {
   const [ada, bela] = await two();
   const chatId = await meet(app, ada, bela);
   const { id } = await send(ada, chatId, 'a threat');
@@ -151,7 +151,7 @@ test('a second report within a day adds to the first and loses nothing of it', a
   expect(rows).toEqual([{ words: 'First words', photo_id: photoId }]);
 });
 
-test('a report tells what its reporter changed after an answer, and not what it was', async () => {
+test('a report tells what its reporter changed after an answer, and not what it was @slow', async () => {
   const [ada, bela] = await two();
   const dana = await person(app, 'dana');
   await makeOperator(app, dana);

@@ -52,7 +52,7 @@ test('who blocks first is on the list for 30 days, can be reported and blocked b
   await expect.poll(() => app.db.selectFrom('former_chats').selectAll().execute()).toEqual([]);
 });
 
-test('whatever ended a chat, the list says the same: a block, a suspension, or its time', async () => {
+test('whatever ended a chat, the list says the same: a block, a suspension, or its time @slow', async () => {
   const [chidi, dana, erin] = await people(app, 'chidi', 'dana', 'erin');
   await makeOperator(app, erin);
   for (const one of [ada, chidi, dana]) await meet(app, bela, one);
@@ -102,7 +102,7 @@ test('a pin that was declined can be reported, also when the pinner blocks; who 
   expect(await formerOf(adaAgain)).toEqual([]);
 });
 
-test('whose mailbox a report was of is kept with a deleted account for 90 days at most', async () => {
+test('whose mailbox a report was of is kept with a deleted account for 90 days at most @slow', async () => {
   const eve = await registered(app, 'eve@example.org');
   expect(await report(eve, ada)).toBe(200);
   ok(await eve.api(deleteUser, { params: { id: eve.id } }));
@@ -115,7 +115,7 @@ test('whose mailbox a report was of is kept with a deleted account for 90 days a
   await expect.poll(kept).toEqual([null]);
 });
 
-test('who is looked at by an operator as they leave can still be reported by whom they have pinned', async () => {
+test('who is looked at by an operator as they leave can still be reported by whom they have pinned @slow', async () => {
   const dana = await person(app, 'dana');
   await makeOperator(app, dana);
   for (const one of [ada, bela]) await goVisible(app, one);
@@ -127,7 +127,7 @@ test('who is looked at by an operator as they leave can still be reported by who
   expect(await formerOf(bela)).toEqual([[ada.id, 'ada']]);
 });
 
-test('who is suspended reports what happened before, also somebody suspended at the same time', async () => {
+test('who is suspended reports what happened before, also somebody suspended at the same time @slow', async () => {
   const [chidi, dana, erin] = await people(app, 'chidi', 'dana', 'erin');
   await makeOperator(app, erin);
   for (const one of [bela, chidi]) await meet(app, ada, one);

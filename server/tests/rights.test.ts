@@ -96,7 +96,7 @@ test('a copy that could not be made is not promised for ever', async () => {
   await expect.poll(async () => (await later.api(getExport)).json).toBeNull();
 });
 
-test('a copy is made once the photo store is back from an outage', async () => {
+test('a copy is made once the photo store is back from an outage @slow', async () => {
   await using app = await startApp();
   const ada = await person(app, 'ada', { photos: 1 });
   const photos = path.join(app.config.dataDir, 'photos');

@@ -128,7 +128,7 @@ describe('somebody who knows the password', () => {
     expect(subjects().filter((one) => one === 'Somebody knows your Herenow password')).toHaveLength(1);
   });
 
-  test('has ninety codes a day, however often the password is reset', async () => {
+  test('has ninety codes a day, however often the password is reset @slow', async () => {
     const statuses: number[] = [];
     let password = PASSWORD;
     for (let n = 0; n < 4; n += 1) {
@@ -147,7 +147,7 @@ describe('somebody who knows the password', () => {
     expect((await signIn(phone.recoveryCodes[0], { password })).status).toBe(200);
   });
 
-  test('has no more codes on devices that signed in before there was a second factor', async () => {
+  test('has no more codes on devices that signed in before there was a second factor @slow', async () => {
     ada = await person(app, 'ada');
     const enter = async () => ok(await signIn()).headers.get('device-key')!;
     const devices = await Promise.all(Array.from({ length: 4 }, enter));
@@ -163,7 +163,7 @@ describe('somebody who knows the password', () => {
     expect((await signIn(now(), { device: devices[0]! })).status).toBe(429);
   });
 
-  test('keeps the owner out of nothing: not a known device, a recovery code, or a new password', async () => {
+  test('keeps the owner out of nothing: not a known device, a recovery code, or a new password @slow', async () => {
     const device = (await signIn(now())).headers.get('device-key')!;
     app.clock.moveBy(2 * STEP_MS);
     for (let n = 0; n < 4; n += 1) {

@@ -100,7 +100,7 @@ test.each([{ all: true }, { all: false }])(
   },
 );
 
-test('names whose servers never answer keep no other look-up of the process waiting', async () => {
+test('names whose servers never answer keep no other look-up of the process waiting @slow', async () => {
   const servers = await startNameServer();
   const ended: string[] = [];
   const endings = Array.from({ length: 10 }, async (_, n) => {

@@ -217,7 +217,7 @@ describe('sockets that have lived as long as a token', () => {
     expect(realtime.handled).toHaveLength(1);
   });
 
-  it('close also where more arrives than is handled', async () => {
+  it('close also where more arrives than is handled @slow', async () => {
     await using realtime = await startRealtime({
       lifetimeMs: 2000,
       frameRate: { points: 20, seconds: 1, burst: 5 },
