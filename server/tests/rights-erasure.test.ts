@@ -186,7 +186,7 @@ test('after a deletion a scan of tables, jobs, files and logs finds nothing of t
   expect(ok(await dana.api(listSealedCases)).json[1]).toMatchObject({ reports: [{ words: TEXTS[2] }] });
 });
 
-test('when everything has expired, the database holds what the table of retention says @slow', async () => {
+test('when everything has expired, the database holds what the table of retention says', async () => {
   await using app = await startQuick();
   const { ada, bela, chidi, dana, marks } = await live(app);
   ok(await ada.api(deleteUser, { params: { id: ada.id } }));
@@ -216,7 +216,7 @@ test('when everything has expired, the database holds what the table of retentio
   await expect.poll(remaining).toEqual([]);
 });
 
-test('within a year all that is kept for a time goes by itself, of people whose accounts stay @slow', async () => {
+test('within a year all that is kept for a time goes by itself, of people whose accounts stay', async () => {
   await using app = await startQuick();
   const { ada, bela, dana } = await live(app);
   // What waits for an operator waits for as long as it takes.
