@@ -63,12 +63,13 @@ const vitest = (name: string, ...options: string[]): Step => ({
 /** Takes seconds, or varies what another test shows: whole files bear it in their names, single tests in their titles. */
 const SLOW_FILES = '[.]slow[.]';
 const SLOW_TITLES = '@slow';
+const QUICK = `--testNamePattern=^(?!.*${SLOW_TITLES})`;
 
 /** All tests except the slow and the hard ones, and the states of screens. */
 export const tests = vitest(
   'unit and integration',
   '--exclude=**/*.{slow,hard}.test.ts',
-  `--testNamePattern=^(?!.*${SLOW_TITLES})`,
+  QUICK,
   '--project=!screens',
 );
 
@@ -76,7 +77,7 @@ export const tests = vitest(
  * The states of screens. Vitest would begin with them only once all other tests have ended, and leave half of the
  * machine idle.
  */
-export const states = vitest('states of screens', '--project=screens');
+export const states = vitest('states of screens', QUICK, '--project=screens');
 
 /** What attacks, breaks, draws and models for seconds each: a landing waits for it, developers need not. */
 export const slowTests = vitest('slow', '.slow.test.ts');
@@ -87,6 +88,7 @@ export const slowVariants = vitest(
   '--exclude=**/*.{slow,hard}.test.ts',
   `--testNamePattern=${SLOW_TITLES}`,
   '--project=server',
+  '--project=screens',
 );
 
 /** Attacks on the server, faults in it and models of it, at length. */

@@ -32,7 +32,7 @@ test('chats that are on their way, that fail, and of which there are none each s
   await expect.poll(address).toBe('/feed');
 });
 
-test('a list that is long in coming says so where it is waited for', async () => {
+test('a list that is long in coming says so where it is waited for @slow', async () => {
   const ada = ownRecord();
   const release = stubServer(ada).hold(listChats, { body: [] });
   await openPage('/chats', ada);

@@ -80,7 +80,7 @@ test('a message sounds and vibrates as it was chosen, and not at all unless it w
   await expect.poll(() => sounded.mock.calls.length).toBe(4);
 });
 
-test('who closes the sheet while their position is looked for does not become visible', async () => {
+test('who closes the sheet while their position is looked for does not become visible @slow', async () => {
   const ada = ownRecord();
   const server = stubServer(ada);
   server.on(listFeed, { body: [] });
@@ -176,7 +176,7 @@ test('who signs out while a home zone is looked for leaves none behind', async (
   expect(localStorage.getItem('homeZones')).toBeNull();
 });
 
-test('who had home zones is told once that they went with the sign-out', async () => {
+test('who had home zones is told once that they went with the sign-out @slow', async () => {
   const ada = ownRecord();
   const server = stubServer(ada);
   server.on(listChats, { body: [] });

@@ -37,7 +37,7 @@ test('a network that gives no answer is told in other words', async () => {
   await expect.element(page.getByRole('article')).toBeVisible();
 });
 
-test('a filter that is applied loads the feed anew, also one that is set or was before', async () => {
+test('a filter that is applied loads the feed anew, also one that is set or was before @slow', async () => {
   const ada = ownRecord();
   const server = stubServer(ada);
   const asked = server.on(listFeed, { body: [neighbour('Bela')] });
@@ -184,7 +184,7 @@ test('what was asked about the list before a refresh says nothing of the new one
   expect(page.getByText('Not here any more').query()).toBeNull();
 });
 
-test('a button says that what it began takes long, and moves nothing', async () => {
+test('a button says that what it began takes long, and moves nothing @slow', async () => {
   const ada = ownRecord();
   const server = stubServer(ada);
   server.on(listFeed, { body: [neighbour('Bela')] });

@@ -30,7 +30,7 @@ test('a part whose code does not come takes nothing with it, and comes when it c
   expect(page.getByText('The part of Ada').elements()).toHaveLength(1);
 });
 
-test('it is told once that a part does not come that somebody waits for, and never of one that nobody does', async () => {
+test('it is told once that a part does not come that somebody waits for, and never of one that nobody does @slow', async () => {
   let told = 0;
   onTestFinished(listen('partFailed', () => (told += 1)));
   let asked = 0;

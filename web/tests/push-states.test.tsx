@@ -44,7 +44,7 @@ async function openSignedIn(path: (chatId: string) => string) {
   sessionStorage.removeItem('push:later');
 }
 
-test('notifications are not offered to who writes, or has something open, before that is over', async () => {
+test('notifications are not offered to who writes, or has something open, before that is over @slow', async () => {
   const looked = undecided();
   await openSignedIn((chatId) => `/chat/${chatId}`);
   const field = page.getByRole('textbox', { name: 'Message' });

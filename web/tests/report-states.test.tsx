@@ -43,7 +43,7 @@ test('a report stays when the other one ends the chat meanwhile, and is sent', a
   await expect.element(report).not.toBeInTheDocument();
 });
 
-test('going back closes a report and stays in the chat; what is written in it is kept', async () => {
+test('going back closes a report and stays in the chat; what is written in it is kept @slow', async () => {
   const { chat } = await openReport();
   await words.fill('Knows where I live.');
   history.back();
@@ -56,7 +56,7 @@ test('going back closes a report and stays in the chat; what is written in it is
   await expect.element(report).not.toBeInTheDocument();
 });
 
-test('what was written in a report is there again after it was closed or the page reloaded, until it is sent', async () => {
+test('what was written in a report is there again after it was closed or the page reloaded, until it is sent @slow', async () => {
   const { server } = await openReport();
   const again = async () => {
     await page.getByRole('button', { name: 'More' }).click();
