@@ -66,7 +66,7 @@ test('a lost channel is tried five times, ever later, then offered by hand', asy
   await reconnect.click();
   await expect(page.getByText('Live updates are paused.')).toHaveCount(0);
   await pin(bela, ada);
-  await expect(page.getByText('Bela pinned you')).toBeVisible();
+  await expect(page.getByText('Bela pinned you', { exact: true })).toBeVisible();
 });
 
 test('what one did elsewhere while the channel was lost shows with the next one @slow', async ({
