@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { refreshLocation } from '../features/places/index.ts';
 import { refreshMe } from '../features/profile/index.ts';
 import { warn } from '../lib/log.ts';
+import { useLocation } from '../lib/navigation.tsx';
 import { followPage, realtime } from '../lib/realtime/index.ts';
 import { session, useSession } from '../lib/session.ts';
 import { whenIdle } from '../first-paint/when-idle.ts';
@@ -15,6 +16,7 @@ const UNHEARD_MS = 15_000;
 export function useChannel(): void {
   const { token, userId } = useSession();
   const signedIn = token && userId ? userId : null;
+  const { pathname } = useLocation();
 
   useEffect(() => {
     if (!signedIn) return;
@@ -35,6 +37,11 @@ export function useChannel(): void {
       realtime.disconnect();
     };
   }, [signedIn]);
+
+  // A connection that has stopped does not come back by itself: the next screen asks for it.
+  useEffect(() => {
+    if (realtime.getConnection().trouble) realtime.reconnect();
+  }, [pathname]);
 
   useEffect(() => {
     const stop = followPage();

@@ -27,7 +27,6 @@ function world() {
         close: () => void (socket.closed = true),
       };
     },
-    watch: vi.fn<(onReachable: () => void) => () => void>(() => () => undefined),
     warn: vi.fn<(text: string) => void>(),
   };
   const realtime = createRealtime(dependencies);
@@ -100,14 +99,14 @@ describe('the connection', () => {
     expect(here.realtime.getConnection().status).toBe('connected');
   });
 
-  it('leaves an unavailable server alone until it can be reached', async () => {
+  it('leaves an unavailable server alone until asked to reconnect', async () => {
     here.setValidity('unavailable');
     await here.connect();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(here.validate).toHaveBeenCalledTimes(1);
     expect(here.realtime.getConnection()).toEqual({ status: 'disconnected', trouble: 'unavailable' });
     here.setValidity('valid');
-    here.watch.mock.calls[0]?.[0]();
+    here.realtime.reconnect();
     await here.settle();
     expect(here.sockets).toHaveLength(1);
   });

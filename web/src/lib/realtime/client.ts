@@ -23,8 +23,6 @@ export type RealtimeDependencies = {
   /** Renews the stored token; resolves to false when the session is over. */
   refresh: () => Promise<boolean>;
   open: (handlers: SocketHandlers) => Socket;
-  /** Calls back once when the server is reachable again; the returned function cancels it. */
-  watch: (onReachable: () => void) => () => void;
   warn: (text: string) => void;
 };
 
@@ -41,7 +39,6 @@ export function createRealtime(dependencies: RealtimeDependencies) {
   let state = initial;
   let connection: Connection = { status: 'disconnected', trouble: null };
   let socket: Socket | undefined;
-  let stopWatching: (() => void) | undefined;
   /** Incremented with each attempt and each close, so that results of an earlier attempt are ignored. */
   let run = 0;
   const timers = new Map<TimerName, ReturnType<typeof setTimeout>>();
@@ -83,13 +80,6 @@ export function createRealtime(dependencies: RealtimeDependencies) {
         run += 1;
         socket?.close();
         socket = undefined;
-        break;
-      case 'watch':
-        stopWatching = dependencies.watch(() => tell({ type: 'reconnect' }));
-        break;
-      case 'unwatch':
-        stopWatching?.();
-        stopWatching = undefined;
         break;
       case 'start':
         clearTimeout(timers.get(effect.timer));

@@ -10,12 +10,12 @@ import { session } from '../session.ts';
 import { outlivePage, send as sendRequest } from '../transport.ts';
 import { emit } from '../window-events.ts';
 import { createRealtime, type Connection, type Socket, type SocketHandlers } from './client.ts';
-import { reconnectDelay, type Validity } from './machine.ts';
+import type { Validity } from './machine.ts';
 
 export type { Connection } from './client.ts';
 
 /** The one realtime connection of this tab. */
-export const realtime = createRealtime({ validate, refresh, open, watch, warn });
+export const realtime = createRealtime({ validate, refresh, open, warn });
 
 /** Returns whether the realtime channel is open; re-renders when that changes. */
 export function useConnected(): boolean {
@@ -62,12 +62,7 @@ export function followPage(): () => void {
   return () => following.abort();
 }
 
-/** Gateways respond with these when the server is unreachable: they say nothing about the token. */
-const UNREACHED = [502, 503, 504];
-
-/** How many times in a row the server has been looked for since it last answered about a token. */
-let lookups = 0;
-
+/** Success means valid and any other status expired; no response says nothing about the token. */
 async function validate(): Promise<Validity> {
   const { token } = session.get();
   if (!token) return 'expired';
@@ -78,15 +73,11 @@ async function validate(): Promise<Validity> {
       headers: { authorization: `Bearer ${token}`, ...hostHeaders },
       timeoutMs: 10_000,
     });
-    if (!UNREACHED.includes(status)) {
-      lookups = 0;
-      return status >= 200 && status < 300 ? 'valid' : 'expired';
-    }
+    return status >= 200 && status < 300 ? 'valid' : 'expired';
   } catch {
-    // A missing response says nothing about the token either.
+    warn('The server is temporarily unavailable.');
+    return 'unavailable';
   }
-  warn('The server is temporarily unavailable.');
-  return 'unavailable';
 }
 
 /** Renews the token; resolves to false when the session is over. Without a response, the token is validated again. */
@@ -118,37 +109,5 @@ function open(handlers: SocketHandlers): Socket {
       closed = true;
       socket?.close();
     },
-  };
-}
-
-/**
- * Polls the server less and less often until it responds. The delay goes on growing if it then cannot validate the
- * token, as without its database.
- */
-function watch(onReachable: () => void): () => void {
-  let timer: ReturnType<typeof setTimeout>;
-  let stopped = false;
-  const next = () => {
-    lookups += 1;
-    timer = setTimeout(() => void ask(), reconnectDelay(lookups));
-  };
-  const ask = async () => {
-    const reachable = await sendRequest({
-      method: 'GET',
-      url: apiUrl('/healthz'),
-      headers: { ...hostHeaders },
-      timeoutMs: 10_000,
-    }).then(
-      ({ status }) => status < 500,
-      () => false,
-    );
-    if (stopped) return;
-    if (reachable) onReachable();
-    else next();
-  };
-  next();
-  return () => {
-    stopped = true;
-    clearTimeout(timer);
   };
 }

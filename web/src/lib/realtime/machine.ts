@@ -13,7 +13,7 @@ export type Phase =
   | 'waiting'
   /** The last attempt has failed. */
   | 'given-up'
-  /** No response from the server: no attempts until it is reachable again. */
+  /** No response from the server: no attempts until somebody asks for one. */
   | 'unavailable';
 
 export type State = {
@@ -31,14 +31,14 @@ export type TimerName = 'retry' | 'hidden' | 'visible';
 
 export type Input =
   | { type: 'connect' | 'disconnect' | 'unload' | 'opened' | 'closed' | 'hidden' | 'visible' }
-  /** By the user, or because network or server are back: starts over. */
+  /** By the user, or because the network is back: starts over. */
   | { type: 'reconnect' }
   | { type: 'validated'; validity: Validity }
   | { type: 'refreshed'; ok: boolean }
   | { type: 'timer'; name: TimerName };
 
 export type Effect =
-  | { type: 'validate' | 'refresh' | 'open' | 'close' | 'watch' | 'unwatch' }
+  | { type: 'validate' | 'refresh' | 'open' | 'close' }
   | { type: 'start'; timer: TimerName; ms: number }
   | { type: 'stop'; timer: TimerName };
 
@@ -99,7 +99,6 @@ const stopEverything: Effect[] = [
   { type: 'stop', timer: 'retry' },
   { type: 'stop', timer: 'hidden' },
   { type: 'stop', timer: 'visible' },
-  { type: 'unwatch' },
   { type: 'close' },
 ];
 
@@ -111,8 +110,7 @@ const timers: Record<TimerName, (state: State) => Step> = {
   hidden: (state) => {
     if (!state.hidden) return stay(state);
     if (state.phase === 'connected') return { ...rest(state), effects: [{ type: 'close' }] };
-    if (state.phase === 'unavailable') return { ...rest(state), effects: [{ type: 'unwatch' }] };
-    return stay(state);
+    return state.phase === 'unavailable' ? rest(state) : stay(state);
   },
   visible: (state) => (state.wanted && !state.hidden ? startOver(state) : stay(state)),
 };
@@ -140,15 +138,14 @@ function startOver(state: State): Step {
 function begin(state: State): Step {
   return {
     state: { ...state, phase: 'validating', refreshed: false },
-    effects: [{ type: 'stop', timer: 'retry' }, { type: 'unwatch' }, { type: 'validate' }],
+    effects: [{ type: 'stop', timer: 'retry' }, { type: 'validate' }],
   };
 }
 
 function validated(state: State, validity: Validity): Step {
   if (validity === 'valid') return { state: { ...state, phase: 'opening' }, effects: [{ type: 'open' }] };
   if (validity === 'unavailable') {
-    if (state.hidden) return rest(state);
-    return { state: { ...state, phase: 'unavailable' }, effects: [{ type: 'watch' }] };
+    return state.hidden ? rest(state) : stay({ ...state, phase: 'unavailable' });
   }
   if (state.refreshed) return lost(state);
   return { state: { ...state, phase: 'refreshing', refreshed: true }, effects: [{ type: 'refresh' }] };
