@@ -51,10 +51,18 @@ test('reporting from a chat asks for a reason, too @slow', async ({ page }) => {
   await dialog.getByRole('radio', { name: 'Other' }).check();
   await dialog.getByRole('button', { name: 'Send Report' }).click();
   await expect(page.getByText(/^User reported successfully\. Thank you/)).toBeVisible();
-  const about = { reportedUserId: bela.id, reason: 'Other', fromChat: true, alsoBlock: true };
-  expect(reports).toEqual([{ reporterUserId: ada.id, ...about }]);
-  // A user who reports somebody rarely wants to keep chatting with them.
+  const about = { reportedUserId: bela.id, reason: 'Other', fromChat: true };
+  expect(reports).toEqual([{ reporterUserId: ada.id, ...about, alsoBlock: false }]);
+  await expect(dialog).toHaveCount(0);
+  await expect(page).toHaveURL(`/chat/${chatId}`);
+
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Report User' }).click();
+  await dialog.getByRole('radio', { name: 'Other' }).check();
+  await dialog.getByRole('checkbox', { name: /^Also block / }).check();
+  await dialog.getByRole('button', { name: 'Send Report' }).click();
   await expect(page).toHaveURL(/\/chats$/);
+  expect(reports.at(-1)).toEqual({ reporterUserId: ada.id, ...about, alsoBlock: true });
   const blocked = (await ada.call(listBlockedUsers, { params: { id: ada.id } })).json as BlockedUser[];
   expect(blocked.map(({ id }) => id)).toEqual([bela.id]);
 });

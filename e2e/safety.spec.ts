@@ -101,6 +101,7 @@ test('one message is reported from its menu', async ({ page, baseURL }) => {
   const dialog = page.getByRole('dialog', { name: 'Report User' });
   await expect(dialog).toContainText('This message goes with your report');
   await dialog.getByRole('radio', { name: 'Inappropriate messages' }).check();
+  await dialog.getByLabel('Also block Bela').check();
   const sent = page.waitForRequest('**/api/user/report');
   await dialog.getByRole('button', { name: 'Send Report' }).click();
   expect((await sent).postDataJSON()).toMatchObject({ messageId, reportedUserId: bela.id, fromChat: true });
@@ -144,6 +145,7 @@ test('who is blocked with a report is out of the feed, and in it again once unbl
   await page.getByRole('menuitem', { name: 'Report User' }).click();
   const sheet = page.getByRole('dialog', { name: 'Report User' });
   await sheet.getByLabel('Spam or fake account').check();
+  await sheet.getByLabel('Also block Bela').check();
   const told = changed();
   await sheet.getByRole('button', { name: 'Send Report' }).click();
   await expect(page).toHaveURL(/\/feed$/);

@@ -38,7 +38,7 @@ function Form(props: ReportProps) {
   const { open, userId, name, leaveTo, onBlocked, photos = [], gone = false, fromChat, messageId } = props;
   const apart = gone || (session.get().user?.blockedUsers.includes(userId) ?? false);
   const [photoId, setPhotoId] = useState<string>();
-  const [alsoBlock, setAlsoBlock] = useState(true);
+  const [alsoBlock, setAlsoBlock] = useState(false);
   const block = alsoBlock && !apart;
   const report = useReport();
   return (
@@ -47,7 +47,7 @@ function Form(props: ReportProps) {
       onClose={() => {
         closeReport();
         setPhotoId(undefined);
-        setAlsoBlock(true);
+        setAlsoBlock(false);
       }}
       name={name}
       draft={`report:${session.get().userId}:${userId}`}
