@@ -29,6 +29,13 @@ const OCCASIONS: [name: string, moment: string, zone: string][] = [
   ['Kathmandu, five and three quarter hours ahead', `${YEAR}-06-30T18:00:00Z`, 'Asia/Kathmandu'],
 ];
 
+/** Starts databases of its own, whose timeouts do not work with a moved clock. */
+const LEFT_OUT = '--exclude=**/database-embedded.test.ts';
+const quickTests: Step = {
+  ...tests,
+  commands: tests.commands.map((command) => [...command, LEFT_OUT]),
+};
+
 const library = fakeTimeLibrary();
 if (!library) {
   console.error('libfaketime is missing. On Debian: apt-get install faketime.');
@@ -60,7 +67,7 @@ let ok = !pages || (await runStages([build]));
 for (const [name, moment, zone] of OCCASIONS) {
   if (wanted.length > 0 && !wanted.some((part) => name.includes(part))) continue;
   console.log(`\n${name}: ${moment}, ${zone}`);
-  const steps = [tests, states].map((step) => at(moment, zone, step));
+  const steps = [quickTests, states].map((step) => at(moment, zone, step));
   ok = (await runStages(steps, ...(pages ? [[at(moment, zone, endToEnd)]] : []))) && ok;
 }
 process.exitCode = ok ? 0 : 1;
