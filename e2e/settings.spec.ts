@@ -208,6 +208,14 @@ test('a password is changed only with the old one', async ({ page }) => {
   await expect(page.getByText('Passwords do not match', { exact: true })).toBeVisible();
   await fill('Wrong1password', 'Another1word', 'Another1word');
   await expect(page.getByText('Old password is incorrect')).toBeVisible();
+  const token = await page.evaluate(() => {
+    const { authToken } = localStorage;
+    localStorage.removeItem('authToken');
+    return authToken as string;
+  });
+  await save.click();
+  await expect(page.getByText('Authentication required')).toBeVisible();
+  await page.evaluate((stored) => localStorage.setItem('authToken', stored), token);
   await page.route('**/api/user/update/password', (route) => route.abort());
   await save.click();
   await expect(page.getByText('Failed to update password. Please try again.')).toBeVisible();

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { settled } from '../../../lib/after-press.ts';
 import { api, ApiError, isRefusal } from '../../../lib/api.ts';
-import { session } from '../../../lib/session.ts';
+import { readSession } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
@@ -82,8 +82,9 @@ export function PasswordForm({ onChanged }: { onChanged: () => void }) {
 
 /** Returns the text of the problem, if any. */
 async function change({ current, next }: Fields, unanswered: Set<string>): Promise<string | undefined> {
-  const { token, userId, user } = session.get();
-  if (!token || !userId || !user) return words.safety.signInRequired;
+  // What is stored counts: this tab is not told when it is cleared from within.
+  const { userId, user } = readSession();
+  if (!userId || !user) return words.safety.signInRequired;
   const ask = (oldPassword: string) =>
     api(updatePassword, { body: { userId, username: user.email, oldPassword, newPassword: next } });
   try {
