@@ -8,7 +8,7 @@ import { chatsOf, goVisible, later, meet, ok, tryPin } from '@herenow/testing/en
 import { person, type Person } from '@herenow/testing/people';
 import { expect, test } from 'vitest';
 import { hidingScene } from './hiding-scene.ts';
-import { registered } from './registered.ts';
+import { opened, registered, verify } from './registered.ts';
 
 const scene = hidingScene();
 const { grown, signedIn, isHidden, hiddenUntil, feedOf, meetAndReport } = scene;
@@ -61,6 +61,24 @@ test('the other accounts of somebody hidden are hidden, and so is one that is op
   expect(await isHidden(other)).toBe(true);
   await judge(mallory);
   for (const one of [mallory, other, third]) expect(await tryVisible(one)).toBe(200);
+});
+
+test('an account that a stranger opens for the mailbox neither tells that somebody is hidden nor keeps them from it', async () => {
+  const { app } = scene;
+  const mallory = await register('mal@example.org');
+  const [squatter, suspended] = [
+    await opened(app, 'mal+1@example.org'),
+    await opened(app, 'mal+2@example.org'),
+  ];
+  const suspend = { params: { userId: suspended.id }, body: { action: 'suspend' as const } };
+  ok(await scene.dana.api(moderate, suspend));
+  await meetAndReport(await two(), mallory);
+  expect(await isHidden(mallory)).toBe(true);
+  // It would stand in the copy of their data that they can ask for.
+  expect(await hiddenUntil(squatter)).toBeNull();
+  const until = await hiddenUntil(mallory);
+  await verify(app, squatter);
+  expect(await hiddenUntil(squatter)).toEqual(until);
 });
 
 test('whoever dismisses the sealed case ends the hiding of who came back', async () => {

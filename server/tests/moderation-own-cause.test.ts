@@ -161,3 +161,21 @@ test('an appeal does not come to whoever reported the person, while another oper
   for (const list of await Promise.all(waiting))
     expect(list).toMatchObject([{ userId: ada.id, ownAct: true }]);
 });
+
+test('an appeal is held back from no operator by an account that a stranger opens for their mailbox', async () => {
+  const { app, dana } = scene;
+  const [erin, ada] = await people(app, 'erin', 'ada');
+  await makeOperator(app, erin);
+  await app.pool.query(`UPDATE users SET mailbox = id::text WHERE id IN ($1, $2)`, [erin.id, dana.id]);
+  ok(await act(ada, 'warn'));
+  const squatter = await person(app, 'squatter');
+  await app.pool.query(
+    'UPDATE users SET mailbox = $1::text, email_validated = false, registration_step = 5 WHERE id = $2',
+    [erin.id, squatter.id],
+  );
+  ok(await report(squatter, ada));
+  await expect.poll(() => scene.subjects(ada)).toHaveLength(1);
+  const token = appealTokenIn(app.mailbox.list(ada.email)[0]!.text);
+  ok(await api(app, appeal, { body: { token, words: 'It was not me.' } }));
+  expect(ok(await erin.api(listAppeals)).json.map(({ userId }) => userId)).toEqual([ada.id]);
+});

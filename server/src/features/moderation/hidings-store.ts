@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database/tables.ts';
 
-/** The accounts of a user’s mailbox, this one included. */
+/** This account and the other verified ones of its mailbox: a stranger can open others for it, and verify none. */
 const accountsOf = (userId: string) => sql`
-  SELECT u.id FROM users me JOIN users u ON u.id = me.id OR u.mailbox = me.mailbox WHERE me.id = ${userId}`;
+  SELECT u.id FROM users me JOIN users u ON u.id = me.id OR (u.mailbox = me.mailbox AND u.email_validated)
+  WHERE me.id = ${userId}`;
 
 /**
  * Locks the accounts of a person, so that reports on them are decided one after the other. Returns false if the person

@@ -17,7 +17,9 @@ export type Hidings = ReturnType<typeof createHidings>;
 export function createHidings({ db, clock }: { db: Db; clock: Clock }) {
   return {
     /** Part of the deletion of an account. */
-    keep: (tx: Tx, { id, mailbox }: ClosedAccount): Promise<void> => store.keepHiding(tx.db, id, mailbox),
+    async keep(tx: Tx, { id, mailbox, verified }: ClosedAccount): Promise<void> {
+      if (verified) await store.keepHiding(tx.db, id, mailbox);
+    },
 
     /** Part of verifying an account. */
     restore: (tx: Tx, { id, mailbox }: { id: string; mailbox: string }): Promise<void> =>

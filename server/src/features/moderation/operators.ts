@@ -7,7 +7,7 @@ import { addReset, deleteFactor } from '../accounts/index.ts';
 
 export interface Operator {
   id: string;
-  /** The accounts of the operator’s mailbox, including this one: no operator sees or judges a case about themselves. */
+  /** This account and the other verified ones of the operator’s mailbox: no operator sees or judges a case about themselves. */
   accounts: readonly string[];
   /** Whom these accounts have reported, until that is judged, where another operator could judge it. */
   reported: readonly string[];
@@ -15,13 +15,16 @@ export interface Operator {
   mailbox: string | null;
 }
 
-/** SQL for the accounts of the mailbox of an operator `o`, who is the user `u`. */
+/**
+ * SQL for the accounts of an operator `o`, who is the user `u`: this one and the other verified ones of the mailbox.
+ * Anybody can open an account for the mailbox of somebody else, and verify none.
+ */
 export const ACCOUNTS = sql`
-  SELECT o.user_id UNION SELECT other.id FROM users other WHERE other.mailbox = u.mailbox`;
+  SELECT o.user_id UNION SELECT other.id FROM users other WHERE other.mailbox = u.mailbox AND other.email_validated`;
 
 /**
  * Whether a report `r` is by an operator, who is the user `u`: by them, or by a verified account of their mailbox, also
- * one that is gone. Anybody can open an account for the mailbox of somebody else, and verify none.
+ * one that is gone.
  */
 const byOperator = (u: RawBuilder<unknown>, r: RawBuilder<unknown>) => sql`(
   ${r}.reporter_id = ${u}.id OR ${r}.reporter_mailbox = ${u}.mailbox
@@ -41,7 +44,8 @@ export const anotherSql = (u: RawBuilder<unknown>, personId: RawBuilder<unknown>
   SELECT FROM ${ABLE}
   WHERE au.id <> ${u}.id AND (au.mailbox = ${u}.mailbox) IS NOT TRUE
     AND NOT EXISTS (
-      SELECT FROM users own WHERE own.id = ${personId} AND (own.id = au.id OR own.mailbox = au.mailbox))
+      SELECT FROM users own
+      WHERE own.id = ${personId} AND (own.id = au.id OR (own.mailbox = au.mailbox AND own.email_validated)))
     AND NOT EXISTS (
       SELECT FROM reports ar WHERE ar.reported_id = ${personId} AND ar.handled_at IS NULL
         AND ${byOperator(sql`au`, sql`ar`)}))`;
