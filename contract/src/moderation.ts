@@ -76,7 +76,7 @@ const person = z.object({
   }),
   /**
    * The rank of the gravest waiting report, the lowest first, -1 while reports hide the person, and since when the
-   * oldest one waits; null: none waits.
+   * oldest one waits; null: none waits. Reports by those who do not know the person have 4 and above.
    */
   rank: z.nullable(z.int()),
   since: nullableTimestamp,

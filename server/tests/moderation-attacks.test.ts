@@ -109,7 +109,7 @@ test('a report that came in since the operator looked is not closed unseen, by o
   ]);
   const body = { userIds: [ada!.id], action: 'dismiss' as const, seen };
   expect(ok(await scene.dana.api(moderateMany, { body })).json).toMatchObject({ entries: [], refused: [{}] });
-  expect(await queue()).toMatchObject([{ rank: 0, reports: [{}, {}] }]);
+  expect(await queue()).toMatchObject([{ rank: 4, reports: [{}, {}] }]);
   expect(await log()).toEqual([]);
   // What the reporter adds to the first report is new, too.
   const both = await seenIn(scene.dana, ada!);

@@ -1,6 +1,6 @@
 import { getCase, getModerationSummary, listCases } from '@herenow/contract/moderation';
 import { reportUser } from '@herenow/contract/safety';
-import { goVisible, ok } from '@herenow/testing/encounters';
+import { meet, ok } from '@herenow/testing/encounters';
 import { person } from '@herenow/testing/people';
 import { makeOperator } from '@herenow/testing/second-factor';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
@@ -56,7 +56,7 @@ test(
     ];
     await makeOperator(app, dana);
     await fillQueue(app);
-    await goVisible(app, ada);
+    await meet(app, bela, ada);
     const body = { reporterId: bela.id, reportedUserId: ada.id, reason: 'Underage user' as const };
     ok(await bela.api(reportUser, { body }));
     const first = ok(await dana.api(listCases)).json;

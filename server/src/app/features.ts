@@ -15,6 +15,7 @@ import {
   createDecisionLinks,
   createHidings,
   createModeration,
+  createReportPlaces,
   createSealedCases,
 } from '../features/moderation/index.ts';
 import { createUnsubscribing } from '../features/news/index.ts';
@@ -103,6 +104,7 @@ function openSafety(
     onBlocked: personBlocked,
     onUnblocked: blocksChanged,
     onAgeReported: alarm.reported,
+    onReporting: createReportPlaces(shared).reporting,
   });
 }
 

@@ -26,6 +26,8 @@ export interface ReportsTable {
   changed_after_answer: Generated<number | null>;
   /** When the user was hidden because of it. */
   hid_at: NullableTimestamp;
+  /** Where it stands in the queue: by its reason, or behind all those. */
+  place: Generated<'met' | 'shown' | 'behind'>;
 }
 
 export interface KeptHidingsTable {

@@ -159,7 +159,7 @@ export async function getSummary(
   but: Pick<Operator, 'accounts' | 'reported' | 'mailbox'> = { accounts: [], reported: [], mailbox: null },
 ): Promise<Omit<ModerationSummary, 'appeals' | 'faces'>> {
   const { rows } = await sql<{ cases: number; underage: number; sealed: number; oldest: Date | null }>`
-    SELECT count(*) AS cases, count(*) FILTER (WHERE rank <= 0) AS underage, min(since) AS oldest,
+    SELECT count(*) AS cases, count(*) FILTER (WHERE rank <= 0 OR rank = 4) AS underage, min(since) AS oldest,
       (SELECT count(*) FROM sealed_cases WHERE ${waitingSealedSql(but.mailbox, now)}) AS sealed
     FROM waiting_cases WHERE user_id <> ALL(${[...but.accounts, ...but.reported]}::uuid[])`.execute(db);
   const { oldest, ...counts } = rows[0]!;

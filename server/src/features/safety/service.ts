@@ -26,6 +26,11 @@ const NEW_MS = DAY_MS;
 
 type ReportBody = BodyOf<typeof reportUser>;
 
+type Reporting = (
+  tx: Tx,
+  pair: { reporterId: string; reportedId: string },
+) => Promise<(reportId: string) => Promise<void>>;
+
 export type SafetyService = ReturnType<typeof createSafety>;
 
 export function createSafety(options: {
@@ -44,10 +49,12 @@ export function createSafety(options: {
     tx: Tx,
     report: { id: string; reporter: Caller; reportedId: string; network: string },
   ): Promise<void>;
+  /** Before a report: returns what places it in the queue, as the last change of the transaction. */
+  onReporting: Reporting;
   /** Changes whatever else depends on the removal of blocks, in its transaction. */
   onUnblocked(tx: Tx, blockerId: string, blockedIds: readonly string[]): Promise<void>;
 }) {
-  const { db, work, clock, limits, photos, retentionMs, onBlocked, onUnblocked, onAgeReported } = options;
+  const { db, work, clock, limits, photos, retentionMs, onBlocked, onUnblocked } = options;
 
   const formerSince = () => minus(clock.now(), FORMER_MS);
 
@@ -80,14 +87,15 @@ export function createSafety(options: {
     if (fresh.length > 0) await onBlocked(tx, blockerId, fresh);
   }
 
-  /** Returns the id of the report. */
+  /** Returns the id of the report, and what places it in the queue, to be called last. */
   async function putReport(
     tx: Tx,
     reporterId: string,
     body: Omit<ReportBody, 'reporterId' | 'reporterUserId'>,
-  ): Promise<string> {
+  ): Promise<{ id: string; place: () => Promise<void> }> {
     const { reportedUserId: reportedId, reason, words = '', messageId, photoId = null } = body;
     await requireBoth(tx, reporterId, reportedId);
+    const place = await options.onReporting(tx, { reporterId, reportedId });
     const now = clock.now();
     const since = minus(now, REPORT_WINDOW_MS);
     const report = {
@@ -101,15 +109,16 @@ export function createSafety(options: {
     const id = await store.putReport(tx.db, report, since, now);
     if (body.fromChat || messageId !== undefined)
       await copyEvidence(tx.db, { id, reporterId, reportedId }, messageId);
-    return id;
+    return { id, place: () => place(id) };
   }
 
   async function reportIn(tx: Tx, reporter: Caller, body: ReportBody, network: string): Promise<void> {
     const { userId: reporterId } = reporter;
     const { reportedUserId: reportedId, reason } = body;
-    const id = await putReport(tx, reporterId, body);
-    if (reason === UNDERAGE) await onAgeReported(tx, { id, reporter, reportedId, network });
+    const { id, place } = await putReport(tx, reporterId, body);
+    if (reason === UNDERAGE) await options.onAgeReported(tx, { id, reporter, reportedId, network });
     if (body.alsoBlock) await blockIn(tx, reporterId, reportedId);
+    await place();
   }
 
   return {

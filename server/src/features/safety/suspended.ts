@@ -30,7 +30,7 @@ export function createSuspendedReports(options: {
   clock: Clock;
   limits: Limits;
   links: { readPass(pass: string): string | undefined };
-  putReport(tx: Tx, reporterId: string, report: Report): Promise<string>;
+  putReport(tx: Tx, reporterId: string, report: Report): Promise<{ place: () => Promise<void> }>;
 }) {
   const { db, work, clock, limits, links, putReport } = options;
 
@@ -54,7 +54,10 @@ export function createSuspendedReports(options: {
       if (!(await list(reporterId)).some(({ id }) => id === report.reportedUserId))
         throw new Refused(refusals.userNotFound);
       await limits.take('reportByAccount', reporterId);
-      await work((tx) => putReport(tx, reporterId, report));
+      await work(async (tx) => {
+        const { place } = await putReport(tx, reporterId, report);
+        await place();
+      });
     },
   };
 }

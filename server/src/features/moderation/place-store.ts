@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { Db } from '../../database/tables.ts';
+import type { Place, Reporter } from './place-policy.ts';
+
+/** Places the reports of those who have not met the person one after the other, until the end of the transaction. */
+export async function lockPlaces(db: Db): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended('places of reports', 0))`.execute(db);
+}
+
+/** Returns the reporter of a report, with what the other reports of their mailbox tell. */
+export async function findReporter(
+  db: Db,
+  reportId: string,
+  since: { day: Date; judged: Date },
+): Promise<Reporter | undefined> {
+  const { rows } = await sql<Reporter>`
+    SELECT u.created_at AS "accountSince", u.suspended_at IS NOT NULL AS suspended, past.*
+    FROM reports r JOIN users u ON u.id = r.reporter_id, LATERAL (
+      SELECT count(*) FILTER (WHERE place = 'shown' AND updated_at > ${since.day} AND id <> r.id) AS "shownToday",
+        count(upheld) FILTER (WHERE updated_at > ${since.judged}) AS judged,
+        count(*) FILTER (WHERE upheld AND updated_at > ${since.judged}) AS upheld
+      FROM reports WHERE reporter_id IN (
+        SELECT id FROM users same WHERE same.id = u.id OR (same.mailbox = u.mailbox AND same.email_validated))
+        OR reporter_mailbox = u.mailbox) past
+    WHERE r.id = ${reportId}`.execute(db);
+  return rows[0];
+}
+
+/** Counts the other waiting reports in front by accounts opened since a moment that have not met the person. */
+export async function countYoungInFront(db: Db, reportId: string, youngSince: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*) AS count FROM reports r JOIN users u ON u.id = r.reporter_id
+    WHERE r.place = 'shown' AND r.handled_at IS NULL AND r.id <> ${reportId} AND u.created_at > ${youngSince}`.execute(
+    db,
+  );
+  return rows[0]!.count;
+}
+
+export async function setPlace(db: Db, reportId: string, place: Place): Promise<void> {
+  await db
+    .updateTable('reports')
+    .set({ place })
+    .where('id', '=', reportId)
+    .where('place', '!=', place)
+    .execute();
+}

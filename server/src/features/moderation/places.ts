@@ -1,0 +1,46 @@
+import { DAY_MS, FORMER_CHAT_DAYS } from '@herenow/contract/constants';
+import type { Db } from '../../database/tables.ts';
+import type { Tx } from '../../database/work.ts';
+import { minus, type Clock } from '../../lib/clock.ts';
+import { isFormer } from '../chats/index.ts';
+import { wasShown } from '../feed/index.ts';
+import { findFacts, seesIncognito } from '../sight/index.ts';
+import { JUDGED_MS } from './alarm.ts';
+import { placeOf, youngSince, type Acquaintance } from './place-policy.ts';
+import * as store from './place-store.ts';
+
+/** Decides where reports stand in the queue, by how well their reporters know the person. */
+export function createReportPlaces({ clock, retentionMs }: { clock: Clock; retentionMs: number }) {
+  async function acquaintance(db: Db, reporterId: string, reportedId: string): Promise<Acquaintance> {
+    const now = clock.now();
+    const pair = { viewer: { userId: reporterId }, otherId: reportedId };
+    const facts = await findFacts(db, pair, now, minus(now, retentionMs));
+    if (facts?.chat && seesIncognito(facts.chat)) return 'met';
+    if (await isFormer(db, reporterId, reportedId, minus(now, FORMER_CHAT_DAYS * DAY_MS))) return 'met';
+    return facts?.chat || (await wasShown(db, reporterId, reportedId, minus(now, DAY_MS))) ? 'shown' : 'none';
+  }
+
+  async function place(tx: Tx, reportId: string, known: Acquaintance): Promise<void> {
+    const now = clock.now();
+    if (known !== 'none') await store.lockPlaces(tx.db);
+    const since = { day: minus(now, DAY_MS), judged: minus(now, JUDGED_MS) };
+    const reporter = await store.findReporter(tx.db, reportId, since);
+    if (!reporter) return;
+    const youngInFront = await store.countYoungInFront(tx.db, reportId, youngSince(now));
+    await store.setPlace(tx.db, reportId, placeOf(known, reporter, { youngInFront }, now));
+  }
+
+  return {
+    /**
+     * Finds out how well a reporter knows a person, before the report changes that by a block. Returns a function to
+     * call as the last change of the transaction: it places the report, and all that are placed wait for one another.
+     */
+    async reporting(
+      tx: Tx,
+      { reporterId, reportedId }: { reporterId: string; reportedId: string },
+    ): Promise<(reportId: string) => Promise<void>> {
+      const known = await acquaintance(tx.db, reporterId, reportedId);
+      return (reportId) => place(tx, reportId, known);
+    },
+  };
+}

@@ -1,0 +1,61 @@
+/** Accounts that report many people as underage, so that nobody gets to what others report. */
+import { listFeed } from '@herenow/contract/feed';
+import { getModerationSummary, listCases } from '@herenow/contract/moderation';
+import { blockUser } from '@herenow/contract/safety';
+import { goVisible, meet, ok } from '@herenow/testing/encounters';
+import { people, person, type Person } from '@herenow/testing/people';
+import { expect, test } from 'vitest';
+import { hidingScene } from './hiding-scene.ts';
+
+const scene = hidingScene();
+const { grown, report } = scene;
+
+const queue = async () =>
+  ok(await scene.dana.api(listCases)).json.map(({ user, rank }) => [user.username, rank] as const);
+
+/** Has bela report ada for what happened in their chat. */
+async function harassed(): Promise<Person> {
+  const bela = await grown('bela');
+  await meet(scene.app, bela, scene.ada);
+  await report(bela, scene.ada, { reason: 'Harassment or bullying' });
+  return bela;
+}
+
+test('strangers who report people as underage whom they never saw stand behind those who met them', async () => {
+  await harassed();
+  for (const name of ['eve', 'finn']) await report(await grown('mallory'), await person(scene.app, name));
+  expect(await queue()).toEqual([
+    ['ada', 1],
+    ['eve', 4],
+    ['finn', 4],
+  ]);
+  expect(ok(await scene.dana.api(getModerationSummary)).json).toMatchObject({ cases: 3, underage: 2 });
+});
+
+test('who was shown people puts three of them in front in a day, and who met them always', async () => {
+  const { app } = scene;
+  const bela = await harassed();
+  const mallory = await grown('mallory');
+  const town = await people(app, 'one', 'two', 'three', 'four', 'five');
+  for (const one of town) await goVisible(app, one);
+  expect(ok(await mallory.api(listFeed, { body: { userId: mallory.id } })).json).toHaveLength(
+    town.length + 2,
+  );
+  const shown = () =>
+    app.db.selectFrom('handouts').select('id').where('viewer_id', '=', mallory.id).execute();
+  await expect.poll(shown).not.toEqual([]);
+  for (const one of town) await report(mallory, one);
+  expect((await queue()).map(([, rank]) => rank)).toEqual([0, 0, 0, 1, 4, 4]);
+
+  // Whoever met one of those behind brings them to the front, also where the block comes first.
+  await meet(app, bela, town[4]!);
+  ok(await bela.api(blockUser, { body: { userId: bela.id, userToBlockId: town[4]!.id } }));
+  await report(bela, town[4]!);
+  expect((await queue()).slice(0, 5)).toEqual([
+    ['one', 0],
+    ['two', 0],
+    ['three', 0],
+    ['five', 0],
+    ['ada', 1],
+  ]);
+});
