@@ -87,6 +87,26 @@ export const listAppeals = call({
   refusals: [refusals.notFound, refusals.secondFactorNeeded],
 });
 
+export const removedEvidence = z.object({
+  name: z.nullable(z.string()),
+  bio: z.nullable(z.string()),
+  /** WebP in base64. */
+  picture: z.nullable(z.string()),
+});
+export type RemovedEvidence = z.output<typeof removedEvidence>;
+
+export const getRemovedEvidence = call({
+  method: 'GET',
+  path: '/api/moderation/appeals/:appealId/removed',
+  auth: 'user',
+  bound: { rate: 'desk' },
+  summary:
+    'For operators: what the decision of an appeal that waits for them removed, each part null where it did not, or where it is not kept any more. The log notes the look.',
+  answer: removedEvidence,
+  refusals: [refusals.secondFactorNeeded],
+  missing: refusals.notFound,
+});
+
 export const decideAppeal = call({
   method: 'POST',
   path: '/api/moderation/appeals/:appealId',

@@ -141,7 +141,13 @@ export const DESK_ROWS: readonly Row[] = [
     ({ actors }) => ({ body: { userIds: [actors.stranger.person.id], action: 'warn' as const } }),
     { arrange: operateUnsecured },
   ),
+  row(appeals.getRemovedEvidence, 'by nobody', everyone(NOTHING), () => ({
+    params: { appealId: randomUUID() },
+  })),
   row(appeals.listAppeals, NEEDS, UNSECURED, () => ({}), { arrange: operateUnsecured }),
+  row(appeals.getRemovedEvidence, NEEDS, UNSECURED, () => ({ params: { appealId: randomUUID() } }), {
+    arrange: operateUnsecured,
+  }),
   row(
     appeals.decideAppeal,
     NEEDS,

@@ -56,7 +56,11 @@ const TOLD: Record<string, readonly (keyof typeof HOLDINGS)[]> = {
     'barred_texts',
   ],
   'Words and messages of a report': ['report_messages'],
-  'What we decided about you, and what you said against it': ['moderation_log', 'appeals'],
+  'What we decided about you, and what you said against it': [
+    'moderation_log',
+    'appeals',
+    'removed_evidence',
+  ],
   Notifications: ['news_sent', 'push_subscriptions', 'alerts'],
   'A copy of your data that you had made': ['data_exports'],
   Counters: ['rate_limits'],

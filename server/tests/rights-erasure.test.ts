@@ -93,6 +93,7 @@ async function addRareRows(app: TestApp, { ada, bela }: { ada: Person; bela: Per
     INSERT INTO barred_texts (mailbox, hash, forget_at) VALUES ('m', 'h', ${plus(now, YEAR_MS)})`.execute(
     app.db,
   );
+  await sql`INSERT INTO removed_evidence VALUES (${newId()}, ${ada.id}, '', ${now})`.execute(app.db);
   await sql`INSERT INTO kept_hidings VALUES ('m', ${plus(now, DAY_MS)})`.execute(app.db);
   await sql`INSERT INTO kept_blocks VALUES ('m', 'n', ${now}, ${plus(now, 90 * DAY_MS)})`.execute(app.db);
   await sql`

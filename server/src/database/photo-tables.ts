@@ -49,6 +49,14 @@ export interface BarredTextsTable extends Omit<BarredPicturesTable, 'likeness'> 
   hash: string;
 }
 
+/** What operators removed, encrypted, for those who decide an appeal against it. */
+export interface RemovedEvidenceTable {
+  entry_id: string;
+  user_id: string;
+  sealed: string;
+  created_at: Timestamp;
+}
+
 export interface PhotoRemovalsTable {
   key: string;
   due_at: Timestamp;

@@ -30,6 +30,7 @@ import type {
   BarredTextsTable,
   FaceChecksTable,
   PhotoRemovalsTable,
+  RemovedEvidenceTable,
   PhotosTable,
   RemovedPicturesTable,
 } from './photo-tables.ts';
@@ -217,6 +218,7 @@ export interface Database {
   removed_pictures: RemovedPicturesTable;
   barred_pictures: BarredPicturesTable;
   barred_texts: BarredTextsTable;
+  removed_evidence: RemovedEvidenceTable;
   chats: ChatsTable;
   messages: MessagesTable;
   message_reactions: MessageReactionsTable;

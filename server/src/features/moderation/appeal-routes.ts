@@ -9,6 +9,10 @@ export function appealRoutes(mount: Mount, { appeals }: { appeals: Appeals }): v
 
   mount(calls.listAppeals, ({ caller }) => appeals.list(caller.userId));
 
+  mount(calls.getRemovedEvidence, ({ caller, params }) =>
+    appeals.getRemovedEvidence(caller.userId, params.appealId),
+  );
+
   mount(calls.decideAppeal, ({ caller, params, body }) =>
     appeals.decide(caller.userId, params.appealId, body),
   );

@@ -1,4 +1,4 @@
-import type { Decision, WaitingAppeal } from '@herenow/contract/appeals';
+import type { Decision, RemovedEvidence, WaitingAppeal } from '@herenow/contract/appeals';
 import type * as calls from '@herenow/contract/appeals';
 import type { BodyOf } from '@herenow/contract/call';
 import { APPEAL_DAYS, DAY_MS, HIDING_HOURS, HOUR_MS } from '@herenow/contract/constants';
@@ -35,7 +35,7 @@ export function createAppeals(options: {
   clock: Clock;
   mail: Mail;
   standing: Standing;
-  removed: Pick<Removed, 'release'>;
+  removed: Pick<Removed, 'release' | 'findEvidence' | 'forgetEvidence'>;
   links: DecisionLinks;
 }) {
   const { db, work, clock, mail, standing, removed, links } = options;
@@ -81,6 +81,7 @@ export function createAppeals(options: {
     const told = { granted: grant, why: why.trim(), action, texts: textsOf(appeal.entry) };
     await mail.appealDecided(tx, person, told);
     if (grant) await takeBack(tx, appeal.userId, appeal.entry);
+    await removed.forgetEvidence(tx.db, appeal.entry.id);
     return await logStore.addEntry(tx.db, {
       operatorId,
       userId: appeal.userId,
@@ -126,6 +127,18 @@ export function createAppeals(options: {
     /** Counts the appeals pending for this operator. */
     count: async (operator: Operator): Promise<number> =>
       (await store.listAppeals(db, operator, alone())).length,
+
+    /** Returns what the decision of an appeal pending for this operator removed, and logs the look. */
+    async getRemovedEvidence(operatorId: string, appealId: string): Promise<RemovedEvidence> {
+      const operator = await requireOperator(db, operatorId);
+      return await work(async (tx) => {
+        const [appeal] = await store.listAppeals(tx.db, operator, alone(), appealId);
+        if (!appeal) throw new Refused(refusals.notFound);
+        await logStore.noteLook(tx.db, { operatorId, userId: appeal.userId }, clock.now());
+        const what = await removed.findEvidence(tx.db, appeal.entry.id);
+        return what ?? { name: null, bio: null, picture: null };
+      });
+    },
 
     /** Decides an appeal pending for this operator, with everything that follows, in one transaction. */
     async decide(

@@ -41,7 +41,7 @@ export interface NamedPhoto {
 interface PhotosOptions extends ReadingOptions {
   work: Work;
   makePicture: MakePicture;
-  removed: Pick<Removed, 'checkPicture' | 'barPicture' | 'isBarred'>;
+  removed: Pick<Removed, 'checkPicture' | 'barPicture' | 'isBarred' | 'keepEvidence'>;
 }
 
 export function createPhotos(options: PhotosOptions) {
@@ -187,7 +187,10 @@ export function createPhotos(options: PhotosOptions) {
       if (!(await store.deletePhoto(tx.db, userId, photo.id))) return false;
       // A copy may lie ready among them; whatever else is uploaded again is checked.
       await store.trimUnheld(tx.db, userId, 0);
-      if (photo.picture) await options.removed.barPicture(tx.db, photo.picture, removal);
+      if (!photo.picture) return true;
+      await options.removed.barPicture(tx.db, photo.picture, removal);
+      const picture = photo.picture.files.get('640.webp')!.toString('base64');
+      await options.removed.keepEvidence(tx.db, removal, { picture });
       return true;
     },
 

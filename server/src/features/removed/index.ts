@@ -1,7 +1,9 @@
 import type { Db } from '../../database/tables.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { HashMailbox, HashText } from '../../lib/mailbox.ts';
+import type { Keys } from '../../lib/keys.ts';
 import { createBars } from './bars.ts';
+import { createRemovedEvidence } from './evidence.ts';
 import { createRemovedPictures } from './pictures.ts';
 import { createRemovedTexts } from './texts.ts';
 
@@ -10,14 +12,25 @@ export type { Removal } from './pictures.ts';
 
 export type Removed = ReturnType<typeof createRemoved>;
 
-/** Keeps pictures and texts that operators removed from being shown again. */
-export const createRemoved = (options: {
+/** Keeps pictures and texts that operators removed from being shown again, and for a while what they were. */
+export function createRemoved(options: {
   db: Db;
   clock: Clock;
+  keys: Keys;
   hashMailbox: HashMailbox;
   hashText: HashText;
-}) => ({
-  ...createBars(options),
-  ...createRemovedPictures(options),
-  ...createRemovedTexts(options),
-});
+}) {
+  const bars = createBars(options);
+  const evidence = createRemovedEvidence(options);
+  return {
+    ...bars,
+    ...evidence,
+    ...createRemovedPictures(options),
+    ...createRemovedTexts({ ...options, evidence }),
+
+    async sweep(): Promise<void> {
+      await bars.sweep();
+      await evidence.sweepEvidence();
+    },
+  };
+}

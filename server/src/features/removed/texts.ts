@@ -7,6 +7,7 @@ import { Refused } from '../../lib/errors.ts';
 import type { HashMailbox, HashText } from '../../lib/mailbox.ts';
 import { BARRED_MS, ownerKey } from './bars.ts';
 import { canonicalText } from './canonical.ts';
+import type { RemovedEvidences } from './evidence.ts';
 
 /** A decision by which an operator removes the name or the bio of a user, or both. */
 interface TextRemoval {
@@ -18,7 +19,12 @@ interface TextRemoval {
 }
 
 /** Keeps names and bios that operators removed from being set again by the mailbox of the account that showed them. */
-export function createRemovedTexts(options: { clock: Clock; hashMailbox: HashMailbox; hashText: HashText }) {
+export function createRemovedTexts(options: {
+  clock: Clock;
+  hashMailbox: HashMailbox;
+  hashText: HashText;
+  evidence: Pick<RemovedEvidences, 'keepEvidence'>;
+}) {
   const { clock, hashMailbox, hashText } = options;
 
   const hashOf = (text: string) => hashText(canonicalText(text));
@@ -65,6 +71,8 @@ export function createRemovedTexts(options: { clock: Clock; hashMailbox: HashMai
         (text) => texts.includes(text) && there[text] !== '' && there[text] !== SOMEBODY,
       );
       if (removed.length === 0) return [];
+      const what = Object.fromEntries(removed.map((text) => [text, there[text]]));
+      await options.evidence.keepEvidence(db, { entryId, userId }, what);
       await setTexts(db, userId, {
         username: removed.includes('name') ? SOMEBODY : name,
         bio: removed.includes('bio') ? '' : bio,

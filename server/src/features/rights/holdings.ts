@@ -108,6 +108,13 @@ export const HOLDINGS: Readonly<Record<TableName, Holding>> = {
     'how photos looked that were removed from somebody, by keyed hashes of mailboxes',
     'a year, at most 90 days after the account went; by which decision 210 days',
   ),
+  removed_evidence: {
+    what: 'names, texts and photos that were removed from somebody, encrypted, for whoever decides an appeal',
+    kept: '30 days after they were removed, longer only while an appeal waits',
+    until: 'time',
+    copy: [],
+    without: 'they are sealed for the appeal',
+  },
   barred_texts: protecting(
     'names and texts that were removed from somebody, as keyed hashes, by keyed hashes of mailboxes',
     'a year, at most 90 days after the account went; by which decision 210 days',

@@ -1,6 +1,6 @@
 import type { BodyInput } from '@herenow/contract/call';
 import type { LoggedAction } from '@herenow/contract/constants';
-import { decideAppeal, listAppeals } from '@herenow/contract/appeals';
+import { decideAppeal, getRemovedEvidence, listAppeals } from '@herenow/contract/appeals';
 import { closeFace, listFaces, openFace } from '@herenow/contract/faces';
 import {
   exportModerationLog,
@@ -37,6 +37,7 @@ const keys = {
   queue: ['desk', 'queue'] as const,
   summary: ['desk', 'summary'] as const,
   file: (userId: string) => ['desk', 'case', userId] as const,
+  removed: (appealId: string) => ['desk', 'removed', appealId] as const,
   log: (filter: LogFilter) => ['desk', 'log', filter] as const,
   appeals: ['desk', 'appeals'] as const,
   sealed: ['desk', 'sealed'] as const,
@@ -148,6 +149,17 @@ export const useAppeals = () =>
     queryKey: keys.appeals,
     queryFn: ({ signal }) => api(listAppeals, { signal }),
     refetchInterval: LIVE_MS,
+  });
+
+/** Returns what a decision removed, once an operator wants to see it: each look is logged. Cached only while on screen. */
+export const useRemovedEvidence = (appealId: string, wanted: boolean) =>
+  useQuery({
+    queryKey: keys.removed(appealId),
+    queryFn: ({ signal }) => api(getRemovedEvidence, { params: { appealId }, signal }),
+    enabled: wanted,
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
   });
 
 export const useDecideAppeal = () =>

@@ -57,6 +57,12 @@ export const words = {
     spent:
       'You have had this case for 30 minutes. Anybody may take it now; until somebody does, you can still decide.',
   },
+  removed: {
+    show: 'Show what was removed',
+    title: 'What was removed',
+    gone: 'It is kept no longer.',
+    name: (name: string) => `Name: ${name}`,
+  },
   reports: (count: number) => (count === 1 ? '1 report' : `${count} reports`),
   suspended: 'Suspended',
   suspendedUntil: (day: string) => `Suspended until ${day}`,

@@ -11,8 +11,12 @@ import { showToast } from '../../../ui/toast.tsx';
 import { dayText, detailsOf, momentText } from '../components/case-evidence.tsx';
 import { DeskFrame } from '../components/desk-frame.tsx';
 import { DeskList } from '../components/desk-list.tsx';
+import { RemovedEvidence } from '../components/removed-evidence.tsx';
 import { useAppeals, useDecideAppeal } from '../queries.ts';
 import { words } from '../words.ts';
+
+/** The acts that removed something which an appeal wants back. */
+const REMOVES = new Set<string>(['remove-photo', 'remove-name']);
 
 /** Lists the appeals that this operator may decide, oldest first. */
 export default function DeskAppealsScreen() {
@@ -57,6 +61,7 @@ function Appeal({ appeal }: { appeal: WaitingAppeal }) {
         {[words.act[entry.action], dayText(entry.created), ...detailsOf(entry)].join(' · ')}
       </p>
       {ownAct && <p className="mt-1 text-small font-semibold text-warn">{words.ownAct}</p>}
+      {REMOVES.has(entry.action) && <RemovedEvidence appealId={id} />}
       <p dir="auto" className="mt-3 break-words whitespace-pre-wrap">
         {said}
       </p>

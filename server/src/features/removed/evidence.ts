@@ -1,0 +1,56 @@
+import type { RemovedEvidence } from '@herenow/contract/appeals';
+import { DAY_MS } from '@herenow/contract/constants';
+import { sql } from 'kysely';
+import type { Db } from '../../database/tables.ts';
+import { minus, type Clock } from '../../lib/clock.ts';
+import type { Keys } from '../../lib/keys.ts';
+import { createSeal } from '../../lib/seal.ts';
+
+/** How long what was removed is kept: as long as the messages of a judged case. One that is appealed waits for it. */
+const KEPT_MS = 30 * DAY_MS;
+
+/** The decision that removed it, and from whom. */
+interface Decision {
+  entryId: string;
+  userId: string;
+}
+
+/** Keeps what operators remove, encrypted, for those who decide an appeal: they judge what they see. */
+export function createRemovedEvidence({ db, clock, keys }: { db: Db; clock: Clock; keys: Keys }) {
+  const seal = createSeal<RemovedEvidence>(keys.seals, keys.previous?.seals);
+  const context = (entryId: string) => `removed ${entryId}`;
+
+  return {
+    async keepEvidence(on: Db, { entryId, userId }: Decision, what: Partial<RemovedEvidence>): Promise<void> {
+      const sealed = seal.seal({ name: null, bio: null, picture: null, ...what }, context(entryId));
+      await on
+        .insertInto('removed_evidence')
+        .values({ entry_id: entryId, user_id: userId, sealed, created_at: clock.now() })
+        .execute();
+    },
+
+    /** Returns what a decision removed; undefined if it is not kept any more. */
+    async findEvidence(on: Db, entryId: string): Promise<RemovedEvidence | undefined> {
+      const row = await on
+        .selectFrom('removed_evidence')
+        .select('sealed')
+        .where('entry_id', '=', entryId)
+        .executeTakeFirst();
+      return row && seal.open(row.sealed, context(entryId));
+    },
+
+    async forgetEvidence(on: Db, entryId: string): Promise<void> {
+      await on.deleteFrom('removed_evidence').where('entry_id', '=', entryId).execute();
+    },
+
+    async sweepEvidence(): Promise<void> {
+      await sql`
+        DELETE FROM removed_evidence e WHERE created_at <= ${minus(clock.now(), KEPT_MS)}
+          AND NOT EXISTS (SELECT FROM appeals a WHERE a.entry_id = e.entry_id AND a.decided_at IS NULL)`.execute(
+        db,
+      );
+    },
+  };
+}
+
+export type RemovedEvidences = ReturnType<typeof createRemovedEvidence>;

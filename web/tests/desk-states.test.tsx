@@ -1,0 +1,47 @@
+import { getRemovedEvidence, listAppeals } from '@herenow/contract/appeals';
+import { getModerationSummary } from '@herenow/contract/moderation';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { openPage } from './opened-page.tsx';
+import { ownRecord } from './people.ts';
+import { stubServer } from './stubbed-server.ts';
+
+test('whoever decides an appeal sees what was removed when they ask for it, and not before', async () => {
+  const dana = ownRecord();
+  const server = stubServer(dana);
+  const [id, userId, moment] = [crypto.randomUUID(), crypto.randomUUID(), new Date().toISOString()];
+  server.on(getModerationSummary, {
+    body: { cases: 0, sealed: 0, appeals: 1, faces: 0, underage: 0, oldest: null },
+  });
+  server.on(listAppeals, {
+    body: [
+      {
+        id,
+        userId,
+        username: 'Somebody',
+        words: 'That is my name.',
+        created: moment,
+        entry: {
+          id: crypto.randomUUID(),
+          action: 'remove-name',
+          userId,
+          operatorId: crypto.randomUUID(),
+          reasons: [],
+          note: '',
+          why: '',
+          days: null,
+          texts: ['name'],
+          created: moment,
+        },
+        ownAct: false,
+      },
+    ],
+  });
+  server.on(getRemovedEvidence, { body: { name: '<b>Cheap pills', bio: null, picture: null } });
+  await openPage('/desk/appeals', dana);
+  const show = page.getByRole('button', { name: 'Show what was removed' });
+  await expect.element(show).toBeVisible();
+  expect(page.getByText('Cheap pills').query()).toBeNull();
+  await show.click();
+  await expect.element(page.getByText('Name: <b>Cheap pills')).toBeVisible();
+});
