@@ -219,6 +219,7 @@ export const moderate = call({
   refusals: [
     refusals.moderateSelf,
     refusals.caseOwn,
+    refusals.operatorFirst,
     refusals.notSuspended,
     refusals.alreadySuspended,
     refusals.caseHeld,

@@ -29,6 +29,11 @@ export const profileChanged = refusal(
   409,
   'This name or text is not there any more. Please look at the case again.',
 );
+export const operatorFirst = refusal(
+  'operator-first',
+  409,
+  'This person is an operator. Whoever runs the server has to remove them as one first.',
+);
 export const noteLong = refusal('note-long', 400, 'Notes can have up to 1,000 characters.');
 export const dateWho = refusal('date-who', 400, 'Please say whom you meet, in up to 60 characters.');
 export const datePlaceLong = refusal('date-place-long', 400, 'Please say where in up to 120 characters.');

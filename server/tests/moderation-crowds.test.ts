@@ -1,11 +1,12 @@
 /** Many accounts against one person, and one operator against many. */
-import { getCase, moderate } from '@herenow/contract/moderation';
+import { getCase, moderate, moderateMany } from '@herenow/contract/moderation';
 import { blockUser } from '@herenow/contract/safety';
 import { meet, ok } from '@herenow/testing/encounters';
 import { people, person, type Person } from '@herenow/testing/people';
 import { makeOperator } from '@herenow/testing/second-factor';
 import { startApp } from '@herenow/testing/start-app';
 import { expect, test } from 'vitest';
+import { readOperatorCommand } from '../src/features/moderation/index.ts';
 import { deskScene } from './desk-scene.ts';
 
 const scene = deskScene();
@@ -34,4 +35,27 @@ test('one operator deletes 20 accounts a day at most, and suspends the others', 
   for (const { id } of town) answers.push(await act(id, 'delete'));
   expect(answers).toEqual([...Array.from({ length: 20 }, () => 200), 429]);
   expect(await act(town[20]!.id, 'suspend')).toBe(200);
+});
+
+test('one operator neither suspends nor deletes another, not even by another account of theirs', async () => {
+  const { app, dana } = scene;
+  const [erin, alter] = await people(app, 'erin', 'alter');
+  await makeOperator(app, erin);
+  await app.pool.query(`UPDATE users SET mailbox = 'of erin' WHERE id IN ($1, $2)`, [erin.id, alter.id]);
+  for (const { id } of [erin, alter]) {
+    const params = { userId: id };
+    for (const action of ['suspend', 'delete'] as const)
+      expect(await dana.api(moderate, { params, body: { action } })).toMatchObject({
+        status: 409,
+        text: 'This person is an operator. Whoever runs the server has to remove them as one first.',
+      });
+    const many = { body: { userIds: [id], action: 'suspend' as const } };
+    expect(ok(await dana.api(moderateMany, many)).json).toMatchObject({
+      entries: [],
+      refused: [{ userId: id }],
+    });
+  }
+  ok(await dana.api(moderate, { params: { userId: erin.id }, body: { action: 'warn' } }));
+  await readOperatorCommand(['remove', erin.email])!(app.db, app.clock.now());
+  ok(await dana.api(moderate, { params: { userId: erin.id }, body: { action: 'suspend' } }));
 });

@@ -140,6 +140,11 @@ export async function suspendsStranger(app: TestApp, cast: Cast): Promise<void> 
   const params = { userId: cast.actors.stranger.person.id };
   await cast.ada.api(moderate, { params, body: { action: 'suspend' } });
 }
+/** Makes ada and the stranger operators. */
+export async function twoOperators(app: TestApp, cast: Cast): Promise<void> {
+  await operate(app, cast);
+  await makeOperator(app, cast.actors.stranger.person);
+}
 /** Makes an operator remove the name of ada. */
 export async function nameRemoved(app: TestApp, { ada, actors }: Cast): Promise<void> {
   const { person: stranger } = actors.stranger;

@@ -46,6 +46,7 @@ import {
   reportOfNobodyMet,
   suspendedSelf,
   suspendsStranger,
+  twoOperators,
 } from './reference-arrangements.ts';
 import { refusal, type Refusal } from './reference-refusal.ts';
 
@@ -169,6 +170,10 @@ export const REFUSED: readonly Refusal[] = [
   refusal(moderate, 409, aboutStranger({ action: 'suspend' }), {
     arrange: suspendsStranger,
     code: 'already-suspended',
+  }),
+  refusal(moderate, 409, aboutStranger({ action: 'suspend' }), {
+    arrange: twoOperators,
+    code: 'operator-first',
   }),
   refusal(moderate, 409, aboutStranger({ action: 'warn' }), { arrange: heldByAnother, code: 'case-held' }),
   refusal(

@@ -11,7 +11,7 @@ import type { Mail } from '../mail/index.ts';
 import type { PhotosService, Picture } from '../photos/index.ts';
 import type { Removed } from '../removed/index.ts';
 import type { DecisionLinks } from './decision-links.ts';
-import { requireOperator } from './operators.ts';
+import { requireNoOperator, requireOperator } from './operators.ts';
 import * as caseStore from './case-store.ts';
 import { endHiding } from './hidings-store.ts';
 import * as logStore from './log-store.ts';
@@ -112,6 +112,7 @@ export function createActs(options: {
       // So that no other operator acts on them meanwhile.
       const ending = act.action === 'suspend' || act.action === 'delete';
       if (!(await lockWithOthers(tx.db, userId, ending))) throw new Refused(refusals.userNotFound);
+      if (ending) await requireNoOperator(tx.db, userId);
       const now = clock.now();
       const holder = await caseStore.findHolder(tx.db, userId, now);
       if (holder !== undefined && holder !== operatorId) throw new Refused(refusals.caseHeld);

@@ -90,6 +90,18 @@ export async function requireOperator(db: Db, userId: string): Promise<Operator>
   return { id: userId, accounts, reported, mailbox };
 }
 
+/**
+ * Throws 409 if a user, or another verified account of the mailbox, is an operator: one session of an operator, in the
+ * wrong hands, would otherwise end all the others, and nobody could stop it.
+ */
+export async function requireNoOperator(db: Db, userId: string): Promise<void> {
+  const { rows } = await sql`
+    SELECT FROM operators o JOIN users u ON u.id = o.user_id
+    WHERE ${userId}::uuid IN (${ACCOUNTS}) OR u.mailbox = (
+      SELECT mailbox FROM users person WHERE person.id = ${userId} AND person.email_validated)`.execute(db);
+  if (rows.length > 0) throw new Refused(refusals.operatorFirst);
+}
+
 /** Makes the user with this email an operator. Returns false if no user has it. */
 export async function addOperator(db: Db, email: string, now: Date): Promise<boolean> {
   const row = await db

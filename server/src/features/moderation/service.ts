@@ -1,5 +1,5 @@
 import type { AnswerOf, BodyOf, File, QueryOf } from '@herenow/contract/call';
-import { DAY_MS, MODERATION_PAGE } from '@herenow/contract/constants';
+import { DAY_MS, MODERATION_PAGE, type ModerationAction } from '@herenow/contract/constants';
 import type * as calls from '@herenow/contract/moderation';
 import type {
   ModerationCase,
@@ -32,6 +32,7 @@ import * as alarmStore from './alarm-store.ts';
 import * as caseStore from './case-store.ts';
 import { HOLD_REST_MS } from './hold-policy.ts';
 import * as holds from './holds.ts';
+import type { moderationLimits } from './limits.ts';
 import * as logStore from './log-store.ts';
 import * as queueStore from './queue-store.ts';
 import { caseView, entryView, logFile } from './views.ts';
@@ -41,6 +42,12 @@ type Act = BodyOf<typeof calls.moderate>;
 export const MONTH_MS = 30 * DAY_MS;
 /** Maximum number of entries in an exported log. */
 const EXPORT_MAX = 100_000;
+
+/** The limits of what ends what cannot be brought back: accounts, and the chats of those who are suspended. */
+const LIMITS = new Map<ModerationAction, keyof typeof moderationLimits>([
+  ['delete', 'deletionByOperator'],
+  ['suspend', 'suspensionByOperator'],
+]);
 
 export type ModerationService = ReturnType<typeof createModeration>;
 
@@ -227,9 +234,11 @@ export function createModeration(options: ModerationOptions) {
     ): Promise<AnswerOf<typeof calls.moderateMany>> {
       await requireOperator(db, operatorId);
       const entries: ModerationEntry[] = [];
+      const limit = LIMITS.get(act.action);
       const refused: { userId: string; text: string }[] = [];
       for (const userId of new Set(userIds)) {
         try {
+          if (limit) await options.limits.take(limit, operatorId);
           entries.push(entryView(await work((tx) => acts.act(tx, operatorId, userId, act))));
         } catch (error) {
           if (!(error instanceof Refused)) throw error;
@@ -242,7 +251,8 @@ export function createModeration(options: ModerationOptions) {
     /** Acts on a person with all consequences, closes the pending reports and logs it, in one transaction. */
     async act(operatorId: string, userId: string, act: Act): Promise<ModerationEntry> {
       await requireOperator(db, operatorId);
-      if (act.action === 'delete') await options.limits.take('deletionByOperator', operatorId);
+      const limit = LIMITS.get(act.action);
+      if (limit) await options.limits.take(limit, operatorId);
       const picture =
         act.action === 'remove-photo' && act.photoId !== undefined
           ? await photos.look(userId, act.photoId)
