@@ -1,7 +1,7 @@
 /** Accounts that report many people as underage, so that nobody gets to what others report. */
 import { listFeed } from '@herenow/contract/feed';
 import { getModerationSummary, listCases } from '@herenow/contract/moderation';
-import { blockUser } from '@herenow/contract/safety';
+import { blockUser, reportUser } from '@herenow/contract/safety';
 import { goVisible, meet, ok } from '@herenow/testing/encounters';
 import { people, person, type Person } from '@herenow/testing/people';
 import { expect, test } from 'vitest';
@@ -58,4 +58,18 @@ test('who was shown people puts three of them in front in a day, and who met the
     ['five', 0],
     ['ada', 1],
   ]);
+});
+
+test('accounts of one network that report whomever they can keep nobody there from reporting whom they met', async () => {
+  const { app } = scene;
+  const [bela, eve] = await people(app, 'bela', 'eve');
+  await meet(app, bela, scene.ada);
+  const tell = (from: Person, whom: Person) =>
+    from.api(reportUser, { body: { reporterId: from.id, reportedUserId: whom.id, reason: 'Other' } });
+  for (let n = 0; n < 10; n += 1) {
+    const mallory = await person(app, `mallory${n}`);
+    for (let times = 0; times < 20; times += 1) ok(await tell(mallory, eve));
+  }
+  expect((await tell(bela, eve)).status).toBe(429);
+  expect((await tell(bela, scene.ada)).status).toBe(200);
 });

@@ -94,17 +94,22 @@ export async function createFeatures(engines: Engines, undo: AsyncDisposableStac
 }
 
 function openSafety(
-  shared: Omit<Parameters<typeof createSafety>[0] & Parameters<typeof createAlarm>[0], `on${string}`>,
+  shared: Omit<
+    Parameters<typeof createSafety>[0] & Parameters<typeof createAlarm>[0],
+    `on${string}` | 'hasMet'
+  >,
   { personBlocked, personHidden }: Endings,
   { blocksChanged }: Nearby,
 ) {
   const alarm = createAlarm({ ...shared, onHidden: personHidden });
+  const places = createReportPlaces(shared);
   return createSafety({
     ...shared,
     onBlocked: personBlocked,
     onUnblocked: blocksChanged,
     onAgeReported: alarm.reported,
-    onReporting: createReportPlaces(shared).reporting,
+    onReporting: places.reporting,
+    hasMet: places.hasMet,
   });
 }
 

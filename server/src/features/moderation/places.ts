@@ -10,14 +10,22 @@ import { placeOf, youngSince, type Acquaintance } from './place-policy.ts';
 import * as store from './place-store.ts';
 
 /** Decides where reports stand in the queue, by how well their reporters know the person. */
-export function createReportPlaces({ clock, retentionMs }: { clock: Clock; retentionMs: number }) {
-  async function acquaintance(db: Db, reporterId: string, reportedId: string): Promise<Acquaintance> {
+export function createReportPlaces({
+  db,
+  clock,
+  retentionMs,
+}: {
+  db: Db;
+  clock: Clock;
+  retentionMs: number;
+}) {
+  async function acquaintance(on: Db, reporterId: string, reportedId: string): Promise<Acquaintance> {
     const now = clock.now();
     const pair = { viewer: { userId: reporterId }, otherId: reportedId };
-    const facts = await findFacts(db, pair, now, minus(now, retentionMs));
+    const facts = await findFacts(on, pair, now, minus(now, retentionMs));
     if (facts?.chat && seesIncognito(facts.chat)) return 'met';
-    if (await isFormer(db, reporterId, reportedId, minus(now, FORMER_CHAT_DAYS * DAY_MS))) return 'met';
-    return facts?.chat || (await wasShown(db, reporterId, reportedId, minus(now, DAY_MS))) ? 'shown' : 'none';
+    if (await isFormer(on, reporterId, reportedId, minus(now, FORMER_CHAT_DAYS * DAY_MS))) return 'met';
+    return facts?.chat || (await wasShown(on, reporterId, reportedId, minus(now, DAY_MS))) ? 'shown' : 'none';
   }
 
   async function place(tx: Tx, reportId: string, known: Acquaintance): Promise<void> {
@@ -31,6 +39,10 @@ export function createReportPlaces({ clock, retentionMs }: { clock: Clock; reten
   }
 
   return {
+    /** Whether a user met another person, in a chat or by a pin of theirs. */
+    hasMet: async (userId: string, otherId: string): Promise<boolean> =>
+      (await acquaintance(db, userId, otherId)) === 'met',
+
     /**
      * Finds out how well a reporter knows a person, before the report changes that by a block. Returns a function to
      * call as the last change of the transaction: it places the report, and all that are placed wait for one another.

@@ -21,7 +21,7 @@ import { createSuspendedReports, FORMER_MS, formerView } from './suspended.ts';
 
 /** Reporting the same user again within this time updates the first report, unless it is judged. */
 const REPORT_WINDOW_MS = DAY_MS;
-/** How long the reports of an account also count by network. */
+/** How long the reports of an account on whom it has not met also count by network. */
 const NEW_MS = DAY_MS;
 
 type ReportBody = BodyOf<typeof reportUser>;
@@ -30,6 +30,22 @@ type Reporting = (
   tx: Tx,
   pair: { reporterId: string; reportedId: string },
 ) => Promise<(reportId: string) => Promise<void>>;
+
+/** Locks two people and the mailbox of the other one. False: the other one does not exist. */
+async function lockBoth(tx: Tx, userId: string, otherId: string): Promise<boolean> {
+  await store.lockPair(tx.db, userId, otherId);
+  const there = await store.lockPeople(tx.db, userId, otherId);
+  await store.lockMailboxOf(tx.db, otherId);
+  return there;
+}
+
+/**
+ * Locks two people. Whoever has an account can be blocked and reported, also who has blocked the caller: another
+ * answer would tell them from somebody who is only offline, and nobody shall escape a report by blocking first.
+ */
+async function requireBoth(tx: Tx, userId: string, otherId: string): Promise<void> {
+  if (!(await lockBoth(tx, userId, otherId))) throw new Refused(refusals.userNotFound);
+}
 
 export type SafetyService = ReturnType<typeof createSafety>;
 
@@ -51,6 +67,7 @@ export function createSafety(options: {
   ): Promise<void>;
   /** Before a report: returns what places it in the queue, as the last change of the transaction. */
   onReporting: Reporting;
+  hasMet(userId: string, otherId: string): Promise<boolean>;
   /** Changes whatever else depends on the removal of blocks, in its transaction. */
   onUnblocked(tx: Tx, blockerId: string, blockedIds: readonly string[]): Promise<void>;
 }) {
@@ -58,21 +75,13 @@ export function createSafety(options: {
 
   const formerSince = () => minus(clock.now(), FORMER_MS);
 
-  /** Locks two people and the mailbox of the other one. False: the other one does not exist. */
-  async function lockBoth(tx: Tx, userId: string, otherId: string): Promise<boolean> {
-    await store.lockPair(tx.db, userId, otherId);
-    const there = await store.lockPeople(tx.db, userId, otherId);
-    await store.lockMailboxOf(tx.db, otherId);
-    return there;
-  }
-
   /**
-   * Locks two people. Whoever has an account can be blocked and reported, also who has blocked the caller: another
-   * answer would tell them from somebody who is only offline, and nobody shall escape a report by blocking first.
+   * Whether the reports of an account also count by network: not of whom it met, or accounts of others on the network
+   * could use up the limit.
    */
-  async function requireBoth(tx: Tx, userId: string, otherId: string): Promise<void> {
-    if (!(await lockBoth(tx, userId, otherId))) throw new Refused(refusals.userNotFound);
-  }
+  const isNewStranger = async (userId: string, otherId: string): Promise<boolean> =>
+    (await store.isOpenedAfter(db, userId, minus(clock.now(), NEW_MS))) &&
+    !(await options.hasMet(userId, otherId));
 
   async function blockIn(tx: Tx, blockerId: string, blockedId: string): Promise<void> {
     const now = clock.now();
@@ -174,8 +183,7 @@ export function createSafety(options: {
       const { userId: reporterId } = reporter;
       if (reporterId === body.reportedUserId) throw new Refused(refusals.reportSelf);
       await limits.take('reportByAccount', reporterId);
-      const newSince = minus(clock.now(), NEW_MS);
-      if (await store.isOpenedAfter(db, reporterId, newSince))
+      if (await isNewStranger(reporterId, body.reportedUserId))
         await limits.take('reportByNewAccounts', client.network);
       await work((tx) => reportIn(tx, reporter, body, client.network));
     },
