@@ -68,6 +68,16 @@ describe('the session', () => {
     expect(world.session.get()).toEqual({ token: tokenOf('bela'), userId: 'bela', user: null });
   });
 
+  it('leaves nothing of the last person to the next one who signs in over their session', () => {
+    world.session.open(tokenOf('ada'));
+    for (const key of ['homeZones', 'drafts', 'unsent', 'theme']) localStorage.setItem(key, '{}');
+    world.session.open(tokenOf('ada', 2));
+    expect(localStorage.getItem('drafts')).toBe('{}');
+    world.session.open(tokenOf('bela'));
+    const left = Array.from({ length: localStorage.length }, (_, at) => localStorage.key(at));
+    expect(left.toSorted()).toEqual(['authToken', 'theme', 'userId']);
+  });
+
   it('keeps the record when the same person signs in again', () => {
     world.session.open(tokenOf('ada'));
     world.session.setUser(ada);

@@ -24,11 +24,11 @@ export const session = {
     return current;
   },
 
-  /** Signs in with a fresh token, which names its user. */
+  /** Signs in with a fresh token, which names its user; what another user left on the device is deleted. */
   open(token: string): string {
     const userId = subjectOf(token);
     if (userId === undefined) throw new Error('The token names nobody.');
-    if (userId !== session.get().userId) deviceStore.remove(KEYS.user);
+    if (userId !== session.get().userId) forgetUser(deviceStore);
     deviceStore.write(KEYS.userId, userId);
     deviceStore.write(KEYS.token, token);
     changed();
