@@ -1,7 +1,7 @@
 import { DAY_MS } from '@herenow/contract/constants';
 import { createUser, deleteUser, validateToken } from '@herenow/contract/accounts';
 import { getDecision } from '@herenow/contract/appeals';
-import { getModerationSummary } from '@herenow/contract/moderation';
+import { getCase, getModerationSummary, listCases } from '@herenow/contract/moderation';
 import { closeSealedCase, listSealedCases } from '@herenow/contract/sealed-cases';
 import { reportUser } from '@herenow/contract/safety';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -234,4 +234,30 @@ test('an operator neither sees nor judges a sealed case that they have reported,
     { username: 'ada', own: true },
     { username: 'chidi', own: false },
   ]);
+});
+
+test('what was sealed with a secret that is lost keeps nobody from the other cases, nor from deleting an account', async () => {
+  const { app, dana } = scene;
+  const [ada, bela, chidi] = await people(app, 'ada', 'bela', 'chidi');
+  await verifyAll();
+  for (const reporter of [bela, chidi]) {
+    const body = {
+      reporterId: reporter.id,
+      reportedUserId: ada.id,
+      reason: 'Other' as const,
+      words: 'Look.',
+    };
+    ok(await reporter.api(reportUser, { body }));
+  }
+  ok(await bela.api(deleteUser, { params: { id: bela.id } }));
+  await app.pool.query(`UPDATE reports SET sealed = 'of another secret' WHERE sealed IS NOT NULL`);
+  const words = ok(await dana.api(listCases)).json[0]!.reports.map((report) => report.words);
+  expect(words.toSorted()).toEqual(['', 'Look.']);
+  ok(await dana.api(getCase, { params: { userId: ada.id } }));
+  ok(await ada.api(deleteUser, { params: { id: ada.id } }));
+  await app.pool.query(`UPDATE sealed_cases SET sealed = 'of another secret'`);
+  const [one] = await sealed();
+  expect(one).toMatchObject({ username: 'Somebody', reports: [] });
+  ok(await close(one!.id, 'dismiss'));
+  expect((await sealed()).map(({ id }) => id)).not.toContain(one!.id);
 });

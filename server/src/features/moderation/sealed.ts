@@ -1,4 +1,4 @@
-import { MODERATION_PAGE } from '@herenow/contract/constants';
+import { MODERATION_PAGE, SOMEBODY } from '@herenow/contract/constants';
 import type { Evidence } from '@herenow/contract/evidence';
 import type { SealedCase } from '@herenow/contract/sealed-cases';
 import { ageOn } from '@herenow/contract/ages';
@@ -7,6 +7,7 @@ import type { Tx } from '../../database/work.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { newId } from '../../lib/ids.ts';
 import type { Keys } from '../../lib/keys.ts';
+import type { Log } from '../../lib/log.ts';
 import { createSeal } from '../../lib/seal.ts';
 import type { ClosedAccount } from '../accounts/index.ts';
 import { keepReporter } from './alarm-store.ts';
@@ -42,11 +43,24 @@ export type SealedCases = ReturnType<typeof createSealedCases>;
  * Keeps pending reports, encrypted, after the reported person deletes the account: deletion is no escape from them.
  * They also outlive the reporter’s account, with words and messages encrypted.
  */
-export function createSealedCases(options: { db: Db; clock: Clock; keys: Keys }) {
+export function createSealedCases(options: { db: Db; clock: Clock; keys: Keys; log: Log }) {
   const { db, clock } = options;
   const seal = createSeal<Contents>(options.keys.seals, options.keys.previous?.seals);
   const wordsSeal = createSeal<SealedWords>(options.keys.seals, options.keys.previous?.seals);
-  const wordsOf = (reportId: string, sealed: string) => wordsSeal.open(sealed, `report ${reportId}`);
+
+  /** Opens what may have been sealed with a secret that is lost: it keeps nobody from the other cases. */
+  function opened<T>(open: () => T, lost: T): T {
+    try {
+      return open();
+    } catch (error) {
+      options.log.warn({ err: error }, 'sealed report opens with no key');
+      return lost;
+    }
+  }
+  const wordsOf = (reportId: string, sealed: string): SealedWords =>
+    opened(() => wordsSeal.open(sealed, `report ${reportId}`), { words: '', messages: [] });
+  const contentsOf = ({ id, sealed }: store.SealedRow): Contents =>
+    opened(() => whole(seal.open(sealed, id)), { username: SOMEBODY, gender: null, age: null, reports: [] });
 
   /**
    * Part of the deletion of an account: seals the words and messages of the user’s pending reports, and deletes those
@@ -109,7 +123,7 @@ export function createSealedCases(options: { db: Db; clock: Clock; keys: Keys })
         clock.now(),
         MODERATION_PAGE,
       );
-      return rows.map(({ id, sealed, own }) => ({ id, own, ...whole(seal.open(sealed, id)) }));
+      return rows.map((row) => ({ id: row.id, own: row.own, ...contentsOf(row) }));
     },
 
     /**
@@ -123,7 +137,7 @@ export function createSealedCases(options: { db: Db; clock: Clock; keys: Keys })
     ): Promise<{ mailbox: string; reasons: string[] } | undefined> {
       const row = await store.closeSealedCase(tx.db, { id, but: operator.mailbox }, clock.now());
       if (!row) return undefined;
-      const { reports } = seal.open(row.sealed, id);
+      const { reports } = contentsOf(row);
       return { mailbox: row.mailbox, reasons: reasonsOf(reports) };
     },
 
