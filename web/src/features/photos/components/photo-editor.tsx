@@ -1,6 +1,6 @@
 import './photo-editor.css';
 import { ArrowLeft, ArrowRight, Pencil, Plus, RotateCw, Star, Trash2, X } from 'lucide-react';
-import { useRef, useState, type ChangeEvent } from 'react';
+import { useEffect, useRef, useState, type ChangeEvent } from 'react';
 import { cx } from '../../../ui/cx.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
@@ -28,6 +28,11 @@ export function PhotoEditor({ list, max }: { list: PhotoList; max: number }) {
   const free = (taken < ABOVE ? ABOVE : max) - taken;
   const cropping = files[0];
   const failed = uploads.find((upload) => upload.problem !== undefined);
+  const error = useRef<HTMLDivElement>(null);
+  const hasError = failed !== undefined || problem !== undefined;
+  useEffect(() => {
+    if (hasError) error.current?.scrollIntoView({ block: 'nearest' });
+  }, [hasError]);
 
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     const chosen = [...(event.currentTarget.files ?? [])];
@@ -80,16 +85,18 @@ export function PhotoEditor({ list, max }: { list: PhotoList; max: number }) {
           </li>
         ))}
       </ul>
-      <InlineError>
-        {failed ? (
-          <>
-            {failed.problem}
-            {failed.reason && <p className="mt-1">{failed.reason}</p>}
-          </>
-        ) : (
-          problem
-        )}
-      </InlineError>
+      <div ref={error} className="photo-error empty:hidden">
+        <InlineError>
+          {failed ? (
+            <>
+              {failed.problem}
+              {failed.reason && <p className="mt-1">{failed.reason}</p>}
+            </>
+          ) : (
+            problem
+          )}
+        </InlineError>
+      </div>
       {cropping && (
         <CropDialog
           open
