@@ -129,6 +129,23 @@ test('on a phone held sideways the whole photo, its zoom and the buttons are in 
     await expect.element(part).toBeInViewport({ ratio: 0.99 });
 });
 
+test('on a phone held sideways the question and its button stand beside the answers', async () => {
+  const ada = ownRecord({ registrationStep: STEP.profile, emailValidated: false });
+  stubServer(ada);
+  await openPage('/preferences-setup', ada);
+  await page.viewport(844, 390);
+  const question = page.getByRole('heading', { level: 1 });
+  const first = page.getByRole('button', { name: 'Walk a dog' });
+  for (const part of [question, first, nextStep]) await expect.element(part).toBeInViewport({ ratio: 1 });
+  expect(nextStep.element().getBoundingClientRect().right).toBeLessThan(
+    first.element().getBoundingClientRect().left,
+  );
+  const last = page.getByRole('button', { name: 'Brunch' });
+  await last.click();
+  await expect.element(last).toBeInViewport({ ratio: 1 });
+  for (const part of [question, nextStep]) await expect.element(part).toBeInViewport({ ratio: 1 });
+});
+
 test('the longest word for a distance stands on one line beside its small drawing', async () => {
   const ada = ownRecord({ registrationStep: STEP.ideas, preferences: { maxDistanceKm: 50 } });
   stubServer(ada);

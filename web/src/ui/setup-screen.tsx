@@ -6,6 +6,7 @@ import { IconButton } from './icon-button.tsx';
 import { Logo } from './logo.tsx';
 import { PinScene } from './pin-scene.tsx';
 import { ProgressBar } from './progress-bar.tsx';
+import './setup-screen.css';
 
 /** A tap so soon after a screen has followed another was aimed at the one before. */
 const SAME_TAP_MS = 500;
@@ -39,7 +40,7 @@ export function SetupScreen(props: Props) {
       <form
         noValidate
         onSubmit={onSubmit}
-        className="mx-auto flex min-h-[calc(100dvh-var(--bar,0px))] w-full max-w-lg flex-col md:pt-[max(1.5rem,9dvh)]"
+        className="setup mx-auto flex min-h-[calc(100dvh-var(--bar,0px))] w-full max-w-lg flex-col md:pt-[max(1.5rem,9dvh)]"
       >
         <header className="safe-top">
           <div className={cx('flex min-h-15 items-center gap-2 pe-5', onBack ? 'ps-2' : 'ps-5')}>
@@ -54,9 +55,11 @@ export function SetupScreen(props: Props) {
           </div>
         </header>
         <main className="flex-1 px-5 pt-4 pb-8 md:flex-none">
-          <h1 className="text-heading">{title}</h1>
-          {text && <div className="mt-2 text-body text-soft">{text}</div>}
-          <div className="mt-7 flex flex-col gap-5">{children}</div>
+          <div className="question">
+            <h1 className="text-heading">{title}</h1>
+            {text && <div className="mt-2 text-body text-soft">{text}</div>}
+          </div>
+          <div className="answers mt-7 flex flex-col gap-5">{children}</div>
         </main>
         <footer
           inert={!settled}
