@@ -8,8 +8,15 @@ export const words = {
   failed: 'This page could not be loaded',
   broken: 'That did not work. Please try again.',
   aboutTitle: 'A code besides your password',
-  about:
-    'With two-step sign-in your password alone opens nothing. You also enter a six-digit code from an authenticator app on your phone, such as the one it came with.',
+  about: 'With two-step sign-in your password alone opens nothing.',
+  points: {
+    app: 'An app on your phone',
+    appText: 'An authenticator app, such as the one your phone came with, scans a code once.',
+    code: 'Six digits at each sign-in',
+    codeText: 'The app shows them. Or this device confirms it with a passkey.',
+    recovery: `${RECOVERY_CODES} recovery codes`,
+    recoveryText: 'For a day without your phone.',
+  },
   password: 'Your password',
   begin: 'Set It Up',
   beginning: 'Checking...',

@@ -11,6 +11,7 @@ export const words = {
   justDeleted: 'Message deleted',
   edited: 'Edited',
   notFound: 'Chat not found',
+  notFoundText: 'It was ended, or its day is over.',
   backToAll: 'Go back to all chats',
   menu: 'More',
   search: 'Search',

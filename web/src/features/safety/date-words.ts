@@ -39,6 +39,8 @@ export const words = {
     worried: 'If you cannot reach them and are worried, call the emergency number of your country.',
     gone: 'There is nothing here',
     goneText: 'This link is not valid, or not any more. What was shared is erased 12 hours after its end.',
+    worriedTitle: 'Are you worried?',
+    about: 'What is Herenow?',
     failed: 'This could not be loaded',
   },
 } as const;

@@ -86,8 +86,14 @@ export const words = {
   data: {
     title: 'Your Data',
     copyTitle: 'A copy of your data',
-    copyText:
-      'A ZIP file with what is held about you: your profile, photos, chats, sign-ins and what was decided about you. What protects others is left out. It is made in a moment and can be fetched for a day.',
+    copyText: 'A ZIP file with what is held about you.',
+    copy: {
+      profile: 'Your profile and photos',
+      chats: 'Your pins and chats',
+      signIns: 'Your sign-ins and notifications',
+      decisions: 'What was decided about you',
+    },
+    copyNote: 'What protects others is left out. It is made in a moment and can be fetched for a day.',
     make: 'Make a Copy',
     makeAgain: 'Make a New Copy',
     making: 'Your copy is being made. You can leave this page meanwhile.',
@@ -122,7 +128,11 @@ export const words = {
   },
   unsubscribe: {
     title: 'News and updates',
-    text: 'You get no more news from us once you press the button. Mails about your account still come. You can switch news on again in the settings.',
+    text: 'You get no more news from us once you press the button.',
+    accountTitle: 'Mails about your account',
+    account: 'They still come: codes, new sign-ins, decisions.',
+    againTitle: 'On again whenever you like',
+    again: 'In the settings, under Notifications.',
     stop: 'Send Me No News',
     stopping: 'Switching off...',
     failed: 'That did not work. Please try again.',

@@ -1,7 +1,7 @@
 import { PASSKEY_NAME_MAX } from '@herenow/contract/constants';
 import * as refusals from '@herenow/contract/refusals';
 import type { UseMutationResult } from '@tanstack/react-query';
-import { useId } from 'react';
+import { useId, type ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import { errorText } from '../../../lib/api.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -14,6 +14,8 @@ type Fields = { password: string; code: string; name: string };
 type Props = {
   title: string;
   text: string;
+  /** What the form leads to. */
+  children?: ReactNode;
   submit: string;
   busyText: string;
   /** Says what the proof is for. */
@@ -28,7 +30,7 @@ type Props = {
 };
 
 /** Asks for the password, and the code if needed, before a change. */
-export function ProofForm({ title, text, submit, busyText, step, onSubmit, ...more }: Props) {
+export function ProofForm({ title, text, children, submit, busyText, step, onSubmit, ...more }: Props) {
   const { withCode, withName, explain = errorText } = more;
   const form = useForm<Fields>({ defaultValues: { password: '', code: '', name: '' } });
   const { errors } = form.formState;
@@ -46,6 +48,7 @@ export function ProofForm({ title, text, submit, busyText, step, onSubmit, ...mo
         </h2>
         <p className="mt-2 text-body text-soft">{text}</p>
       </div>
+      {children}
       {withName && (
         <TextField
           label={words.passkeys.name}

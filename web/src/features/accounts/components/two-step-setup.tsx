@@ -1,9 +1,11 @@
 import { codeProblem } from '@herenow/contract/rules';
+import { LifeBuoy, RectangleEllipsis, ScanQrCode } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import { errorText, isStatus } from '../../../lib/api.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { CodeInput } from '../../../ui/code-input.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
+import { Points } from '../../../ui/points.tsx';
 import { QrCode } from '../../../ui/qr-code.tsx';
 import { useBegin, useConfirm } from '../two-step-queries.ts';
 import { words } from '../two-step-words.ts';
@@ -24,7 +26,17 @@ export function TwoStepSetup({ onCodes }: { onCodes: (codes: string[]) => void }
       busyText={words.beginning}
       step={begin}
       onSubmit={({ password }) => begin.mutate(password)}
-    />
+    >
+      <div className="mt-2 mb-4">
+        <Points
+          points={[
+            { icon: ScanQrCode, title: words.points.app, text: words.points.appText },
+            { icon: RectangleEllipsis, title: words.points.code, text: words.points.codeText },
+            { icon: LifeBuoy, title: words.points.recovery, text: words.points.recoveryText },
+          ]}
+        />
+      </div>
+    </ProofForm>
   );
 }
 

@@ -98,6 +98,7 @@ function NotFound() {
       heading="h1"
       page
       title={words.notFound}
+      text={words.notFoundText}
       action={
         <Button block onClick={() => goUp('/chats')}>
           {words.backToAll}

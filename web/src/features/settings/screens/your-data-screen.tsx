@@ -1,11 +1,12 @@
 import type { DataExport } from '@herenow/contract/rights';
-import { Download, Trash2 } from 'lucide-react';
+import { Download, Gavel, Images, LogIn, MessagesSquare, Trash2 } from 'lucide-react';
 import { errorText } from '../../../lib/api.ts';
 import { goUp } from '../../../lib/navigation.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { listCardClass, ListRow } from '../../../ui/list-row.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
+import { Points } from '../../../ui/points.tsx';
 import { SubPage } from '../../../ui/sub-page.tsx';
 import { useDataExport, useDownload, useRequestExport } from '../queries.ts';
 import { words } from '../words.ts';
@@ -14,7 +15,16 @@ export default function YourDataScreen() {
   return (
     <SubPage title={words.data.title} onBack={() => goUp('/settings')}>
       <h2 className="text-title">{words.data.copyTitle}</h2>
-      <p className="mt-2 text-body text-soft">{words.data.copyText}</p>
+      <p className="mt-2 mb-5 text-body text-soft">{words.data.copyText}</p>
+      <Points
+        points={[
+          { icon: Images, title: words.data.copy.profile },
+          { icon: MessagesSquare, title: words.data.copy.chats },
+          { icon: LogIn, title: words.data.copy.signIns },
+          { icon: Gavel, title: words.data.copy.decisions },
+        ]}
+      />
+      <p className="mt-5 text-small text-soft">{words.data.copyNote}</p>
       <div className="mt-5">
         <Loaded query={useDataExport()} failed={words.data.failed}>
           {(copy) => <Copy copy={copy} />}
