@@ -172,6 +172,16 @@ test('what somebody suspended writes in a report is there again after closing an
   expect(Object.values(sessionStorage).join()).not.toContain('Followed me home.');
 });
 
+test('a double tap sends a report once', async () => {
+  const { server } = await openReport();
+  const sent = server.hold(reportUser, { status: 200 });
+  await report.getByText('Harassment or bullying').click();
+  await report.getByRole('button', { name: 'Send Report' }).dblClick();
+  sent();
+  await expect.element(report).not.toBeInTheDocument();
+  expect(sent.asked).toHaveLength(1);
+});
+
 test('where letters are large, the mark before a reason stays round', async () => {
   document.documentElement.style.fontSize = '200%';
   onTestFinished(() => document.documentElement.removeAttribute('style'));

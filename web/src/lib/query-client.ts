@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { notifyManager, QueryClient } from '@tanstack/react-query';
 import { isStatus, type ApiError } from './api-error.ts';
 
 const RETRIES = 2;
@@ -11,6 +11,9 @@ export function mayRetry(failures: number, error: unknown): boolean {
 /** Returns the retry delay in milliseconds: what a busy server asks for, or longer with each failure. */
 const pause = (failures: number, error: unknown) =>
   Math.max(1000 * 2 ** failures, ((error as Partial<ApiError>).retryAfter ?? 0) * 1000);
+
+// By a timer, a second tap would reach a button before it shows as busy.
+notifyManager.setScheduler(queueMicrotask);
 
 /** The cache of the server's responses, which lasts as long as this page. */
 export const queryClient = new QueryClient({
