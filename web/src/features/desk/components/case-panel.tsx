@@ -43,11 +43,11 @@ function Case({ file, held, onDone }: CaseProps) {
           </p>
         )}
         {user.bio !== '' && (
-          <p dir="auto" className="mt-1 break-words whitespace-pre-wrap">
+          <p dir="auto" className="mt-4 break-words whitespace-pre-wrap">
             {user.bio}
           </p>
         )}
-        {user.photos.length === 0 && <p className="text-small text-soft">{words.nothingShown}</p>}
+        {user.photos.length === 0 && <p className="mt-4 text-small text-soft">{words.nothingShown}</p>}
         <ul aria-label={words.photos} className="desk-photos mt-3 flex flex-wrap gap-3">
           {user.photos.map((photo, at) => (
             <li key={photo.id}>

@@ -1,9 +1,11 @@
 import type { AnswerOf } from '@herenow/contract/call';
 import type { openFace } from '@herenow/contract/faces';
+import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { errorText } from '../../../lib/api.ts';
-import { Link } from '../../../lib/navigation.tsx';
+import { navigate } from '../../../lib/navigation.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { poseWords } from '../../faces/index.ts';
@@ -18,9 +20,12 @@ export function FacePanel({ userId, onDone }: Props) {
   const face = useFace(userId);
   return (
     <>
-      <Link to="/desk/faces" className="inline-flex min-h-11 items-center text-small font-semibold underline">
-        {words.face.back}
-      </Link>
+      <IconButton
+        className="desk-back mb-2"
+        label={words.face.back}
+        icon={<ArrowLeft className="size-5.5 rtl:-scale-x-100" />}
+        onClick={() => navigate('/desk/faces')}
+      />
       <Loaded query={face} failed={errorText(face.error, words.failed)}>
         {(opened) => <Face face={opened} onDone={onDone} />}
       </Loaded>

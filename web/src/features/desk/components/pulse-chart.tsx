@@ -49,7 +49,8 @@ function optionsFor(holder: HTMLElement, { beside, format, unitOf = () => 1 }: P
       {
         ...axis,
         grid: { show: false },
-        size: 26,
+        size: 30,
+        gap: 10,
         space: 72,
         values: (_, at) => at.map((second) => timeText(second * 1000)),
       },

@@ -47,6 +47,9 @@ export function PersonAbout({ person, sample }: { person: Person; sample: boolea
   );
 }
 
+/** The pin button stays at the foot of the screen, over the end of what is scrolled there. */
+const BESIDE_PIN = { paddingInlineEnd: '5rem' };
+
 type DateProps = { theirs: readonly string[]; mine: readonly string[] };
 
 function PerfectDate({ theirs, mine }: DateProps) {
@@ -64,7 +67,7 @@ function PerfectDate({ theirs, mine }: DateProps) {
         ))}
       </ul>
       {common.length > 0 && (
-        <p className="mt-3 line-clamp-2 text-small text-soft">
+        <p className="mt-3 line-clamp-2 text-small text-soft" style={BESIDE_PIN}>
           {allMarked ? words.profile.common : words.profile.allCommon(common.join(', '))}
         </p>
       )}
