@@ -117,7 +117,7 @@ export const chatStops: readonly Stop[] = [
     unfinished: true,
     act: shows('Failed to fetch messages'),
   },
-  { name: 'chat-not-found', path: () => '/chat/nowhere', who: ada },
+  { name: 'chat-not-found', path: () => '/chat/nowhere', who: ada, act: shows('Chat not found') },
   {
     name: 'chat-block',
     path: chat,

@@ -195,7 +195,7 @@ export const profileStops: readonly Stop[] = [
     unfinished: true,
     act: shows('Failed to load users'),
   },
-  { name: 'profile-sample', path: () => '/profile/nobody', who: ada },
+  { name: 'profile-sample', path: () => '/profile/nobody', who: ada, act: shows('Sample profile') },
   { name: 'profile-menu', path: ({ neighbour }) => `/profile/${neighbour}`, who: ada, act: opens('More') },
   { name: 'report', path: ({ neighbour }) => `/profile/${neighbour}`, who: ada, act: report },
   {

@@ -42,6 +42,25 @@ test('a list that is long in coming says so where it is waited for @slow', async
   await expect.element(page.getByText('No Pins Yet')).toBeVisible();
 });
 
+test('that a chat is not found stays while the list is fetched again', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  server.on(listChats, { body: [] });
+  await openPage('/chat/nowhere', ada);
+  await expect.element(page.getByText('Chat not found')).toBeVisible();
+  const release = server.hold(listChats, { body: [] });
+  // A painted page may not have its listeners yet, so the event is repeated.
+  await expect
+    .poll(() => {
+      emit('appVisible');
+      return release.asked;
+    })
+    .not.toHaveLength(0);
+  await expect.element(page.getByRole('status', { name: 'Loading your pins' })).not.toBeInTheDocument();
+  await expect.element(page.getByText('Chat not found')).toBeVisible();
+  release();
+});
+
 test('chats of nobody say so', async () => {
   const ada = ownRecord();
   const server = stubServer(ada);

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { goUp, Navigate, useParams } from '../../../lib/navigation.tsx';
 import { session, useMe, verifiedUser } from '../../../lib/session.ts';
 import { useMedia, WIDE } from '../../../lib/use-media.ts';
@@ -59,6 +59,9 @@ function OneChat({ id }: { id: string }) {
   const { id: me } = useMe();
   const chats = useChats();
   const chat = chats.data?.find((one) => one.id === id);
+  // What was not found stays so while the list is fetched again.
+  const [missing, setMissing] = useState(false);
+  if (!missing && chats.data && !chat && !chats.isFetching) setMissing(true);
   if (chat?.pinStatus === 'accepted') {
     return (
       <>
@@ -70,7 +73,7 @@ function OneChat({ id }: { id: string }) {
   // A pending request opens on the person's profile, where it is answered.
   if (chat?.pinStatus === 'pending') return <Navigate to={`/profile/${otherOf(chat, me).id}`} replace />;
   // A chat that has just begun may not be in the list yet.
-  if (chats.isPending || chats.isFetching) return <Waiting />;
+  if (chats.isPending || (chats.isFetching && !missing)) return <Waiting />;
   if (!chats.data) {
     return (
       <ErrorState page title={words.failed} text={words.failedText} onRetry={() => void chats.refetch()} />
