@@ -29,6 +29,26 @@ test('a profile on its way, and one that does not come, say so', async () => {
   await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/^Bela/);
 });
 
+test('a sample stays while its person is looked for again', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  const bela = profileOf('Bela');
+  await openPage(`/profile/${bela.id}`, ada);
+  const sample = page.getByText('Sample profile.');
+  await expect.element(sample).toBeVisible();
+  const release = server.hold(getUser, { body: bela });
+  await expect
+    .poll(() => {
+      emit('appVisible');
+      return release.asked.some(({ path }) => path.endsWith(bela.id));
+    })
+    .toBe(true);
+  await expect.element(page.getByRole('status', { name: 'Fetching the profile' })).not.toBeInTheDocument();
+  await expect.element(sample).toBeVisible();
+  release();
+  await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/^Bela/);
+});
+
 test('whoever comes back to a profile sees that its person has gone, and in the feed that they are back', async () => {
   const errors = vi.spyOn(console, 'error');
   const ada = ownRecord({ online: true });

@@ -73,12 +73,17 @@ export default function PersonScreen() {
   useWindowEvent('nearby', askSoon);
   useWindowEvent('profile', askSoon);
   useEffect(() => () => clearTimeout(asking.current), [id]);
+  const missing = isStatus(fetched.error, 404);
+  // While it is fetched again, the error is forgotten.
+  const [missingId, setMissingId] = useState<string>();
+  if (missing && missingId !== id) setMissingId(id);
   // A user who opens a link to their own profile can view and edit it there.
   if (id === me.id) {
     if (state?.preview) return <Profile person={personOfUser(me, me.location)} sample={false} />;
     return <Navigate to="/my-profile" replace />;
   }
-  const gone = isStatus(fetched.error, 404) && (!given || fetched.errorUpdatedAt >= since);
+  const stillMissing = fetched.isPending && missingId === id;
+  const gone = (missing || stillMissing) && (!given || fetched.errorUpdatedAt >= since);
   const news = !given || fetched.dataUpdatedAt >= since ? fetched.data : undefined;
   const person = news ? personOfUser(news, me.location) : given;
   if (person) return <Profile person={gone ? { ...person, onlineUntil: null } : person} sample={false} />;
