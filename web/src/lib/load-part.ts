@@ -20,23 +20,25 @@ function fetchOnce(file: string): Promise<unknown> {
   return fetched;
 }
 
+/** Rejects as an import does that finds nothing. */
 async function fetchFile(path: string): Promise<unknown> {
-  if (path.endsWith('css')) return await append('stylesheet', path);
-  // The page that opens waits for nothing more than its own code: without it there is nothing but a reload.
-  if (document.readyState !== 'complete') return void append('modulepreload', path).catch(() => undefined);
+  const lost = new Error(`Failed to fetch dynamically imported module: ${path}`);
+  // No part is shown without its styles.
+  if (path.endsWith('css')) return await appendStyles(path, lost);
+  // The page that opens names its code in a header, and without it there is nothing but a reload.
+  if (document.readyState !== 'complete') return undefined;
   const answer = await fetch(path).catch(() => undefined);
-  if (!answer?.ok) throw new Error(`Failed to fetch dynamically imported module: ${path}`);
+  if (!answer?.ok) throw lost;
   // The cache has it once all of it has been read.
   return await answer.blob();
 }
 
-/** No part is shown without its styles. */
-function append(rel: string, path: string): Promise<unknown> {
+function appendStyles(href: string, lost: Error): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const link = document.createElement('link');
     link.addEventListener('load', resolve);
-    link.addEventListener('error', () => reject(new Error(`Unable to preload CSS for ${path}`)));
-    Object.assign(link, { rel, href: path, crossOrigin: '' });
+    link.addEventListener('error', () => reject(lost));
+    Object.assign(link, { rel: 'stylesheet', href, crossOrigin: '' });
     document.head.append(link);
   });
 }

@@ -52,18 +52,13 @@ function Form(props: ReportProps) {
       name={name}
       draft={`report:${session.get().userId}:${userId}`}
       hint={messageId ? words.report.fromMessage : fromChat ? words.report.fromChat : undefined}
-      send={(said) =>
-        report.mutateAsync({
-          userId,
-          ...said,
-          alsoBlock: block,
-          fromChat,
-          messageId,
-          ...(said.reason === ABOUT_PHOTOS && { photoId }),
-        })
-      }
-      onSent={() => {
-        if (!block) return;
+      send={async (said) => {
+        const photo = said.reason === ABOUT_PHOTOS && { photoId };
+        await report.mutateAsync({ userId, ...said, alsoBlock: block, fromChat, messageId, ...photo });
+        return block;
+      }}
+      onSent={(blocked) => {
+        if (!blocked) return;
         onBlocked?.();
         navigate(leaveTo, { replace: true });
       }}

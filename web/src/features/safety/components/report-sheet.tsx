@@ -19,7 +19,7 @@ export interface Said {
   words: string | undefined;
 }
 
-type Props = {
+type Props<T> = {
   open: boolean;
   onClose: () => void;
   /** The name of the person whom the report is about. */
@@ -28,9 +28,9 @@ type Props = {
   draft: string;
   /** What goes with the words. */
   hint?: string | undefined;
-  send: (said: Said) => Promise<unknown>;
-  /** Called once the report is sent, when the sheet has closed. */
-  onSent?: () => void;
+  send: (said: Said) => Promise<T>;
+  /** Called with what `send` has resolved to, when the sheet has closed. */
+  onSent?: (sent: T) => void;
   /** Returns a text for an error if it says more than that the report failed. */
   explain?: (error: Error, otherwise: string) => string;
   /** Asked where the reason is the person's photos. */
@@ -40,7 +40,7 @@ type Props = {
 };
 
 /** Asks for the reason of a report and the reporter's own words, which outlive closing and reloading until they are sent. */
-export function ReportSheet(props: Props) {
+export function ReportSheet<T>(props: Props<T>) {
   const { open, onClose, name, draft, hint, send, onSent, explain, photoChoice, children } = props;
   const [reason, setReason] = useState<ReportReason>();
   const [own, setOwn] = useState(() => readDraft<{ own: string }>(draft).own ?? '');
@@ -53,12 +53,12 @@ export function ReportSheet(props: Props) {
   };
   const report = useMutation({
     mutationFn: send,
-    onSuccess: () => {
+    onSuccess: (sent) => {
       clearDraft(draft);
       setOwn('');
       close();
       showToast(words.report.done, { tone: 'good' });
-      onSent?.();
+      onSent?.(sent);
     },
   });
   const { failed } = words.report;
