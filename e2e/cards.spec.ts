@@ -122,7 +122,7 @@ test('what is missing of a person is filled in @slow', async ({ page, baseURL })
   await expect(page.getByText('Visible for 2:00')).toBeVisible();
 });
 
-test('the sides of a photo turn it, its middle shows it whole, and Escape leaves it', async ({
+test('the sides of a photo turn it, its middle shows it whole, and Escape leaves it @slow', async ({
   page,
   baseURL,
 }) => {

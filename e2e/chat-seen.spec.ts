@@ -19,7 +19,7 @@ test.beforeEach(async ({ baseURL }) => {
 
 const log = (page: Page) => page.getByRole('log');
 
-test('a message is seen once it is on the screen, not while one reads further up', async ({ page }) => {
+test('a message is seen once it is on the screen, not while one reads further up @slow', async ({ page }) => {
   for (let at = 1; at <= 16; at += 1) await sayTo(chatId, bela, ada, `${at}${'\nand more of it'.repeat(4)}`);
   const row = page.getByRole('main').getByRole('link', { name: /^Bela/ });
   const statuses = async () => {

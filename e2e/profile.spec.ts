@@ -149,7 +149,7 @@ test('a pin is told for three seconds and leads back to the feed @slow', async (
   expect(asked).toHaveLength(1);
 });
 
-test('blocking leads to the feed, without the person', async ({ page }) => {
+test('blocking leads to the feed, without the person @slow', async ({ page }) => {
   const open = async () => {
     await page.goto(`/profile/${bela.id}`);
     await page.getByRole('button', { name: 'More' }).click();

@@ -59,7 +59,7 @@ test('six boxes take the code however it comes', async ({ page, baseURL, context
   await expect(page).toHaveURL(/\/feed$/);
 });
 
-test('a code can be sent again, once a minute', async ({ page, baseURL }) => {
+test('a code can be sent again, once a minute @slow', async ({ page, baseURL }) => {
   const RESEND = '**/api/email/send-verification-code';
   const ada = await someone('Ada', { baseURL, step: 5 });
   await page.clock.install();

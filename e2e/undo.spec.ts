@@ -139,7 +139,7 @@ test('a rejection waits for its moment, and can be taken back in it', async ({ p
   await expect(page.getByText('Bela pinned you')).toHaveCount(0);
 });
 
-test('a deletion waits for its moment, and can be taken back in it', async ({ page, baseURL }) => {
+test('a deletion waits for its moment, and can be taken back in it @slow', async ({ page, baseURL }) => {
   const { ada, bela } = await neighbours(baseURL);
   const chatId = await meet(ada, bela);
   await sayTo(chatId, ada, bela, 'See you at the fountain');
