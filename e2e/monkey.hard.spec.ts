@@ -60,6 +60,8 @@ async function showNewcomers(page: Page): Promise<void> {
 
 /** Compares a page with a reload of it in another tab, and returns how they differ. */
 async function differenceOf({ name, page }: Seat): Promise<string | undefined> {
+  // A restart of the server may have stopped the channel: what comes back with the network asks for it again.
+  await page.evaluate(() => dispatchEvent(new Event('online')));
   await settle(page);
   const fresh = await page.context().newPage();
   // A reload keeps what led to the page; what lay open over it belongs to the history of its tab.
