@@ -48,6 +48,9 @@ test('who decides an appeal sees the name and the text, which is noted; with the
   expect(ok(await erin.api(listModerationLog, { query })).json).toMatchObject([{ action: 'look' }]);
   for (const one of [ada, scene.dana]) expect((await look(one, appealId)).status).toBe(404);
   expect((await look(erin, newId())).status).toBe(404);
+  // A secret that is lost keeps nobody from deciding.
+  await scene.app.pool.query(`UPDATE removed_evidence SET sealed = 'of another secret'`);
+  expect(ok(await look(erin, appealId)).json).toEqual({ name: null, bio: null, picture: null });
   ok(await erin.api(decideAppeal, { params: { appealId }, body: { grant: false } }));
   expect((await look(erin, appealId)).status).toBe(404);
   expect(await kept()).toBe(0);

@@ -53,7 +53,7 @@ export function createSealedCases(options: { db: Db; clock: Clock; keys: Keys; l
     try {
       return open();
     } catch (error) {
-      options.log.warn({ err: error }, 'sealed report opens with no key');
+      options.log.warn({ err: error }, 'sealed with a secret that is not known');
       return lost;
     }
   }

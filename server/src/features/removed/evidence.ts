@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../database/tables.ts';
 import { minus, type Clock } from '../../lib/clock.ts';
 import type { Keys } from '../../lib/keys.ts';
+import type { Log } from '../../lib/log.ts';
 import { createSeal } from '../../lib/seal.ts';
 
 /** How long what was removed is kept: as long as the messages of a judged case. One that is appealed waits for it. */
@@ -16,7 +17,8 @@ interface Decision {
 }
 
 /** Keeps what operators remove, encrypted, for those who decide an appeal: they judge what they see. */
-export function createRemovedEvidence({ db, clock, keys }: { db: Db; clock: Clock; keys: Keys }) {
+export function createRemovedEvidence(options: { db: Db; clock: Clock; keys: Keys; log: Log }) {
+  const { db, clock, keys, log } = options;
   const seal = createSeal<RemovedEvidence>(keys.seals, keys.previous?.seals);
   const context = (entryId: string) => `removed ${entryId}`;
 
@@ -29,14 +31,19 @@ export function createRemovedEvidence({ db, clock, keys }: { db: Db; clock: Cloc
         .execute();
     },
 
-    /** Returns what a decision removed; undefined if it is not kept any more. */
+    /** Returns what a decision removed; undefined if it is not kept any more, or was sealed with a secret that is lost. */
     async findEvidence(on: Db, entryId: string): Promise<RemovedEvidence | undefined> {
       const row = await on
         .selectFrom('removed_evidence')
         .select('sealed')
         .where('entry_id', '=', entryId)
         .executeTakeFirst();
-      return row && seal.open(row.sealed, context(entryId));
+      try {
+        return row && seal.open(row.sealed, context(entryId));
+      } catch (error) {
+        log.warn({ err: error }, 'sealed with a secret that is not known');
+        return undefined;
+      }
     },
 
     async forgetEvidence(on: Db, entryId: string): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Db } from '../../database/tables.ts';
 import type { Clock } from '../../lib/clock.ts';
+import type { Log } from '../../lib/log.ts';
 import type { HashMailbox, HashText } from '../../lib/mailbox.ts';
 import type { Keys } from '../../lib/keys.ts';
 import { createBars } from './bars.ts';
@@ -17,6 +18,7 @@ export function createRemoved(options: {
   db: Db;
   clock: Clock;
   keys: Keys;
+  log: Log;
   hashMailbox: HashMailbox;
   hashText: HashText;
 }) {
