@@ -81,6 +81,11 @@ const ROWS: [LimitName, () => string, () => Promise<Answer>][] = [
     () => dana.id,
     () => dana.api(moderate, { params: { userId: newId() }, body: { action: 'delete' } }),
   ],
+  [
+    'suspensionByOperator',
+    () => dana.id,
+    () => dana.api(moderate, { params: { userId: newId() }, body: { action: 'suspend' } }),
+  ],
   ['exportByAccount', () => ada.id, () => ada.api(requestExport)],
   ['reportByAccount', () => ada.id, report],
   ['reportByNewAccounts', () => ADDRESS, report],

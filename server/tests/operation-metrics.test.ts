@@ -57,7 +57,7 @@ test('tells what one would page on', async () => {
   expect(value('herenow_database_connections{state="open"}')).toBeGreaterThan(0);
   expect(value('herenow_database_connections{state="idle"}')).toBeGreaterThanOrEqual(0);
   expect(value('herenow_database_connections{state="waiting"}')).toBe(0);
-  for (const kind of ['mail', 'reset', 'push'])
+  for (const kind of ['mail', 'reset', 'wake'])
     for (const state of ['waiting', 'failed'])
       expect(value(`herenow_jobs{kind="${kind}",state="${state}"}`)).toBe(0);
   expect(value('process_resident_memory_bytes')).toBeGreaterThan(0);

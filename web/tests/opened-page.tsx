@@ -30,7 +30,10 @@ export async function openPage(
   });
   // A full browser has notifications, a windowless one has none: in both, the sheet about them stays closed.
   closePushSheet();
-  session.open(tokenOf(me.id));
+  // As a reload finds it: what else is kept on the device is theirs.
+  localStorage.setItem('userId', me.id);
+  localStorage.setItem('authToken', tokenOf(me.id));
+  window.dispatchEvent(new StorageEvent('storage', { key: 'authToken' }));
   if (known) session.setUser(me);
   history.replaceState({ state }, '', path);
   const opened = await render(
