@@ -71,7 +71,6 @@ test('what was written in a report is there again after it was closed or the pag
 
   server.onTap(reportUser, { status: 200 });
   await report.getByText('Other', { exact: true }).click();
-  await report.getByRole('checkbox').click();
   await report.getByRole('button', { name: 'Send Report' }).click();
   await expect.element(report).not.toBeInTheDocument();
   await again();
