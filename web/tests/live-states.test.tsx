@@ -1,4 +1,7 @@
+import { listChats } from '@herenow/contract/chats';
+import { HOUR_MS } from '@herenow/contract/constants';
 import { listFeed, listFeedChanges } from '@herenow/contract/feed';
+import { pinUser } from '@herenow/contract/pins';
 import { getUser } from '@herenow/contract/profile';
 import { blockUser } from '@herenow/contract/safety';
 import { expect, test } from 'vitest';
@@ -127,6 +130,25 @@ test('the focus goes on from a card whose person has left to the next one', asyn
   await channel.bring('nearby', {});
   await expect.element(page.getByText('Not here any more')).toBeVisible();
   await expect.element(page.getByRole('link', { name: /^Chidi/ })).toHaveFocus();
+});
+
+test('how to pin is not explained once somebody is pinned', async () => {
+  localStorage.clear();
+  const ada = ownRecord({
+    online: true,
+    status: 'online',
+    onlineUntil: new Date(Date.now() + HOUR_MS).toISOString(),
+  });
+  const server = stubServer(ada);
+  server.on(listFeed, { body: [neighbour('Chidi')] });
+  server.on(listChats, { body: [] });
+  server.onTap(pinUser, { status: 200 });
+  await openPage('/feed', ada);
+  const hint = page.getByText('Tap the pin to ask for a chat.');
+  await expect.element(hint).toBeVisible();
+  await page.getByRole('button', { name: 'Pin Chidi' }).click();
+  await expect.element(page.getByText('You pinned Chidi')).toBeVisible();
+  await expect.element(hint).not.toBeInTheDocument();
 });
 
 test('whom one has blocked is not hidden from the next one who signs in', async () => {

@@ -10,6 +10,7 @@ import { Hint } from '../../../ui/hint.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { askSoon, bringIn, dropArrivals, mayHaveChanged, useArrivals, useChanges } from '../arrivals.ts';
 import type { Filter } from '../filter.ts';
+import { useHiddenPeople } from '../hidden-people.ts';
 import { words } from '../live-words.ts';
 import { useFeed } from '../queries.ts';
 import { refreshFeed } from '../refresh.ts';
@@ -58,10 +59,12 @@ export default function LiveFeed({ me, filter }: { me: OwnUser; filter: Filter }
   };
   const pull = usePull(() => void refresh());
   const people = feed.data?.pages.some(({ items }) => items.length > 0) === true;
+  // Whoever has pinned somebody knows how.
+  const untried = useHiddenPeople().size === 0;
   return (
     <>
       <EmptyNews />
-      <Hint name="feed" text={words.hint} okText={words.ok} ready={people} />
+      <Hint name="feed" text={words.hint} okText={words.ok} ready={people && untried} />
       <Pill filter={filter} onBring={() => bringIn(client, filter)} onBegin={() => void refresh()} />
       {pull && (
         <p className="pointer-events-none fixed inset-x-0 top-[calc(env(safe-area-inset-top)+4.75rem)] z-30 flex justify-center">
