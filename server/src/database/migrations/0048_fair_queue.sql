@@ -33,3 +33,5 @@ END $$;
 CREATE OR REPLACE TRIGGER reports_queue
   AFTER INSERT OR DELETE OR UPDATE OF reported_id, reason, handled_at, hid_at, place ON reports
   FOR EACH ROW EXECUTE FUNCTION place_case_of_report();
+
+DROP FUNCTION report_rank(text, timestamptz);
