@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import type { Log } from './log.ts';
 
 export interface Seal<T> {
   seal(value: T, context: string): string;
@@ -8,6 +9,16 @@ export interface Seal<T> {
   open(sealed: string, context: string): T;
   /** Returns whether the current key sealed it, not the previous one. */
   isCurrent(sealed: string, context: string): boolean;
+}
+
+/** Opens what may have been sealed with a secret that is lost; then logs that and returns `lost`. */
+export function openOr<T>(lost: T, open: () => T, log: Log): T {
+  try {
+    return open();
+  } catch (error) {
+    log.warn({ err: error }, 'sealed with a secret that is not known');
+    return lost;
+  }
 }
 
 const ALGORITHM = 'aes-256-gcm';

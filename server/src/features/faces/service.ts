@@ -179,7 +179,10 @@ export function createFaces(options: FacesOptions) {
     count: async ({ accounts: but }: Operator): Promise<number> =>
       (await store.listWaiting(db, clock.now(), { but })).length,
 
-    /** Returns the selfies beside the profile, logs the look, and reserves the check for this operator for ten minutes, half an hour a day at most. */
+    /**
+     * Returns the selfies beside the profile, logs the look, and reserves the check for this operator for ten minutes,
+     * half an hour a day at most.
+     */
     async open(operatorId: string, userId: string): Promise<AnswerOf<typeof calls.openFace>> {
       const operator = await requireOperator(db, operatorId);
       const row = await work(async (tx) => {

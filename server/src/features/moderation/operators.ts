@@ -7,7 +7,10 @@ import { addReset, deleteFactor } from '../accounts/index.ts';
 
 export interface Operator {
   id: string;
-  /** This account and the other verified ones of the operator’s mailbox: no operator sees or judges a case about themselves. */
+  /**
+   * This account and the other verified ones of the operator’s mailbox: no operator sees or judges a case about
+   * themselves.
+   */
   accounts: readonly string[];
   /** Whom these accounts have reported, until that is judged, where another operator could judge it. */
   reported: readonly string[];

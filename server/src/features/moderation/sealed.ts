@@ -8,7 +8,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { newId } from '../../lib/ids.ts';
 import type { Keys } from '../../lib/keys.ts';
 import type { Log } from '../../lib/log.ts';
-import { createSeal } from '../../lib/seal.ts';
+import { createSeal, openOr } from '../../lib/seal.ts';
 import type { ClosedAccount } from '../accounts/index.ts';
 import { keepReporter } from './alarm-store.ts';
 import * as caseStore from './case-store.ts';
@@ -44,23 +44,19 @@ export type SealedCases = ReturnType<typeof createSealedCases>;
  * They also outlive the reporter’s account, with words and messages encrypted.
  */
 export function createSealedCases(options: { db: Db; clock: Clock; keys: Keys; log: Log }) {
-  const { db, clock } = options;
+  const { db, clock, log } = options;
   const seal = createSeal<Contents>(options.keys.seals, options.keys.previous?.seals);
   const wordsSeal = createSeal<SealedWords>(options.keys.seals, options.keys.previous?.seals);
 
-  /** Opens what may have been sealed with a secret that is lost: it keeps nobody from the other cases. */
-  function opened<T>(open: () => T, lost: T): T {
-    try {
-      return open();
-    } catch (error) {
-      options.log.warn({ err: error }, 'sealed with a secret that is not known');
-      return lost;
-    }
-  }
+  // A case whose secret is lost keeps nobody from the others.
   const wordsOf = (reportId: string, sealed: string): SealedWords =>
-    opened(() => wordsSeal.open(sealed, `report ${reportId}`), { words: '', messages: [] });
+    openOr({ words: '', messages: [] }, () => wordsSeal.open(sealed, `report ${reportId}`), log);
   const contentsOf = ({ id, sealed }: store.SealedRow): Contents =>
-    opened(() => whole(seal.open(sealed, id)), { username: SOMEBODY, gender: null, age: null, reports: [] });
+    openOr(
+      { username: SOMEBODY, gender: null, age: null, reports: [] },
+      () => whole(seal.open(sealed, id)),
+      log,
+    );
 
   /**
    * Part of the deletion of an account: seals the words and messages of the user’s pending reports, and deletes those

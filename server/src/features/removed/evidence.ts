@@ -5,7 +5,7 @@ import type { Db } from '../../database/tables.ts';
 import { minus, type Clock } from '../../lib/clock.ts';
 import type { Keys } from '../../lib/keys.ts';
 import type { Log } from '../../lib/log.ts';
-import { createSeal } from '../../lib/seal.ts';
+import { createSeal, openOr } from '../../lib/seal.ts';
 
 /** How long what was removed is kept: as long as the messages of a judged case. One that is appealed waits for it. */
 const KEPT_MS = 30 * DAY_MS;
@@ -38,12 +38,7 @@ export function createRemovedEvidence(options: { db: Db; clock: Clock; keys: Key
         .select('sealed')
         .where('entry_id', '=', entryId)
         .executeTakeFirst();
-      try {
-        return row && seal.open(row.sealed, context(entryId));
-      } catch (error) {
-        log.warn({ err: error }, 'sealed with a secret that is not known');
-        return undefined;
-      }
+      return row && openOr(undefined, () => seal.open(row.sealed, context(entryId)), log);
     },
 
     async forgetEvidence(on: Db, entryId: string): Promise<void> {
