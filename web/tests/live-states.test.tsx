@@ -147,7 +147,7 @@ test('how to pin is not explained once somebody is pinned', async () => {
   const hint = page.getByText('Tap the pin to ask for a chat.');
   await expect.element(hint).toBeVisible();
   await page.getByRole('button', { name: 'Pin Chidi' }).click();
-  await expect.element(page.getByText('You pinned Chidi')).toBeVisible();
+  await expect.element(page.getByText('You Pinned Chidi!')).toBeVisible();
   await expect.element(hint).not.toBeInTheDocument();
 });
 

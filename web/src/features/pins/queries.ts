@@ -58,7 +58,7 @@ export function usePin({ toastMs, returnTo, onPinned, onWithdrawn }: PinOptions)
       showToast(words.pinned(person.name), { tone: 'pin', duration: toastMs, id });
       offerUndo({
         id,
-        text: words.justPinned(person.name),
+        text: words.byMistake(person.name),
         undo: () => {
           closeToast(id);
           void withdraw(person);
