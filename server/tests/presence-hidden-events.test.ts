@@ -1,3 +1,4 @@
+import { rejectPin } from '@herenow/contract/pins';
 import { goOnline } from '@herenow/contract/presence';
 import { getUser, updateUser } from '@herenow/contract/profile';
 import {
@@ -43,6 +44,23 @@ test('whose pin was not accepted hears that somebody left, and nothing of how th
   await expect.poll(() => heard(chidiTab, bela)).toEqual([true, true, false, true, true, false, true]);
   await expect.poll(() => heard(adaTab, bela)).toContain(true);
   expect(heard(adaTab, bela)).toEqual([false, true]);
+});
+
+test('whose pin was rejected hears that the rejecter is gone, and nothing of how they come, go and change', async () => {
+  const [ada, bela] = await visiblePeople(app, 'ada', 'bela');
+  const chatId = await pin(ada, bela);
+  await using tab = await connectStomp({ url: app.url, token: ada.token });
+  ok(await bela.api(rejectPin, { params: { chatId } }));
+  expect(await tab.nextEvent('presence')).toEqual({ userId: bela.id, online: false, onlineUntil: null });
+  await goVisible(app, bela, 2);
+  ok(await bela.api(updateUser, { body: { id: bela.id, username: 'Bela seen' } }));
+  await leave(bela);
+  await goVisible(app, bela);
+  expect(await chatsOf(ada)).toMatchObject([{ otherUserOnline: false, otherUserOnlineUntil: null }]);
+  await expect.poll(() => app.db.selectFrom('outbox').selectAll().execute()).toEqual([]);
+  await tab.roundTrip();
+  expect(heard(tab, bela)).toEqual([false]);
+  expect(tab.events.map(({ queue }) => queue)).not.toContain('profiles');
 });
 
 test('nor of the time at which an incognito runs out', async () => {

@@ -148,7 +148,7 @@ describe('whom a profile shows', () => {
     const answer = await get(ada, bela);
     if (seen === 'nobody')
       return expect(answer).toMatchObject({ status: 404, text: refusals.userNotFound.text });
-    const there = seen === 'place' || seen === 'session' || (pin === 'rejected' && status === 'online');
+    const there = seen === 'place' || seen === 'session';
     expect(answer.json).toMatchObject({
       online: there,
       onlineUntil: there ? onlineUntil : null,

@@ -152,7 +152,7 @@ export const SCENARIOS: Scenario[] = [
     name: 'a rejected pin',
     before: pinned,
     act: async ({ bela, chatId }) => ok(await bela.api(rejectPin, { params: { chatId } })),
-    ada: ['notifications'],
+    ada: ['notifications', 'presence'],
     bela: ['pins'],
   },
   {

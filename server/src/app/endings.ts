@@ -74,7 +74,7 @@ export function createEndings({
       seenAt ? nearby.shownDifferently(tx, userId, [seenAt]) : undefined,
       memories.presenceEnded(tx, { email }, endedAt),
       pins.withdrawAll(tx, userId),
-      chats.pause(tx, userId, endedAt, { status: seenAt ? 'online' : 'incognito' }),
+      chats.pause(tx, userId, endedAt, { status: seenAt ? 'online' : 'incognito', onlineUntil: endedAt }),
     ]);
   }
 

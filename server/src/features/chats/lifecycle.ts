@@ -2,8 +2,8 @@ import type { QueueBody } from '@herenow/contract/queue';
 import type { Db } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { isUnseen, listPresences, type Presence } from '../presence/index.ts';
-import { seesIncognito } from '../sight/index.ts';
+import { listPresences, type Presence } from '../presence/index.ts';
+import { seesPresence } from '../sight/index.ts';
 import { formerOf, noteFormer } from './former-store.ts';
 import * as store from './lifecycle-store.ts';
 import { listPartners, type Partner } from './list-store.ts';
@@ -12,9 +12,6 @@ import { OFFLINE, type Online } from './views.ts';
 
 /** The part of a presence that other users may see. */
 type Shown = Pick<Presence, 'status' | 'onlineUntil'>;
-
-/** Whether others see or saw a presence. */
-type Status = Parameters<typeof isUnseen>[0];
 
 /** Number of chats erased per transaction. */
 const SWEEP_BATCH = 200;
@@ -36,7 +33,7 @@ export function createChatLifecycle({
     tx: Tx,
     userId: string,
     partners: readonly Partner[],
-    { before, presence }: { before: Status | undefined; presence: Shown | undefined },
+    { before, presence }: { before: Shown | undefined; presence: Shown | undefined },
   ): void {
     const concerned = partners.filter((one) => sees(one, userId, before) || sees(one, userId, presence));
     for (const { userIds, body } of newsFor(concerned, userId, presence)) tx.emit(userIds, 'presence', body);
@@ -69,7 +66,7 @@ export function createChatLifecycle({
     },
 
     /** Notifies the other users of the chats that the status or end time of a presence has changed. */
-    async tellChange(tx: Tx, userId: string, presence: Shown, now: Date, before: Status): Promise<void> {
+    async tellChange(tx: Tx, userId: string, presence: Shown, now: Date, before: Shown): Promise<void> {
       tellPartners(tx, userId, await noteDistances(tx, userId, now), { before, presence });
     },
 
@@ -106,7 +103,7 @@ export function createChatLifecycle({
     },
 
     /** Pauses accepted chats after a presence has ended, and notifies the other users of the chats. */
-    async pause(tx: Tx, userId: string, endedAt: Date, before: Status): Promise<void> {
+    async pause(tx: Tx, userId: string, endedAt: Date, before: Shown): Promise<void> {
       const [, partners] = await Promise.all([
         store.pauseChats(tx.db, userId, endedAt),
         listPartners(tx.db, userId),
@@ -160,9 +157,8 @@ function newsFor(partners: readonly Partner[], userId: string, presence: Shown |
 const online = (presence: Shown | undefined): Online =>
   presence ? { online: true, onlineUntil: presence.onlineUntil?.toISOString() ?? null } : OFFLINE;
 
-function sees({ pinStatus, initiatedBy }: Partner, userId: string, presence: Status | undefined): boolean {
-  if (presence === undefined) return false;
-  return !isUnseen(presence) || seesIncognito({ pinStatus, fromOther: initiatedBy === userId });
+function sees({ pinStatus, initiatedBy }: Partner, userId: string, presence: Shown | undefined): boolean {
+  return presence !== undefined && seesPresence({ pinStatus, fromOther: initiatedBy === userId }, presence);
 }
 
 function partition(partners: readonly Partner[], test: (partner: Partner) => boolean): [string[], string[]] {

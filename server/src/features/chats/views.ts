@@ -1,8 +1,7 @@
 import type { Chat, Message, Participant } from '@herenow/contract/entities';
 import { ageOn } from '@herenow/contract/ages';
 import type { FirstPhoto } from '../photos/index.ts';
-import { isUnseen } from '../presence/index.ts';
-import { seesIncognito } from '../sight/index.ts';
+import { seesPresence } from '../sight/index.ts';
 import type { ChatRow } from './list-store.ts';
 import type { MessageRow, OpenChat } from './message-store.ts';
 
@@ -33,10 +32,8 @@ export function onlineOf({
   otherId,
 }: Pick<ChatRow, 'otherStatus' | 'otherUntil' | 'pinStatus' | 'initiatedBy' | 'otherId'>): Online {
   if (otherStatus === null) return OFFLINE;
-  const hidden =
-    isUnseen({ status: otherStatus, onlineUntil: otherUntil }) &&
-    !seesIncognito({ pinStatus, fromOther: initiatedBy === otherId });
-  if (hidden) return OFFLINE;
+  const pin = { pinStatus, fromOther: initiatedBy === otherId };
+  if (!seesPresence(pin, { status: otherStatus, onlineUntil: otherUntil })) return OFFLINE;
   return { online: true, onlineUntil: iso(otherUntil) };
 }
 

@@ -107,7 +107,10 @@ export function createPins(options: {
     const active = pair.presences.has(recipientId);
     await memories.noteReject(tx.db, initiator, { email: person.email, active }, pair.now);
     const actor = await actorOf(tx.db, person);
-    await wake(tx, initiatedBy, tellBoth(tx, 'rejected', chatId, actor, initiator), pair);
+    const news = tellBoth(tx, 'rejected', chatId, actor, initiator);
+    // From now on the initiator sees nothing of the presence of the recipient.
+    tx.emit([initiatedBy], 'presence', { userId: recipientId, online: false, onlineUntil: null });
+    await wake(tx, initiatedBy, news, pair);
   }
 
   async function takeBack(

@@ -49,7 +49,7 @@ export function isVisible(presence: Presence | undefined, now: Date): boolean {
  * Returns whether nobody sees a running presence but those to whom a pin or a chat shows it: it is incognito, or has no
  * end.
  */
-export const isUnseen = ({ status, onlineUntil }: Pick<Presence, 'status'> & Partial<Presence>): boolean =>
+export const isUnseen = ({ status, onlineUntil }: Pick<Presence, 'status' | 'onlineUntil'>): boolean =>
   status === 'incognito' || onlineUntil === null;
 
 /** Throws 403 while reports keep the user from meeting new people. */

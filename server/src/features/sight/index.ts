@@ -6,6 +6,7 @@ export {
   placeFor,
   presenceFor,
   seesIncognito,
+  seesPresence,
   type Facts,
 } from './policy.ts';
 export { chatIsListed, findFacts } from './store.ts';

@@ -1,6 +1,6 @@
 import { MAX_DISTANCE_KM } from '@herenow/contract/constants';
 import type { PinStatus } from '@herenow/contract/entities';
-import { isVisible, type Presence } from '../presence/index.ts';
+import { isUnseen, isVisible, type Presence } from '../presence/index.ts';
 
 /** The chat of the two. */
 interface Chat {
@@ -45,9 +45,21 @@ export function seesIncognito({ pinStatus, fromOther }: Pick<Chat, 'pinStatus' |
   return pinStatus === 'accepted' || (pinStatus === 'pending' && fromOther);
 }
 
+/**
+ * Returns whether a chat shows the viewer the other user’s running presence. A rejected pin shows none: its row stays
+ * for as long as its sender does, who could follow how the other comes and goes.
+ */
+export function seesPresence(
+  chat: Pick<Chat, 'pinStatus' | 'fromOther'>,
+  presence: Parameters<typeof isUnseen>[0],
+): boolean {
+  return chat.pinStatus !== 'rejected' && (seesIncognito(chat) || !isUnseen(presence));
+}
+
 /** Returns what the viewer may know of the other user’s presence. */
 export function presenceFor({ presence, chat }: Facts, now: Date): Presence | undefined {
-  return (chat && seesIncognito(chat)) || isVisible(presence, now) ? presence : undefined;
+  const sees = chat && presence ? seesPresence(chat, presence) : isVisible(presence, now);
+  return sees ? presence : undefined;
 }
 
 /** Returns whether the other user is seen within the largest distance of a feed. */
