@@ -1,6 +1,6 @@
 import type { FeedItem } from '@herenow/contract/entities';
 import { listFeed, listFeedChanges } from '@herenow/contract/feed';
-import { updateLocation } from '@herenow/contract/profile';
+import { updateLocation, updateUser } from '@herenow/contract/profile';
 import { blockUser, unblockUser } from '@herenow/contract/safety';
 import { goHidden, goVisible, leave, ok, pin } from '@herenow/testing/encounters';
 import { BERLIN, person, type Person, type PersonOptions } from '@herenow/testing/people';
@@ -100,6 +100,31 @@ test('nobody learns of people whom the feed does not show', async () => {
   const shown = [blocked, blocker, incognito, far].map(({ id }) => ({ id }));
   const { came, gone } = await changesOf(ada, shown, { preferences: { maxDistanceKm: 10 } });
   expect([came, gone]).toEqual([[], shown.map(({ id }) => id)]);
+});
+
+test('what somebody changes about themselves is told only where a feed filters by it', async () => {
+  await using app = await startApp();
+  const [ada, bela] = [await someone(app, 'ada'), await someone(app, 'bela')];
+  await goVisible(app, bela);
+  await using tab = await watching(app, ada);
+  for (const body of [
+    { notificationSettings: { inAppPin: false } },
+    { preferences: { maxDistanceKm: 10 } },
+    { bio: 'Tea, not coffee.' },
+  ])
+    ok(await bela.api(updateUser, { body }));
+  await tab.roundTrip();
+  expect(told(tab)).toBe(0);
+  const shown = [{ id: bela.id }];
+  for (const [body, preferences] of [
+    [{ gender: 'Other' as const }, { gender: ['She/Her' as const] }],
+    [{ myTags: ['jazz night'] }, { interestedIn: ['coffee'] }],
+    [{ dateOfBirth: '1960-01-01' }, { maxAge: 40 }],
+  ] as const) {
+    ok(await bela.api(updateUser, { body: { ...body } as object }));
+    await tab.nextEvent('nearby');
+    expect((await changesOf(ada, shown, { preferences })).gone).toEqual([bela.id]);
+  }
 });
 
 test('a block takes each out of the other’s feed at once, and reads like leaving', async () => {

@@ -136,7 +136,7 @@ export function createPresence(
       });
     },
 
-    /** Updates what a presence shows from the user’s record, in the transaction that changes the record. */
+    /** Updates what feeds filter a presence by from the user’s record, in the transaction that changes the record. */
     async refresh(tx: Tx, userId: string): Promise<void> {
       const shown = await store.lockShown(tx.db, userId);
       if (shown === undefined || shown === 'unfinished') return;

@@ -52,6 +52,8 @@ class Renaming extends Error {}
 
 /** What the lists of others show of a user, beside the first photo. */
 const inRows = ['username', 'dateOfBirth'] as const;
+/** What feeds filter by; for any other change, those who watch one would ask for news and find none. */
+const inFilters = ['gender', 'dateOfBirth', 'tags'] as const;
 
 export type ProfileService = ReturnType<typeof createProfile>;
 
@@ -148,9 +150,9 @@ export function createProfile(options: ProfileOptions) {
     const renames = changes.username !== before.username && before.registrationStep === STEP.verified;
     if (renames && !counted) throw new Renaming();
     await store.saveUser(tx.db, userId, changes, now);
-    await presence.refresh(tx, userId);
-    if (held.changed || inRows.some((field) => changes[field] !== before[field]))
-      await options.onRowChanged(tx, userId);
+    const differs = (field: keyof store.Changes) => !isDeepStrictEqual(changes[field], before[field]);
+    if (inFilters.some(differs)) await presence.refresh(tx, userId);
+    if (held.changed || inRows.some(differs)) await options.onRowChanged(tx, userId);
     if (registrationStep === STEP.photos && before.registrationStep < STEP.photos)
       await options.onPhotosReached(tx, userId);
   }
