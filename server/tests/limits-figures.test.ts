@@ -85,6 +85,12 @@ const FIGURES: readonly Figure[] = [
     every: DAY_MS,
     act: (ada, n) => ada.api(updateUser, { body: { username: `Ada ${n}` } }),
   },
+  {
+    what: 'what others are told of oneself: 30 changes an hour',
+    most: 30,
+    every: HOUR_MS,
+    act: (ada, n) => ada.api(updateUser, { body: { dateOfBirth: n % 2 ? '1990-01-01' : '1991-01-01' } }),
+  },
 ];
 
 test.each(FIGURES)('$what', async ({ most, every, arrange, act }) => {

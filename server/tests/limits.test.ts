@@ -75,6 +75,7 @@ const ROWS: [LimitName, () => string, () => Promise<Answer>][] = [
   ['pinByAccount', () => ada.id, pin],
   ['pinByAccountDaily', () => ada.id, pin],
   ['nameByAccount', () => ada.id, rename],
+  ['toldByAccount', () => ada.id, rename],
   ['faceByAccount', () => ada.id, () => ada.api(beginFaceCheck)],
   [
     'deletionByOperator',

@@ -8,7 +8,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
 import type { Db } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
-import type { Limits } from '../../http/limits.ts';
+import type { LimitName, Limits } from '../../http/limits.ts';
 import type { Admission } from '../../http/admission.ts';
 import type { Caller } from '../../http/mount.ts';
 import { minus, type Clock } from '../../lib/clock.ts';
@@ -48,7 +48,13 @@ export interface ProfileOptions {
  * Undoes an update that needs to be counted first: a count takes a connection of its own, for which no transaction may
  * wait while it holds one.
  */
-class Renaming extends Error {}
+class Uncounted extends Error {
+  readonly limitNames: readonly LimitName[];
+  constructor(limitNames: readonly LimitName[]) {
+    super();
+    this.limitNames = limitNames;
+  }
+}
 
 /** What the lists of others show of a user, beside the first photo. */
 const inRows = ['username', 'dateOfBirth'] as const;
@@ -125,7 +131,7 @@ export function createProfile(options: ProfileOptions) {
     return { count, changed: !isDeepStrictEqual(before, await photos.listHeldIds(tx.db, row.id)) };
   }
 
-  /** Saves an update. Throws `Renaming` where the name changes and that is not `counted`. */
+  /** Saves an update. Throws `Uncounted` where that is for limits to count, unless it is `counted`. */
   async function updateIn(tx: Tx, userId: string, update: Update, counted = false): Promise<void> {
     const row = await store.lockUser(tx.db, userId);
     if (!row) throw new Refused(refusals.userNotFound);
@@ -147,12 +153,14 @@ export function createProfile(options: ProfileOptions) {
       userId,
       written.map((field) => changes[field]),
     );
-    const renames = changes.username !== before.username && before.registrationStep === STEP.verified;
-    if (renames && !counted) throw new Renaming();
-    await store.saveUser(tx.db, userId, changes, now);
     const differs = (field: keyof store.Changes) => !isDeepStrictEqual(changes[field], before[field]);
-    if (inFilters.some(differs)) await presence.refresh(tx, userId);
-    if (held.changed || inRows.some(differs)) await options.onRowChanged(tx, userId);
+    const [ofRows, ofFeeds] = [held.changed || inRows.some(differs), inFilters.some(differs)];
+    // Before that nobody sees the user.
+    if (!counted && before.registrationStep === STEP.verified && (ofRows || ofFeeds))
+      throw new Uncounted(differs('username') ? ['toldByAccount', 'nameByAccount'] : ['toldByAccount']);
+    await store.saveUser(tx.db, userId, changes, now);
+    if (ofFeeds) await presence.refresh(tx, userId);
+    if (ofRows) await options.onRowChanged(tx, userId);
     if (registrationStep === STEP.photos && before.registrationStep < STEP.photos)
       await options.onPhotosReached(tx, userId);
   }
@@ -166,8 +174,8 @@ export function createProfile(options: ProfileOptions) {
     async update(caller: Caller, update: Update): Promise<OwnUser> {
       const { userId } = caller;
       await work((tx) => updateIn(tx, userId, update)).catch(async (error: unknown) => {
-        if (!(error instanceof Renaming)) throw error;
-        await limits.take('nameByAccount', userId);
+        if (!(error instanceof Uncounted)) throw error;
+        for (const name of error.limitNames) await limits.take(name, userId);
         await work((tx) => updateIn(tx, userId, update, true));
       });
       return await getOwn(caller);
