@@ -60,17 +60,21 @@ test('two people who were shown somebody hide them: no feed, profile or pin, on 
 test('that somebody is hidden whom one did not see anyway is told to nobody @slow', async () => {
   const { app, ada } = scene;
   const [bela, chidi, eve] = [await grown('bela'), await grown('chidi'), await grown('eve')];
+  const fay = await grown('fay');
   for (const one of [bela, chidi]) await meet(app, one, ada);
   await goVisible(app, eve);
   await pin(eve, ada);
   ok(await ada.api(goOnline, { body: { userId: ada.id } }));
   await using tab = await connectStomp({ url: app.url, token: eve.token });
-  await tab.roundTrip();
+  await using watching = await connectStomp({ url: app.url, token: fay.token });
+  watching.send('/app/feed.watch', {});
+  await Promise.all([tab.roundTrip(), watching.roundTrip()]);
   for (const one of [bela, chidi]) await report(one);
   expect(await isHidden()).toBe(true);
   await expect.poll(() => app.db.selectFrom('outbox').selectAll().execute()).toEqual([]);
-  await tab.roundTrip();
+  await Promise.all([tab.roundTrip(), watching.roundTrip()]);
   expect(tab.events.filter(({ queue }) => queue === 'presence')).toEqual([]);
+  expect(watching.events).toEqual([]);
 });
 
 test('who is hidden meets nobody new, learns why and until when, and nothing of who it was', async () => {

@@ -131,11 +131,12 @@ export function createEndings({
   /** Hides a presence: people with a chat keep it, nobody else sees the user, and their pending pins are withdrawn. */
   async function presenceHidden(tx: Tx, userId: string): Promise<void> {
     // First the presence, whose lock a pin that is being made holds until it is there to be withdrawn.
-    const seen = await hidePresence(tx.db, userId);
+    const hidden = await hidePresence(tx.db, userId);
     await pins.withdrawAll(tx, userId);
-    if (!seen) return;
-    await nearby.shownDifferently(tx, userId, [seen.cell]);
-    const presence = { status: 'incognito', onlineUntil: seen.onlineUntil } as const;
+    if (!hidden) return;
+    const { seenAt, onlineUntil } = hidden;
+    if (seenAt) await nearby.shownDifferently(tx, userId, [seenAt]);
+    const presence = { status: 'incognito', onlineUntil } as const;
     await chats.tellChange(tx, userId, presence, clock.now(), { ...presence, status: 'online' });
     tx.emit([userId], 'own-presence', ownPresence(presence));
   }

@@ -242,18 +242,18 @@ export async function showMove(
 }
 
 /**
- * Makes a visible user incognito, and locks their presence also where it is incognito already. Returns where and until
- * when they were visible; undefined: they were not.
+ * Makes a user who is online incognito, and locks their presence also where it is incognito already. Returns until when
+ * they are here, and where others saw them until now; undefined: they were not online.
  */
 export async function hidePresence(
   db: Db,
   userId: string,
-): Promise<{ cell: string; onlineUntil: Date | null } | undefined> {
-  const { rows } = await sql<{ cell: string; onlineUntil: Date | null }>`
-    WITH running AS (SELECT user_id, status FROM presences WHERE user_id = ${userId} FOR NO KEY UPDATE)
+): Promise<(Pick<Ended, 'seenAt'> & Pick<Presence, 'onlineUntil'>) | undefined> {
+  const { rows } = await sql<Pick<Ended, 'seenAt'> & Pick<Presence, 'onlineUntil'>>`
+    WITH running AS (SELECT user_id, status, ${SEEN_AT} FROM presences WHERE user_id = ${userId} FOR NO KEY UPDATE)
     UPDATE presences SET status = 'incognito' FROM running
     WHERE presences.user_id = running.user_id AND running.status = 'online'
-    RETURNING cell, online_until AS "onlineUntil"`.execute(db);
+    RETURNING running."seenAt", online_until AS "onlineUntil"`.execute(db);
   return rows[0];
 }
 
