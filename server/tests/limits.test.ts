@@ -15,10 +15,12 @@ import { newId } from '../src/lib/ids.ts';
 import { deriveKeys } from '../src/lib/keys.ts';
 import { createMailboxHash } from '../src/lib/mailbox.ts';
 import { claimsOf } from '@herenow/testing/claims';
+import { ok } from '@herenow/testing/encounters';
 import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
 import { makeOperator } from '@herenow/testing/second-factor';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { upload } from './photos-pictures.ts';
+import { opened, registered } from './registered.ts';
 
 const TOKEN_SECRET = 'a-secret-that-keys-the-counters-of-limits';
 const ADDRESS = '127.0.0.1';
@@ -72,8 +74,8 @@ const ROWS: [LimitName, () => string, () => Promise<Answer>][] = [
         body: { userId: ada.id, oldPassword: PASSWORD, newPassword: 'Another-2026' },
       }),
   ],
-  ['pinByAccount', () => ada.id, pin],
-  ['pinByAccountDaily', () => ada.id, pin],
+  ['pinByMailbox', () => mailboxOf(ada), pin],
+  ['pinByMailboxDaily', () => mailboxOf(ada), pin],
   ['nameByAccount', () => ada.id, rename],
   ['toldByAccount', () => ada.id, rename],
   ['faceByAccount', () => ada.id, () => ada.api(beginFaceCheck)],
@@ -108,6 +110,23 @@ test.each(ROWS)('%s', async (name, whom, call) => {
   expect(answer.status).toBe(429);
   expect(answer.text).toMatch(/^Too many tries\. Please wait \d+ (seconds|minutes|hours) and try again\.$/);
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+});
+
+test('pins are counted on with another account of the mailbox', async () => {
+  const [eve, opener] = [
+    await registered(app, 'eve@example.org'),
+    await opened(app, 'fay+unverified@example.org'),
+  ];
+  const pinAs = async (one: Person) =>
+    (await one.api(pinUser, { body: { userId: one.id, pinnedUserId: newId() } })).status;
+  for (const one of [eve, opener]) expect(await pinAs(one)).toBe(403);
+  await app.pool.query(`UPDATE rate_limits SET points = 1000000 WHERE key LIKE 'pinBy%'`);
+  expect(await pinAs(await registered(app, 'eve+beside@example.org'))).toBe(429);
+  ok(await eve.api(accounts.deleteUser, { params: { id: eve.id } }));
+  expect(await pinAs(await registered(app, 'eve@example.org'))).toBe(429);
+  // Anybody can open an account for the mailbox, and verify none.
+  expect(await pinAs(opener)).toBe(429);
+  expect(await pinAs(await registered(app, 'fay@example.org'))).toBe(403);
 });
 
 /** The limits for people who are not signed in, who can solve a proof of work instead of waiting. */

@@ -163,8 +163,9 @@ export function createPins(options: {
     /** Pins a visible user, or accepts their pin if it is pending. */
     async pin(caller: Caller, targetId: string): Promise<void> {
       const { userId } = caller;
-      await limits.take('pinByAccount', userId);
-      await limits.take('pinByAccountDaily', userId);
+      const counted = await memories.countedAs(userId);
+      await limits.take('pinByMailbox', counted);
+      await limits.take('pinByMailboxDaily', counted);
       await work(async (tx) => {
         await lockPair(tx.db, userId, targetId);
         const pair = await lockPairOf(tx.db, [userId, targetId]);
