@@ -32,7 +32,10 @@ test('the client opens without a network once it was there', async ({
   await context.setOffline(false);
 });
 
-test('a push becomes a notification that knows its chat', async ({ page, context }) => {
+test('a push becomes a notification that knows its chat, and the next one of it replaces it without a sound', async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(['notifications']);
   const arrived = context.waitForEvent('serviceworker');
   await page.goto('/login');
@@ -42,16 +45,24 @@ test('a push becomes a notification that knows its chat', async ({ page, context
     const scope = globalThis as unknown as WorkerScope;
     // No window is looking at the app, so the notification stays.
     scope.clients.matchAll = async () => [];
-    const data = JSON.stringify({ type: 'PIN_REQUEST', content: 'Ada pinned you', chatId: 'c1' });
-    const work: Promise<unknown>[] = [];
-    const event = new scope.PushEvent('push', { data });
-    event.waitUntil = (promise) => void work.push(Promise.resolve(promise));
-    scope.dispatchEvent(event);
-    await Promise.all(work);
-    const notifications = await scope.registration.getNotifications();
-    return notifications.map(({ title, body, data: about }) => ({ title, body, about }));
+    const afterPush = async (push: object) => {
+      const work: Promise<unknown>[] = [];
+      const event = new scope.PushEvent('push', { data: JSON.stringify({ ...push, chatId: 'c1' }) });
+      event.waitUntil = (promise) => void work.push(Promise.resolve(promise));
+      scope.dispatchEvent(event);
+      await Promise.all(work);
+      const notifications = await scope.registration.getNotifications();
+      return notifications.map(({ title, body, silent, data }) => ({ title, body, silent, ...data }));
+    };
+    return [
+      await afterPush({ type: 'PIN_REQUEST', content: 'Ada pinned you' }),
+      await afterPush({ type: 'MESSAGE', content: 'New message from Ada' }),
+    ];
   });
-  expect(shown).toEqual([{ title: 'Someone pinned you', body: 'Ada pinned you', about: { chatId: 'c1' } }]);
+  expect(shown).toMatchObject([
+    [{ title: 'Someone pinned you', body: 'Ada pinned you', chatId: 'c1', silent: false }],
+    [{ title: 'New message', body: 'New message from Ada', chatId: 'c1', silent: true }],
+  ]);
 });
 
 test('the manifest names icons that are there, and lets the app be held in any way', async ({

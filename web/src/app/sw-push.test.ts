@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { notificationOf, readPush, startUrl } from './sw-push.ts';
+import { notificationOf, readPush, ringOf, startUrl } from './sw-push.ts';
 
 describe('readPush', () => {
   it('reads what is there and leaves out what is no text', () => {
@@ -36,6 +36,17 @@ describe('notificationOf', () => {
   it('says something even when nothing could be read', () => {
     expect(notificationOf({})).toMatchObject({ title: 'Herenow', options: { icon: '/icons/icon-192.png' } });
   });
+});
+
+it('rings once a minute for a chat, however much is written to it before it is opened', () => {
+  const first = ringOf([], 1000);
+  expect(first).toEqual({ rangAt: 1000, renotify: true, silent: false });
+  const quiet = ringOf([{ data: first }], 60_999);
+  expect(quiet).toEqual({ rangAt: 1000, renotify: false, silent: true });
+  expect(ringOf([{ data: quiet }], 61_000)).toEqual({ rangAt: 61_000, renotify: true, silent: false });
+  // One of an earlier version, or from before the clock of the device was set back.
+  for (const data of [null, {}, { rangAt: 5_000_000 }])
+    expect(ringOf([{ data }], 1000)).toMatchObject({ rangAt: 1000, silent: false });
 });
 
 it('leads to the start page, which knows the chat', () => {

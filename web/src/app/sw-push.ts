@@ -34,10 +34,19 @@ export function notificationOf({ type, title, content, chatId, senderPhotoUrl }:
     icon: senderPhotoUrl ?? '/icons/icon-192.png',
     badge: '/icons/badge-96.png',
     tag: chatId ? `chat-${chatId}` : (type ?? 'herenow'),
-    renotify: true,
     data: type === 'NEARBY' ? { url: '/feed' } : { chatId },
   };
   return { title: title ?? titles[type ?? ''] ?? 'Herenow', options };
+}
+
+/** A chat whose notification is not opened rings once in this time, however much is written to it. */
+const RING_MS = 60_000;
+
+/** Returns whether a notification rings, and when one of its kind last did. `unopened`: those that it replaces. */
+export function ringOf(unopened: readonly { data?: { rangAt?: unknown } | null }[], now: number) {
+  const rangAt = unopened[0]?.data?.rangAt;
+  const quiet = typeof rangAt === 'number' && rangAt <= now && now - rangAt < RING_MS;
+  return { rangAt: quiet ? rangAt : now, renotify: !quiet, silent: quiet };
 }
 
 /** Returns the address that a click on a notification opens; the start page redirects from there. */

@@ -8,7 +8,7 @@ import {
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { CacheFirst } from 'workbox-strategies';
 import { clientPages } from '../pages.ts';
-import { notificationOf, readPush, startUrl } from './sw-push.ts';
+import { notificationOf, readPush, ringOf, startUrl } from './sw-push.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -105,8 +105,17 @@ async function announce(data: PushMessageData | null) {
   const windows = await self.clients.matchAll({ type: 'window' });
   const looking = windows.some((one) => one.focused);
   const { title, options } = notificationOf(push);
+  const { rangAt, ...ring } = ringOf(
+    await self.registration.getNotifications({ tag: options.tag }),
+    Date.now(),
+  );
   // Browsers demand a notification for every push; a user who is looking at the app has already seen the news there.
-  await self.registration.showNotification(title, { ...options, silent: looking });
+  await self.registration.showNotification(title, {
+    ...options,
+    ...ring,
+    silent: looking || ring.silent,
+    data: { ...options.data, rangAt },
+  });
   const shown = await self.registration.getNotifications();
   if (looking) for (const one of shown) one.close();
   else await self.navigator.setAppBadge?.(shown.length);
