@@ -276,6 +276,19 @@ test('what a deletion keeps is forgotten after 90 days @slow', async () => {
   await expect.poll(() => tryPin(again, ada2)).toEqual([200, '']);
 });
 
+test('what is kept of two who are gone goes in its time, also if one of them comes back', async () => {
+  const { email, mallory, ada } = await pair();
+  await reject(ada, await pin(mallory, ada));
+  const kept = () => app.db.selectFrom('pin_memories').select('forget_at').orderBy('pinned_at', 'desc');
+  const forgetAt = async () => (await kept().executeTakeFirstOrThrow()).forget_at;
+  for (const one of [ada, mallory]) await remove(one);
+  const again = await register(email);
+  expect(await forgetAt()).toEqual(expect.any(Date));
+  const back = await register(ada.email);
+  for (const one of [again, back]) await goVisible(app, one);
+  expect([await forgetAt(), await tryPin(again, back)]).toEqual([null, PINNED]);
+});
+
 test('nobody is pinned from beyond the largest distance of a feed', async () => {
   const { mallory, ada } = await pair();
   const north = await person(app, 'north', { at: [BERLIN[0], BERLIN[1] + 0.44] });

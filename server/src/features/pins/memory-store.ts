@@ -86,11 +86,21 @@ export async function closeFirstRejections(db: Db, target: string, until: Date):
       SELECT FROM presences JOIN users ON users.id = user_id WHERE mailbox = ${target})`.execute(db);
 }
 
-/** Sets when the memory of a mailbox is deleted; null: not before it is outdated. */
-export async function setForgetAt(db: Db, mailbox: string, forgetAt: Date | null): Promise<void> {
+/** Sets when the memory of a mailbox is deleted at the latest. */
+export async function setForgetAt(db: Db, mailbox: string, forgetAt: Date): Promise<void> {
   await sql`
-    UPDATE pin_memories SET forget_at = ${forgetAt}::timestamptz
+    UPDATE pin_memories SET forget_at = least(forget_at, ${forgetAt}::timestamptz)
     WHERE pinner = ${mailbox} OR target = ${mailbox}`.execute(db);
+}
+
+/** Keeps the memory of a mailbox, but for pairs of which the other one is still gone. */
+export async function removeForgetAt(db: Db, mailbox: string): Promise<void> {
+  await sql`
+    UPDATE pin_memories SET forget_at = NULL
+    WHERE (pinner = ${mailbox} OR target = ${mailbox}) AND EXISTS (
+      SELECT FROM users WHERE mailbox = CASE WHEN pinner = ${mailbox} THEN target ELSE pinner END AND email_validated)`.execute(
+    db,
+  );
 }
 
 /** Deletes what no longer prevents any pin. Rejections count for as long as both accounts exist. */

@@ -85,7 +85,7 @@ export function createPinMemories(options: { db: Db; clock: Clock; hashMailbox: 
     /**
      * Cancels the removal of the memory when an account of this mailbox is verified, so that other users stay protected.
      */
-    restore: (tx: Tx, { mailbox }: { mailbox: string }) => store.setForgetAt(tx.db, mailbox, null),
+    restore: (tx: Tx, { mailbox }: { mailbox: string }) => store.removeForgetAt(tx.db, mailbox),
 
     async sweep(): Promise<void> {
       const now = options.clock.now();
