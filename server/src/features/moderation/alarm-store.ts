@@ -32,7 +32,8 @@ export async function listVoices(
   return rows;
 }
 
-export async function noteHid(db: Db, reportIds: readonly string[], now: Date): Promise<void> {
+/** Records that these reports have hidden the person. */
+export async function noteHiding(db: Db, reportIds: readonly string[], now: Date): Promise<void> {
   await db.updateTable('reports').set({ hid_at: now }).where('id', 'in', reportIds).execute();
 }
 

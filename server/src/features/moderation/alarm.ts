@@ -70,7 +70,7 @@ export function createAlarm(options: {
 
   async function hide(tx: Tx, userId: string, reportIds: readonly string[], now: Date): Promise<void> {
     const until = plus(now, HIDING_HOURS * HOUR_MS);
-    await store.noteHid(tx.db, reportIds, now);
+    await store.noteHiding(tx.db, reportIds, now);
     const present = await setHidden(tx.db, userId, until);
     const act = { operatorId: null, userId, action: 'hide', why: WHY, createdAt: now } as const;
     const { id } = await addEntry(tx.db, act);

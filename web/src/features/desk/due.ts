@@ -7,5 +7,5 @@ export function hoursLeft(since: string, now: number): number {
 }
 
 /** Returns when the latest of these reports was created or changed; without any, a time before all of them. */
-export const latestOf = (reports: readonly { updated: string }[]): string =>
+export const latestUpdateOf = (reports: readonly { updated: string }[]): string =>
   reports.map(({ updated }) => updated).reduce((a, b) => (a > b ? a : b), new Date(0).toISOString());

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { latestOf } from '../due.ts';
+import { latestUpdateOf } from '../due.ts';
 import { useAct } from '../queries.ts';
 import { useKeys } from '../use-keys.ts';
 import { words } from '../words.ts';
@@ -45,7 +45,7 @@ export function CaseActs({ file, photoId, elsewhere, onDone }: Props) {
   const choose = (action: ModerationAction) => {
     setProblem(undefined);
     if (action === 'remove-photo' && photoId === undefined) return setProblem(words.choosePhoto);
-    setChosen({ action, seen: latestOf(reports) });
+    setChosen({ action, seen: latestUpdateOf(reports) });
   };
   const close = () => {
     setChosen(undefined);

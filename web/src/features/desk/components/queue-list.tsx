@@ -10,7 +10,7 @@ import { Chip } from '../../../ui/chip.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
-import { hoursLeft, latestOf } from '../due.ts';
+import { hoursLeft, latestUpdateOf } from '../due.ts';
 import type { useQueue } from '../queries.ts';
 import { words } from '../words.ts';
 import { BulkActs } from './bulk-acts.tsx';
@@ -39,7 +39,8 @@ function Cases({ cases }: { cases: readonly ModerationCase[] }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>();
   const [acting, setActing] = useState<{ userIds: string[]; seen: string }>();
   const waiting = cases.filter(({ user }) => chosen?.has(user.id)).map(({ user }) => user.id);
-  const act = () => setActing({ userIds: waiting, seen: latestOf(cases.flatMap(({ reports }) => reports)) });
+  const act = () =>
+    setActing({ userIds: waiting, seen: latestUpdateOf(cases.flatMap(({ reports }) => reports)) });
   const all = cases.slice(0, BULK_MAX).map(({ user }) => user.id);
   const allChosen = all.every((userId) => chosen?.has(userId));
   const toggle = (userId: string) => {
