@@ -51,6 +51,26 @@ test('a client without proofs comes in once a minute; a proof counts once, and a
   expect((await signIn(ada.email, PASSWORD, '198.51.100.1')).status).toBe(200);
 });
 
+test('one network spreads guesses and mails over no more mailboxes than it may try, and one in its turn', async () => {
+  const of = (n: number) => `spread${n}@example.org`;
+  const guess = (n: number) => signIn(of(n), WRONG, '198.51.100.1');
+  const ask = (n: number) => api(app, forgotPassword, { body: { email: of(n) }, ...from('198.51.100.1') });
+  const letIn = async (most: number, call: (n: number) => Promise<{ status: number }>) => {
+    const statuses: number[] = [];
+    for (let n = 0; n < most; n += 20) {
+      const some = await Promise.all(Array.from({ length: 20 }, (_, m) => call(n + m)));
+      statuses.push(...some.map(({ status }) => status));
+    }
+    return statuses.filter((status) => status !== 429).length;
+  };
+  expect(await letIn(220, guess)).toBe(200 + 1);
+  expect(await letIn(80, ask)).toBe(60 + 1);
+  vi.setSystemTime(Date.now() + 61_000);
+  expect((await guess(300)).status).toBe(401);
+  expect((await guess(301)).status).toBe(429);
+  expect((await signIn(of(302), WRONG, '198.51.100.1', { proof: await prove(app) })).status).toBe(401);
+});
+
 test('the key of a device is worth nothing for another mailbox, and its lane has an end', async () => {
   const { ada, device } = await owner();
   const bela = await person(app, 'bela');

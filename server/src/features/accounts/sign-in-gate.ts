@@ -120,7 +120,9 @@ export function createSignInGate(options: {
         // All networks together get no more turns without a proof than a person could need.
         lanes.push(['withoutProofByMailbox', mailbox]);
         if (!(await enter(lanes.at(-1)!)) && !forMailbox) throw tooMany(MOST_SECONDS);
-        if (isFull) await limits.take('withoutProof', `${of.mailbox} ${mailbox} ${turn}`);
+        // A network that has used up its count has one turn for all mailboxes, or it would have one for each.
+        if (!forNetwork) await limits.take('withoutProof', `${of.network} ${network}`);
+        if (!forMailbox) await limits.take('withoutProof', `${of.mailbox} ${mailbox} ${turn}`);
       }
     });
   }
