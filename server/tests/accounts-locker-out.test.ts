@@ -87,8 +87,8 @@ test('the key of a device is worth nothing for another mailbox, and its lane has
   expect((await signIn(ada.email, PASSWORD, '192.0.2.9', { device })).status).toBe(429);
 });
 
-test('one network opens 30 accounts an hour, an IPv6 network being a /64, and more with a proof each', async () => {
-  const register = (n: number, more: { proof?: Proof } = {}) =>
+test('one network opens 30 accounts an hour, or learns of as many emails that they are taken, and more with a proof each', async () => {
+  const register = (n: number, more: { proof?: Proof; password?: string } = {}) =>
     api(app, createUser, {
       body: {
         email: `campus${n}@example.org`,
@@ -96,14 +96,16 @@ test('one network opens 30 accounts an hour, an IPv6 network being a /64, and mo
         location: { type: 'Point', coordinates: BERLIN },
         ...more,
       },
+      // An IPv6 network is a /64.
       ...from(`2001:db8:1:2::${n}`),
     });
-  // Nobody is kept out by accounts that were not opened.
   for (let n = 0; n < 5; n += 1) expect((await register(n % 2)).status).toBe(n < 2 ? 200 : 400);
+  // Nobody is kept out by what opens no account and tells nothing of one.
+  for (let n = 0; n < 5; n += 1) expect((await register(n, { password: 'Password1' })).status).toBe(400);
   const opened = await Promise.all(Array.from({ length: 35 }, (_, n) => register(n + 2)));
   // One more, in the turn of a client without proofs.
-  expect(opened.filter(({ status }) => status === 200)).toHaveLength(28 + 1);
-  expect((await register(99)).status).toBe(429);
+  expect(opened.filter(({ status }) => status === 200)).toHaveLength(25 + 1);
+  for (const n of [0, 99]) expect((await register(n)).status).toBe(429);
   for (let n = 100; n < 105; n += 1)
     expect((await register(n, { proof: await prove(app) })).status).toBe(200);
 });

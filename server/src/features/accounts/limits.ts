@@ -2,8 +2,8 @@ import { DAY, HOUR, MINUTE, type Limit } from '../../http/limits.ts';
 
 export const accountLimits = {
   /**
-   * Accounts opened from one network; beyond it a proof of work is required, as in all limits for visitors without a
-   * session.
+   * Accounts opened from one network, and emails that it learned are taken; beyond it a proof of work is required, as in
+   * all limits for visitors without a session.
    */
   accountsByNetwork: { points: 30, seconds: HOUR },
   /**

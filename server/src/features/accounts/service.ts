@@ -132,7 +132,8 @@ export function createAccounts(options: AccountsOptions) {
   return {
     async register(body: BodyOf<typeof calls.createUser>, client: Client): Promise<void> {
       const passage = await gate.register(client, body);
-      await orGiveBack(passage, () => open(body));
+      // That an email is taken is worth as much as an account to who looks for people: it stays counted.
+      await orGiveBack(passage, () => open(body), isTaken);
     },
 
     /**
@@ -196,6 +197,9 @@ export function createAccounts(options: AccountsOptions) {
     delete: (userId: string): Promise<void> => work((tx) => deleteAccount(tx, userId)),
   };
 }
+
+const isTaken = (error: unknown): boolean =>
+  error instanceof Refused && error.code === refusals.duplicateEmail.code;
 
 /** The name until the user chooses one, where the local part of the email cannot be a name. */
 const NAMELESS = 'New here';

@@ -24,12 +24,16 @@ export interface Passage {
   byDevice: boolean;
 }
 
-/** Does what was admitted; it does not stay counted if it fails. */
-export async function orGiveBack<T>(passage: Passage, task: () => Promise<T>): Promise<T> {
+/** Does what was admitted; if it fails, it stays counted only where the failure `counts`. */
+export async function orGiveBack<T>(
+  passage: Passage,
+  task: () => Promise<T>,
+  counts: (error: unknown) => boolean = () => false,
+): Promise<T> {
   try {
     return await task();
   } catch (error) {
-    await passage.giveBack();
+    if (!counts(error)) await passage.giveBack();
     throw error;
   }
 }
@@ -165,7 +169,7 @@ export function createSignInGate(options: {
         client,
         comer,
       ),
-    /** Counts accounts opened. */
+    /** Counts accounts opened, and answers that an email is taken. */
     register: ({ network }: Client, comer: Comer) =>
       passByNetwork(['accountsByNetwork', network], `register ${network}`, comer),
     /** Counts wrong codes. */
