@@ -13,6 +13,8 @@ import { person, type Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { registered } from './registered.ts';
 
+const READY = 'The copy of your Herenow data is ready';
+
 const fetchFile = (app: TestApp, { headers }: Person) =>
   fetch(new URL(downloadExport.path, app.url), { headers });
 
@@ -129,6 +131,25 @@ test('asking again while one is made makes one copy', async () => {
   await expect.poll(async () => (await ada.api(getExport)).json?.state).toBe('ready');
   const { rows } = await app.pool.query("SELECT count(*)::int AS made FROM pgboss.job WHERE name = 'export'");
   expect(rows).toEqual([{ made: 1 }]);
+});
+
+test('a copy that is ready is told by mail, once, however often its job runs', async () => {
+  await using app = await startApp();
+  const ada = await person(app, 'ada');
+  // Whoever opens an account for somebody else’s address has nothing mailed there.
+  const bela = await person(app, 'bela', { step: 5 });
+  for (const who of [ada, bela]) await copyOf(app, who);
+  const mails = ({ email }: Person) => app.mailbox.list(email);
+  await expect.poll(() => mails(ada).map(({ subject }) => subject)).toEqual([READY]);
+  expect(mails(ada)[0]!.text).toContain('/your-data');
+
+  const before = ok(await ada.api(getExport)).json;
+  app.clock.moveBy(60_000);
+  await app.work((tx) => tx.enqueue('export', { userId: ada.id }));
+  const waiting = "SELECT FROM pgboss.job WHERE name IN ('export', 'mail') AND state <> 'completed'";
+  await expect.poll(async () => (await app.pool.query(waiting)).rows).toEqual([]);
+  expect(ok(await ada.api(getExport)).json).toEqual(before);
+  expect([mails(ada).length, mails(bela).length]).toEqual([1, 0]);
 });
 
 test('a copy does not tell that somebody whose pin one declined has deleted their account', async () => {

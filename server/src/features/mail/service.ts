@@ -62,6 +62,7 @@ export function createMail({ carrier, clock, keys }: { carrier: Carrier; clock: 
     recoveryCodeUsed: sender(templates.recoveryCodeUsed),
     recoveryCodesRenewed: sender(templates.recoveryCodesRenewed),
     factorCodesTried: sender(templates.factorCodesTried),
+    copyReady: news(templates.copyReady),
     warning: news(decisions.warning),
     photoRemoved: news(decisions.photoRemoved),
     textsRemoved: news(decisions.textsRemoved),

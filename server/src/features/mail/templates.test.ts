@@ -27,6 +27,12 @@ describe('each mail says the same as text and as HTML', () => {
       'with Firefox on Android on 31 January 2026 at 20:05 UTC.',
     ],
     [
+      'a copy of data',
+      templates.copyReady({ until: at, url: 'https://herenow.example/your-data' }),
+      'The copy of your Herenow data is ready',
+      'until 31 January 2026 at 20:05 UTC.',
+    ],
+    [
       'a warning',
       decisions.warning({
         reasons: ['Spam or fake account', 'Other'],

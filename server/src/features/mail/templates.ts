@@ -68,6 +68,20 @@ export const newDevice = ({ device, at }: { device: string; at: Date }): Letter 
     ],
   });
 
+/** A copy of all data is ready; whoever holds a stolen session could have asked for it. */
+export const copyReady = ({ until, url }: { until: Date; url: string }): Letter =>
+  letter({
+    subject: 'The copy of your Herenow data is ready',
+    title: 'Your copy is ready',
+    paragraphs: [
+      `The copy of your data that was asked for can be downloaded in the settings until ${moment(until)}.`,
+    ],
+    link: { text: 'You find it there, once you are signed in.', label: 'Your Data', url },
+    after: [
+      'If you did not ask for it, somebody else is signed in to your account: reset your password right away with “Forgot password?”, which signs out every device.',
+    ],
+  });
+
 export const secondFactorOn = ({ at }: { at: Date }): Letter =>
   letter({
     subject: 'Two-step sign-in is on',

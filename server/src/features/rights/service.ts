@@ -9,6 +9,8 @@ import { tooMany, type Limits } from '../../http/limits.ts';
 import { minus, plus, type Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import { createTurns } from '../../lib/turns.ts';
+import { lockAccount } from '../accounts/index.ts';
+import type { Mail } from '../mail/index.ts';
 import { makeArchive, type PhotoFile } from './archive.ts';
 import * as store from './store.ts';
 
@@ -27,10 +29,12 @@ export function createRights(options: {
   work: Work;
   clock: Clock;
   limits: Limits;
+  mail: Pick<Mail, 'copyReady'>;
+  config: { publicUrl: string };
   /** Returns all photos of a user, including those that no profile holds. */
   readPhotos(userId: string): Promise<PhotoFile[]>;
 }) {
-  const { db, work, clock, limits, readPhotos } = options;
+  const { db, work, clock, limits, mail, config, readPhotos } = options;
 
   /** One copy at a time: each is in memory as a whole. */
   const oneByOne = createTurns();
@@ -45,7 +49,9 @@ export function createRights(options: {
 
   async function make(userId: string): Promise<void> {
     const now = clock.now();
-    if (!(await store.findExport(db, userId, now))) return;
+    const asked = await store.findExport(db, userId, now);
+    // A job that took too long is run again, by another node too.
+    if (!asked || asked.expiresAt) return;
     const photos = await readPhotos(userId);
     // One snapshot, so that the parts of a copy are consistent.
     const file = await db
@@ -53,7 +59,13 @@ export function createRights(options: {
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
       .execute((trx) => makeArchive(trx, userId, photos, now));
-    await store.saveFile(db, userId, file, plus(now, COPY_KEPT_MS));
+    const until = plus(now, COPY_KEPT_MS);
+    await work(async (tx) => {
+      const account = await lockAccount(tx.db, userId);
+      if (!account) return;
+      if (await store.saveFile(tx.db, { userId, requestedAt: asked.requestedAt }, file, until))
+        await mail.copyReady(tx, account, { until, url: `${config.publicUrl}/your-data` });
+    });
   }
 
   return {

@@ -43,10 +43,18 @@ export async function readFile(db: Db, userId: string, now: Date): Promise<Buffe
   }
 }
 
-export async function saveFile(db: Db, userId: string, file: Uint8Array, expiresAt: Date): Promise<void> {
-  await sql`
+/** Saves the copy of a request. False: another one was saved for it meanwhile, or the request is gone. */
+export async function saveFile(
+  db: Db,
+  { userId, requestedAt }: { userId: string; requestedAt: Date },
+  file: Uint8Array,
+  expiresAt: Date,
+): Promise<boolean> {
+  const { rows } = await sql`
     UPDATE data_exports SET file = ${Buffer.from(file)}, expires_at = ${expiresAt}
-    WHERE user_id = ${userId}`.execute(db);
+    WHERE user_id = ${userId} AND requested_at = ${requestedAt} AND expires_at IS NULL
+    RETURNING user_id`.execute(db);
+  return rows.length > 0;
 }
 
 /** Deletes expired copies, and requests from before `since` without a copy. */

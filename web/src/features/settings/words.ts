@@ -96,7 +96,7 @@ export const words = {
     copyNote: 'What protects others is left out. It is made in a moment and can be fetched for a day.',
     make: 'Make a Copy',
     makeAgain: 'Make a New Copy',
-    making: 'Your copy is being made. You can leave this page meanwhile.',
+    making: 'Your copy is being made. You can leave this page: we mail you when it is ready.',
     makingShort: 'Making...',
     until: (end: Date) =>
       `Ready until ${end.toLocaleString(undefined, { weekday: 'long', hour: 'numeric', minute: '2-digit' })}.`,
