@@ -1,11 +1,13 @@
 import * as accounts from '@herenow/contract/accounts';
 import { RESEND_SECONDS } from '@herenow/contract/constants';
 import { beginFaceCheck } from '@herenow/contract/faces';
+import { decideAppeal } from '@herenow/contract/appeals';
 import { moderate } from '@herenow/contract/moderation';
 import { pinUser } from '@herenow/contract/pins';
 import { updateUser } from '@herenow/contract/profile';
 import { requestExport } from '@herenow/contract/rights';
 import { reportUser } from '@herenow/contract/safety';
+import { closeSealedCase } from '@herenow/contract/sealed-cases';
 import { beginSecondFactor } from '@herenow/contract/second-factor';
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -88,6 +90,21 @@ const ROWS: [LimitName, () => string, () => Promise<Answer>][] = [
     'suspensionByOperator',
     () => dana.id,
     () => dana.api(moderate, { params: { userId: newId() }, body: { action: 'suspend' } }),
+  ],
+  [
+    'reversalByOperator',
+    () => dana.id,
+    () => dana.api(decideAppeal, { params: { appealId: newId() }, body: { grant: true } }),
+  ],
+  [
+    'sanctionByOperator',
+    () => dana.id,
+    () => dana.api(moderate, { params: { userId: newId() }, body: { action: 'warn' } }),
+  ],
+  [
+    'dismissalByOperator',
+    () => dana.id,
+    () => dana.api(closeSealedCase, { params: { caseId: newId() }, body: { action: 'dismiss' } }),
   ],
   ['exportByAccount', () => ada.id, () => ada.api(requestExport)],
   ['reportByAccount', () => ada.id, report],

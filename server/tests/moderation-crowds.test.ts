@@ -7,6 +7,7 @@ import { makeOperator } from '@herenow/testing/second-factor';
 import { startApp } from '@herenow/testing/start-app';
 import { expect, test } from 'vitest';
 import { readOperatorCommand } from '../src/features/moderation/index.ts';
+import { newId } from '../src/lib/ids.ts';
 import { deskScene } from './desk-scene.ts';
 
 const scene = deskScene();
@@ -24,13 +25,14 @@ test('blocks by those who never met somebody, or by one person with many account
   expect(ok(await dana.api(getCase, { params: { userId: ada.id } })).json.blockedBy).toBe(1);
 });
 
-test('one operator deletes 20 accounts a day at most, and suspends the others', async () => {
+test('one operator deletes 20 accounts a day at most, tries that were refused aside, and suspends the others', async () => {
   await using app = await startApp({ rateLimits: true });
   const dana = await person(app, 'dana');
   await makeOperator(app, dana);
   const town = await people(app, ...Array.from({ length: 21 }, (_, n) => `ada${n}`));
   const act = async (userId: string, action: 'delete' | 'suspend') =>
     (await dana.api(moderate, { params: { userId }, body: { action } })).status;
+  for (let n = 0; n < 20; n += 1) expect(await act(newId(), 'delete')).toBe(404);
   const answers: number[] = [];
   for (const { id } of town) answers.push(await act(id, 'delete'));
   expect(answers).toEqual([...Array.from({ length: 20 }, () => 200), 429]);

@@ -6,6 +6,7 @@ import type { ModerationEntry } from '@herenow/contract/moderation';
 import * as refusals from '@herenow/contract/refusals';
 import type { Db } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
+import type { Limits } from '../../http/limits.ts';
 import { minus, type Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
@@ -16,6 +17,7 @@ import { tellReporters } from './acts.ts';
 import * as store from './appeals-store.ts';
 import type { DecisionLinks } from './decision-links.ts';
 import { endHiding } from './hidings-store.ts';
+import { countAct } from './limits.ts';
 import * as logStore from './log-store.ts';
 import { requireOperator, type Operator } from './operators.ts';
 import { dismissHiding } from './queue-store.ts';
@@ -37,8 +39,9 @@ export function createAppeals(options: {
   standing: Standing;
   removed: Pick<Removed, 'release' | 'findEvidence' | 'forgetEvidence'>;
   links: DecisionLinks;
+  limits: Limits;
 }) {
-  const { db, work, clock, mail, standing, removed, links } = options;
+  const { db, work, clock, mail, standing, removed, links, limits } = options;
   const alone = () => minus(clock.now(), ALONE_MS);
 
   /** Returns the decision that a token names. Throws 404 unless the token is genuine and the account still exists. */
@@ -147,11 +150,12 @@ export function createAppeals(options: {
       choice: BodyOf<typeof calls.decideAppeal>,
     ): Promise<ModerationEntry> {
       const operator = await requireOperator(db, operatorId);
-      return await work(async (tx) => {
+      const decideOne = async (tx: Tx) => {
         const [appeal] = await store.listAppeals(tx.db, operator, alone(), appealId);
         if (!appeal) throw new Refused(refusals.notFound);
         return entryView(await decideIn(tx, operatorId, appeal, choice));
-      });
+      };
+      return await countAct(limits, { operatorId, action: 'decide' }, () => work(decideOne));
     },
   };
 }

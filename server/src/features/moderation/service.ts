@@ -1,5 +1,5 @@
 import type { AnswerOf, BodyOf, File, QueryOf } from '@herenow/contract/call';
-import { DAY_MS, MODERATION_PAGE, type ModerationAction } from '@herenow/contract/constants';
+import { DAY_MS, MODERATION_PAGE } from '@herenow/contract/constants';
 import type * as calls from '@herenow/contract/moderation';
 import type {
   ModerationCase,
@@ -32,7 +32,7 @@ import * as alarmStore from './alarm-store.ts';
 import * as caseStore from './case-store.ts';
 import { HOLD_REST_MS } from './hold-policy.ts';
 import * as holds from './holds.ts';
-import type { moderationLimits } from './limits.ts';
+import { countAct } from './limits.ts';
 import * as logStore from './log-store.ts';
 import * as queueStore from './queue-store.ts';
 import { caseView, entryView, logFile } from './views.ts';
@@ -42,12 +42,6 @@ type Act = BodyOf<typeof calls.moderate>;
 export const MONTH_MS = 30 * DAY_MS;
 /** Maximum number of entries in an exported log. */
 const EXPORT_MAX = 100_000;
-
-/** The limits of what ends what cannot be brought back: accounts, and the chats of those who are suspended. */
-const LIMITS = new Map<ModerationAction, keyof typeof moderationLimits>([
-  ['delete', 'deletionByOperator'],
-  ['suspend', 'suspensionByOperator'],
-]);
 
 export type ModerationService = ReturnType<typeof createModeration>;
 
@@ -76,7 +70,7 @@ export interface ModerationOptions {
 
 /** What operators see and do. For any other user, all of it responds as if it did not exist. */
 export function createModeration(options: ModerationOptions) {
-  const { db, work, clock, photos, sealed, mailboxes } = options;
+  const { db, work, clock, limits, photos, sealed, mailboxes } = options;
   const acts = createActs(options);
 
   /** Returns the cases of these people, with what helps to judge them. */
@@ -197,7 +191,7 @@ export function createModeration(options: ModerationOptions) {
       { action, note = '' }: BodyOf<typeof sealedCalls.closeSealedCase>,
     ): Promise<ModerationEntry> {
       const operator = await requireOperator(db, operatorId);
-      return await work(async (tx) => {
+      const close = async (tx: Tx) => {
         const closed = await sealed.close(tx, operator, caseId);
         if (!closed) throw new Refused(refusals.notFound);
         const { mailbox, reasons } = closed;
@@ -206,7 +200,8 @@ export function createModeration(options: ModerationOptions) {
         const userId = action === 'suspend' ? await suspendGone(tx, mailbox, id) : null;
         const entry = { id, operatorId, userId, action, reasons, note: note.trim() };
         return entryView(await logStore.addEntry(tx.db, { ...entry, createdAt: clock.now() }));
-      });
+      };
+      return await countAct(limits, { operatorId, action }, () => work(close));
     },
 
     /**
@@ -234,12 +229,11 @@ export function createModeration(options: ModerationOptions) {
     ): Promise<AnswerOf<typeof calls.moderateMany>> {
       await requireOperator(db, operatorId);
       const entries: ModerationEntry[] = [];
-      const limit = LIMITS.get(act.action);
       const refused: { userId: string; text: string }[] = [];
       for (const userId of new Set(userIds)) {
         try {
-          if (limit) await options.limits.take(limit, operatorId);
-          entries.push(entryView(await work((tx) => acts.act(tx, operatorId, userId, act))));
+          const carryOut = () => work((tx) => acts.act(tx, operatorId, userId, act));
+          entries.push(entryView(await countAct(limits, { operatorId, action: act.action }, carryOut)));
         } catch (error) {
           if (!(error instanceof Refused)) throw error;
           refused.push({ userId, text: error.message });
@@ -251,13 +245,13 @@ export function createModeration(options: ModerationOptions) {
     /** Acts on a person with all consequences, closes the pending reports and logs it, in one transaction. */
     async act(operatorId: string, userId: string, act: Act): Promise<ModerationEntry> {
       await requireOperator(db, operatorId);
-      const limit = LIMITS.get(act.action);
-      if (limit) await options.limits.take(limit, operatorId);
-      const picture =
-        act.action === 'remove-photo' && act.photoId !== undefined
-          ? await photos.look(userId, act.photoId)
-          : undefined;
-      return entryView(await work((tx) => acts.act(tx, operatorId, userId, { ...act, picture })));
+      return await countAct(limits, { operatorId, action: act.action }, async () => {
+        const picture =
+          act.action === 'remove-photo' && act.photoId !== undefined
+            ? await photos.look(userId, act.photoId)
+            : undefined;
+        return entryView(await work((tx) => acts.act(tx, operatorId, userId, { ...act, picture })));
+      });
     },
   };
 }
