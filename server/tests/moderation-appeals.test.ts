@@ -70,6 +70,16 @@ test('who is suspended reads why by mail and at sign-in, and appeals without a s
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404]);
 });
 
+test('whoever appeals by a link that was shown around, its owner reads of it, once', async () => {
+  ok(await act(dana, { why: 'Be kind.' }));
+  const token = await mailedToken();
+  await Promise.all([say(token, 'I deserve it.'), say(token)]);
+  await expect
+    .poll(() => mails().map(({ subject }) => subject))
+    .toEqual(['We got your Herenow appeal', 'A warning about your Herenow account']);
+  expect(mails()[0]!.text).not.toContain('deserve');
+});
+
 test('a granted appeal ends the suspension, a declined one does not, and both are told and logged', async () => {
   await operator(erin);
   const bela = await person(app, 'bela');

@@ -89,6 +89,10 @@ export function createStanding(options: {
       return (told) => mail.accountDeleted(tx, { id: newId(), email, emailValidated }, told);
     },
 
+    async tellAppealMade(tx: Tx, userId: string): Promise<void> {
+      await mail.appealMade(tx, await lock(tx, userId), undefined);
+    },
+
     async tellHidingEnded(tx: Tx, userId: string): Promise<void> {
       await mail.hidingEnded(tx, await lock(tx, userId), undefined);
     },

@@ -146,6 +146,19 @@ function againOf(action: LoggedAction, texts: readonly ProfileText[]): string[] 
   return action === 'remove-name' ? [removedOf(texts).again] : [];
 }
 
+/** Whoever has the link of a decision can use up its one appeal: the user learns of one that is not theirs. */
+export const appealMade = (): Letter =>
+  letter({
+    subject: 'We got your Herenow appeal',
+    title: 'Your appeal is here',
+    paragraphs: [
+      'Somebody has appealed the decision about your account, with the link of our mail. We look at it again, and mail you what we find.',
+    ],
+    after: [
+      `A decision can be appealed once. If that was not you, or you want to add something, write to ${CONTACT_EMAIL} before it is decided.`,
+    ],
+  });
+
 export const appealDecided = (told: {
   granted: boolean;
   why: string;

@@ -71,6 +71,7 @@ export function createMail({ carrier, clock, keys }: { carrier: Carrier; clock: 
     accountDeleted: news(decisions.accountDeleted),
     hidden: news(decisions.hidden),
     hidingEnded: news(decisions.hidingEnded),
+    appealMade: news(decisions.appealMade),
     appealDecided: news(decisions.appealDecided),
     faceVerified: news(decisions.faceVerified),
     faceDeclined: news(decisions.faceDeclined),

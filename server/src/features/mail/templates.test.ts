@@ -70,6 +70,7 @@ describe('each mail says the same as text and as HTML', () => {
       'We are checking your Herenow profile',
       'Your chats go on',
     ],
+    ['an appeal', decisions.appealMade(), 'We got your Herenow appeal', 'If that was not you'],
     ['its end', decisions.reinstated(), 'Your Herenow account is open again', 'log in as before'],
   ])('%s', (_, letter, subject, words) => {
     expect(letter.subject).toBe(subject);

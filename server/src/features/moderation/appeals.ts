@@ -110,6 +110,7 @@ export function createAppeals(options: {
         if (stateOf(row) !== 'open') throw new Refused(refusals.linkOver);
         const added = { id: newId(), entryId: row.id, userId: row.userId, words };
         if (!(await store.addAppeal(tx.db, added, clock.now()))) throw new Refused(refusals.alreadyAppealed);
+        await standing.tellAppealMade(tx, row.userId);
       });
     },
 
