@@ -12,10 +12,13 @@ const askForCode = async (app: TestApp) => {
   return ada;
 };
 
-const failedMails = async (app: TestApp) => {
-  const { rows } = await app.pool.query(`SELECT FROM pgboss.job WHERE name = 'mail' AND state = 'failed'`);
-  return rows.length;
+const jobsOf = async (app: TestApp): Promise<string[]> => {
+  const { rows } = await app.pool.query<{ state: string }>(
+    `SELECT state FROM pgboss.job WHERE name = 'mail'`,
+  );
+  return rows.map(({ state }) => state);
 };
+const failedMails = async (app: TestApp) => (await jobsOf(app)).filter((state) => state === 'failed').length;
 
 describe('by SMTP', () => {
   test('a mail arrives with text and HTML, from the configured sender', async () => {
@@ -112,18 +115,25 @@ describe('by SMTP', () => {
     expect(rows[0]!.hours).toBeGreaterThan(70);
   });
 
-  test('an address that the server refuses for good is not tried again', async () => {
+  test('an address that the server refuses for good is not tried again, and fails unless there is nobody', async () => {
+    const refusals = ['5.1.1 no such mailbox', '5.7.1 your network is blocked'];
     let tries = 0;
     await using smtp = await startSmtp({
       onRcptTo(_address, _session, done) {
+        done(Object.assign(new Error(refusals[tries]), { responseCode: 550 }));
         tries += 1;
-        done(Object.assign(new Error('no such mailbox'), { responseCode: 550 }));
       },
     });
     await using app = await startApp({ mailUrl: `smtp://127.0.0.1:${smtp.port}` });
-    await askForCode(app);
+    const ada = await askForCode(app);
+    // Whoever mistypes their address, or types those of nobody, pages no operator.
+    await expect.poll(() => app.logLines.join('')).toContain('no such mailbox');
+    await expect.poll(() => jobsOf(app)).toEqual(['completed']);
+    const bela = await person(app, 'bela', { step: 5 });
+    expect((await bela.api(sendVerificationCode, { body: { userId: bela.id } })).status).toBe(200);
     await expect.poll(() => failedMails(app)).toBe(1);
-    expect(tries).toBe(1);
+    expect(tries).toBe(2);
+    expect(app.logLines.join('')).not.toContain(ada.email);
   });
 });
 

@@ -3,6 +3,7 @@ import { GiveUp, TryLater, type JobData } from '../../database/jobs.ts';
 import type { Tx } from '../../database/work.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Keys } from '../../lib/keys.ts';
+import type { Log } from '../../lib/log.ts';
 import { createSeal } from '../../lib/seal.ts';
 import type { Carrier, OutgoingMail } from './carriers.ts';
 import * as decisions from './decision-letters.ts';
@@ -28,7 +29,8 @@ type WaitingMail = OutgoingMail & { until?: number };
  * Sends mails to users. Each mail is a job of the transaction that it reports, so it is sent if and only if that
  * commits. It waits in the queue encrypted, so that no address or code can be read there.
  */
-export function createMail({ carrier, clock, keys }: { carrier: Carrier; clock: Clock; keys: Keys }) {
+export function createMail(options: { carrier: Carrier; clock: Clock; keys: Keys; log: Pick<Log, 'info'> }) {
+  const { carrier, clock, keys, log } = options;
   const seal = createSeal<WaitingMail>(keys.seals, keys.previous?.seals);
   const sender =
     <T>(template: (data: T) => Letter, validMinutes?: number) =>
@@ -86,6 +88,8 @@ export function createMail({ carrier, clock, keys }: { carrier: Carrier; clock: 
         (thrown: SmtpError) => thrown,
       );
       if (!error) return;
+      // No failure: whoever types addresses of nobody would have operators called.
+      if (isNobody(error)) return log.info({ userId }, 'no such mailbox');
       const problem = `The mail server did not take a mail (${reason(error)}).`;
       throw isRefusedAddress(error) ? new GiveUp(problem) : new TryLater(problem);
     },
@@ -95,10 +99,16 @@ export function createMail({ carrier, clock, keys }: { carrier: Carrier; clock: 
 interface SmtpError {
   code?: string;
   command?: string;
+  /** The server’s answer. */
+  response?: string;
   responseCode?: number;
 }
 
-/** Whether the mail server says for good that there is no such recipient, rather than that it takes no mails now. */
+/** Whether the mail server says that there is no such mailbox or domain, or that it is closed (RFC 3463). */
+const isNobody = ({ command, response = '' }: SmtpError): boolean =>
+  command === 'RCPT TO' && /^55\d[ -]5\.(?:1\.(?:1|2|3|6|10)|2\.1)\b/.test(response);
+
+/** Whether the mail server refuses a recipient for good, rather than taking no mails now. */
 const isRefusedAddress = ({ command, responseCode = 0 }: SmtpError): boolean =>
   command === 'RCPT TO' && responseCode >= 500;
 
