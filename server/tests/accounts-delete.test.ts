@@ -15,7 +15,7 @@ import { blockUser, listBlockedUsers, reportUser } from '@herenow/contract/safet
 import { expect, test } from 'vitest';
 import { newId } from '../src/lib/ids.ts';
 import { dumpDatabase } from '@herenow/testing/dump';
-import { api, BERLIN, PASSWORD, person, type Person } from '@herenow/testing/people';
+import { api, BERLIN, PASSWORD, people, person, type Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { countDeadlocks, inTheMiddleOf } from './while-locked.ts';
 
@@ -95,6 +95,29 @@ test('deleting an account leaves nothing of the person, and frees the email', as
   });
   const again = { ...credentials, location: { type: 'Point' as const, coordinates: BERLIN } };
   expect((await api(app, createUser, { body: again })).status).toBe(200);
+});
+
+test('with an account go the jobs for it and about it, waiting or done, and no others', async () => {
+  await using app = await startApp();
+  const [ada, bela, chidi] = await people(app, 'ada', 'bela', 'chidi');
+  const wake = (userId: string, senderId: string) =>
+    app.work((tx) =>
+      tx.enqueue(
+        'wake',
+        { userId, senderId, kind: 'pin', payload: { type: 'PIN_REQUEST', content: '' }, expiresAt: '' },
+        { startAfterSeconds: 3600 },
+      ),
+    );
+  for (const [to, from] of [
+    [ada, bela],
+    [bela, ada],
+    [chidi, bela],
+  ] as const)
+    await wake(to.id, from.id);
+  await app.pool.query(`UPDATE pgboss.job SET state = 'completed' WHERE data ->> 'userId' = $1`, [bela.id]);
+  expect((await ada.api(deleteUser, { params: { id: ada.id } })).status).toBe(200);
+  const left = await app.pool.query(`SELECT data ->> 'userId' AS id FROM pgboss.job WHERE name = 'wake'`);
+  expect(left.rows).toEqual([{ id: chidi.id }]);
 });
 
 test('nobody deletes somebody else', async () => {

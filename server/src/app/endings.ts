@@ -103,7 +103,7 @@ export function createEndings({
     await hidings.keep(tx, closed);
     await removed.keep(tx, closed);
     await forgetHandouts(tx.db, userId);
-    await forgetJobs(tx.db, [userId, account.email]);
+    await forgetJobs(tx.db, userId);
     await deleteAccount(tx.db, userId);
   }
 

@@ -200,9 +200,11 @@ export function createJobs(options: {
 /** The library hands the errors of its workers on as plain objects. */
 const asError = (given: Error): Error => (given instanceof Error ? given : Object.assign(new Error(), given));
 
-/** Removes every job whose data contains one of these values, such as the email or id of a deleted user. */
-export async function forgetJobs(db: Db, values: readonly string[]): Promise<void> {
+/**
+ * Removes every job for or about a user who is deleted. The fields that name a user are named here, since all jobs of the
+ * last hour are looked through: taking their data apart costs four times as much.
+ */
+export async function forgetJobs(db: Db, userId: string): Promise<void> {
   await sql`
-    DELETE FROM pgboss.job WHERE EXISTS (
-      SELECT FROM jsonb_each_text(data) AS field WHERE field.value = ANY(${values}::text[]))`.execute(db);
+    DELETE FROM pgboss.job WHERE data ->> 'userId' = ${userId} OR data ->> 'senderId' = ${userId}`.execute(db);
 }
