@@ -102,7 +102,7 @@ test('ideas in common come first, the card says how long, and one can look at on
   await expect(page.getByRole('button', { name: /Pin|More/ })).toHaveCount(0);
 });
 
-test('a chat begins with both faces and what both like, and keeps the faces once they talk', async ({
+test('a chat begins with both faces and what both like, and keeps the faces alone once they talk', async ({
   page,
   baseURL,
 }) => {
@@ -116,6 +116,8 @@ test('a chat begins with both faces and what both like, and keeps the faces once
   await sayTo(chatId, bela, ada, 'Hi!');
   await expect(log.getByText('Hi!')).toBeVisible();
   await expect(log.locator('img')).toHaveCount(2);
+  // As after a reload, which asks for no profile any more.
+  await expect(log.getByText('You both like')).toHaveCount(0);
 });
 
 test.describe('where fingers point @slow', () => {

@@ -17,9 +17,9 @@ export default function ChatBeginning() {
   const chat = useChats().data?.find((one) => one.id === id);
   const other = chat && otherOf(chat, me.id);
   const empty = chat?.lastMessage === null;
-  // Once they talk, what both like is shown only if it is known already.
   const user = useQuery({ ...otherUserOptions(other?.id ?? ''), enabled: empty }).data;
-  const common = shownIdeas(commonIdeas(user?.myTags ?? [], me.myTags));
+  // Something to begin with: once they talk it is gone, whether or not the profile is known.
+  const common = empty ? shownIdeas(commonIdeas(user?.myTags ?? [], me.myTags)) : [];
   return (
     // It comes with the messages, but is none of them.
     <div aria-live="off" className={cx('flex flex-col items-center gap-3 pb-3', empty && 'my-auto')}>
