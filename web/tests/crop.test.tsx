@@ -1,6 +1,6 @@
 import '../src/styles/app.css';
 import { PHOTO_HEIGHT, PHOTO_WIDTH } from '@herenow/contract/constants';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import CropDialog from '../src/features/photos/components/crop-dialog.tsx';
@@ -43,4 +43,36 @@ test('a photo is used no sooner than its picture is there, and then as it is sho
   // The whole picture: its frame lies at the edge and is as wide as it was.
   for (const at of [2, FRAME - 3]) expect(await colourAt(photo!, at)).toBe('blue');
   expect(await colourAt(photo!, FRAME + 3)).toBe('red');
+});
+
+test('a photo that was cancelled while it was being cropped is not added', async () => {
+  await page.viewport(390, 844);
+  const { toBlob } = HTMLCanvasElement.prototype;
+  onTestFinished(() => {
+    HTMLCanvasElement.prototype.toBlob = toBlob;
+  });
+  let write: (() => void) | undefined;
+  HTMLCanvasElement.prototype.toBlob = function (take, ...how) {
+    write = () => toBlob.call(this, take, ...how);
+  };
+  const photos: Blob[] = [];
+  const opened = await render(
+    <LocationProvider>
+      <CropDialog
+        file={await framed()}
+        onCropped={(one) => photos.push(one)}
+        onCancel={() => void opened.unmount()}
+      />
+    </LocationProvider>,
+  );
+  const use = page.getByRole('button', { name: 'Use Photo' });
+  await expect.element(use).toBeEnabled();
+  (use.element() as HTMLElement).click();
+  await expect.poll(() => write).toBeDefined();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(use).not.toBeInTheDocument();
+  write!();
+  // A canvas writes one blob after the other.
+  await new Promise<Blob | null>((done) => toBlob.call(document.createElement('canvas'), done));
+  expect(photos).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import './crop-dialog.css';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import Cropper from 'react-easy-crop';
 import 'react-easy-crop/react-easy-crop.css';
 import { Button } from '../../../ui/button.tsx';
@@ -29,13 +29,22 @@ export default function CropDialog({ file, onCropped, onCancel }: Props) {
   const [busy, setBusy] = useState(false);
   const [broken, setBroken] = useState(false);
   const [problem, setProblem] = useState<string>();
+  const open = useRef(true);
+  useEffect(() => {
+    open.current = true;
+    return () => {
+      open.current = false;
+    };
+  }, []);
 
   const use = async () => {
     if (!area) return;
     setBusy(true);
     setProblem(undefined);
     try {
-      onCropped(await cropToJpeg(file, area));
+      const photo = await cropToJpeg(file, area);
+      // The user may have cancelled meanwhile.
+      if (open.current) onCropped(photo);
     } catch {
       setProblem(words.unreadable);
     } finally {
