@@ -1,12 +1,14 @@
+import { clearAlert, getAlert } from '@herenow/contract/alerts';
 import { listFeed } from '@herenow/contract/feed';
 import { beginSecondFactor, getSecondFactor } from '@herenow/contract/second-factor';
+import { listBlockedUsers, unblockUser } from '@herenow/contract/safety';
 import { listSharedDates, readSharedDate, shareDate } from '@herenow/contract/shared-dates';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { navigate } from '../src/lib/navigation.tsx';
 import { queryClient } from '../src/lib/query-client.ts';
 import { openPage } from './opened-page.tsx';
-import { ownRecord } from './people.ts';
+import { neighbour, ownRecord } from './people.ts';
 import { stubServer } from './stubbed-server.ts';
 
 /** Refetches all that the page shows, as when the user comes back to it. */
@@ -82,4 +84,44 @@ test('what is written for a friend is there again after another page, until ther
   await expect.element(page.getByRole('button', { name: 'Copy the Link' })).toBeVisible();
   await comeBack();
   await expect.element(who).toHaveValue('');
+});
+
+test('a list that was asked for before somebody was unblocked and comes after it does not block them again', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  const bela = neighbour('Bela');
+  server.on(listBlockedUsers, { body: [bela] });
+  server.on(unblockUser, { body: undefined });
+  await openPage('/blocked-users', ada);
+  const unblock = page.getByRole('button', { name: 'Unblock Bela' });
+  await expect.element(unblock).toBeVisible();
+  const release = server.hold(listBlockedUsers, { body: [bela] });
+  const again = askAgain();
+  await expect.poll(() => release.asked).not.toHaveLength(0);
+  await unblock.click();
+  await expect.element(page.getByText('Nobody is blocked')).toBeVisible();
+  release();
+  await again;
+  await expect.element(page.getByText('Nobody is blocked')).toBeVisible();
+  await expect.element(unblock).not.toBeInTheDocument();
+});
+
+test('an alert that was read before it was switched off and comes after it does not switch it on again', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  const running = { until, maxDistanceKm: 10 };
+  server.on(getAlert, { body: running });
+  server.on(clearAlert, { body: undefined });
+  await openPage('/notifications', ada);
+  const alert = page.getByRole('switch', { name: 'Tell me when people near become visible' });
+  await expect.element(alert).toBeChecked();
+  const release = server.hold(getAlert, { body: running });
+  const again = askAgain();
+  await expect.poll(() => release.asked).not.toHaveLength(0);
+  await alert.click();
+  await expect.element(alert).not.toBeInTheDocument();
+  release();
+  await again;
+  await page.getByRole('heading', { name: 'Notifications', level: 1 }).hover();
+  await expect.element(alert).not.toBeInTheDocument();
 });

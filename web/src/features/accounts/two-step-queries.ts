@@ -12,6 +12,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
 import { serverNow } from '../../lib/clock.ts';
 import { useMe } from '../../lib/session.ts';
+import { takeAnswer } from '../../lib/take-answer.ts';
 import { makePasskey } from './passkeys.ts';
 
 const keyOf = (userId: string) => ['second-factor', userId] as const;
@@ -25,7 +26,7 @@ function useKnown() {
   const { id } = useMe();
   const client = useQueryClient();
   return (change: (known: SecondFactor) => SecondFactor) =>
-    client.setQueryData<SecondFactor>(keyOf(id), (known) => known && change(known));
+    takeAnswer<SecondFactor>(client, keyOf(id), (known) => known && change(known));
 }
 
 export const useBegin = () =>
@@ -53,7 +54,7 @@ export function useEnd() {
   const note = useKnown();
   return useMutation({
     mutationFn: (proof: { password: string; code: string }) => api(endSecondFactor, { body: proof }),
-    onSuccess: () => void note(() => ({ since: null, recoveryCodes: 0, passkeys: [] })),
+    onSuccess: () => note(() => ({ since: null, recoveryCodes: 0, passkeys: [] })),
   });
 }
 
@@ -61,7 +62,7 @@ export function useAddPasskey() {
   const note = useKnown();
   return useMutation({
     mutationFn: makePasskey,
-    onSuccess: (added) => void note((known) => ({ ...known, passkeys: [...known.passkeys, added] })),
+    onSuccess: (added) => note((known) => ({ ...known, passkeys: [...known.passkeys, added] })),
   });
 }
 
@@ -70,6 +71,6 @@ export function useRemovePasskey(passkeyId: string) {
   return useMutation({
     mutationFn: (password: string) => api(removePasskey, { params: { passkeyId }, body: { password } }),
     onSuccess: () =>
-      void note((known) => ({ ...known, passkeys: known.passkeys.filter(({ id }) => id !== passkeyId) })),
+      note((known) => ({ ...known, passkeys: known.passkeys.filter(({ id }) => id !== passkeyId) })),
   });
 }

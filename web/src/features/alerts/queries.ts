@@ -1,6 +1,7 @@
 import { clearAlert, getAlert, setAlert } from '@herenow/contract/alerts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
+import { takeAnswer } from '../../lib/take-answer.ts';
 import { useNow } from '../../lib/use-now.ts';
 
 const alertKey = (userId: string) => ['alert', userId] as const;
@@ -33,6 +34,6 @@ export function useChangeAlert(userId: string) {
       await api(clearAlert, {});
       return { until: null, maxDistanceKm: null };
     },
-    onSuccess: (data) => client.setQueryData(alertKey(userId), data),
+    onSuccess: (data) => takeAnswer(client, alertKey(userId), () => data),
   });
 }

@@ -8,6 +8,7 @@ import {
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
 import { useMe } from '../../lib/session.ts';
+import { takeAnswer } from '../../lib/take-answer.ts';
 
 /** How often the page polls for the decision while the user waits for it. */
 const WAITING_MS = 10_000;
@@ -29,7 +30,7 @@ function useStep<Input>(step: (input: Input) => Promise<FaceCheck>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: step,
-    onSuccess: (check) => client.setQueryData<FaceCheck>(keyOf(id), check),
+    onSuccess: (check) => takeAnswer<FaceCheck>(client, keyOf(id), () => check),
     onError: () => client.invalidateQueries({ queryKey: keyOf(id) }),
   });
 }

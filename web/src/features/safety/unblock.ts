@@ -3,6 +3,7 @@ import { unblockUser } from '@herenow/contract/safety';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
 import { useMe } from '../../lib/session.ts';
+import { takeAnswer } from '../../lib/take-answer.ts';
 import { emit } from '../../lib/window-events.ts';
 import { blockedKey, rememberBlocked } from './queries.ts';
 
@@ -14,7 +15,7 @@ export function useUnblock() {
     onSuccess: (_, id) => {
       rememberBlocked((ids) => ids.filter((one) => one !== id));
       emit('unblocked', id);
-      client.setQueryData<BlockedUser[]>(blockedKey(me.id), (list) => list?.filter((one) => one.id !== id));
+      takeAnswer<BlockedUser[]>(client, blockedKey(me.id), (list) => list?.filter((one) => one.id !== id));
     },
   });
 }

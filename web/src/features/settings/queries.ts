@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
 import { download } from '../../lib/download.ts';
 import { useMe } from '../../lib/session.ts';
+import { takeAnswer } from '../../lib/take-answer.ts';
 
 /** How often the client polls for a copy that is being made. */
 const MAKING_MS = 1500;
@@ -24,7 +25,7 @@ export function useRequestExport() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => api(requestExport, {}),
-    onSuccess: (made) => client.setQueryData<DataExport | null>(exportKey(id), made),
+    onSuccess: (made) => takeAnswer<DataExport | null>(client, exportKey(id), () => made),
   });
 }
 

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { MonitorSmartphone } from 'lucide-react';
 import { api } from '../../../lib/api.ts';
 import { useMe } from '../../../lib/session.ts';
+import { takeAnswer } from '../../../lib/take-answer.ts';
 import { Button } from '../../../ui/button.tsx';
 import { listCardClass, ListRow } from '../../../ui/list-row.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
@@ -40,7 +41,7 @@ function SessionRow({ session, userId }: { session: Session; userId: string }) {
   const end = useMutation({
     mutationFn: () => api(revokeSession, { params: { sessionId: session.id } }),
     onSuccess: () => {
-      client.setQueryData<Session[]>(sessionsKey(userId), (list) =>
+      takeAnswer<Session[]>(client, sessionsKey(userId), (list) =>
         list?.filter(({ id }) => id !== session.id),
       );
       showToast(words.safety.ended, { tone: 'good' });
