@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts';
 import { meet, neighbours, sayTo } from './meetings.ts';
-import { enterConnected } from './signed-in.ts';
+import { enter, enterConnected, someone } from './signed-in.ts';
 
 test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
 test.beforeEach(({ expectConsoleErrors }) => {
@@ -91,4 +91,45 @@ test('a page never loaded says without a network that one is offline, and opens 
   await page.unroute('**/assets/blocked-users-screen-*');
   await page.context().setOffline(false);
   await expect(page.getByRole('heading', { name: 'Blocked Users' })).toBeVisible();
+});
+
+test('a page lost on the way opens with the next try, without a reload', async ({ page, baseURL }) => {
+  const { ada } = await neighbours(baseURL);
+  await page.route('**/assets/blocked-users-screen-*', (route) => route.abort());
+  await enterConnected(page, ada, '/settings');
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(() => (document.documentElement.dataset['visit'] = 'the same'));
+  await page.getByRole('link', { name: 'Blocked Users' }).click();
+  const told = page.getByRole('alert').filter({ hasText: 'Something went wrong' });
+  await expect(told).toBeVisible();
+  await page.unroute('**/assets/blocked-users-screen-*');
+  await told.getByRole('button', { name: 'Try Again' }).click();
+  await expect(page.getByRole('heading', { name: 'Blocked Users' })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('data-visit', 'the same');
+});
+
+test('a list of chats that is lost on the way beside a chat leaves the chat, and comes with the next try', async ({
+  page,
+  baseURL,
+}) => {
+  const { ada, bela } = await neighbours(baseURL);
+  const chat = await meet(ada, bela);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.route('**/assets/chat-list-*', (route) => route.abort());
+  await enter(page, ada, `/chat/${chat}`);
+  await expect(page.getByRole('alert').filter({ hasText: 'could not be opened' })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
+  await page.unroute('**/assets/chat-list-*');
+  await expect(page.getByRole('complementary').getByRole('link', { name: /Bela/ }).first()).toBeVisible();
+});
+
+test('an empty feed whose code is lost on the way comes with the next try', async ({ page, baseURL }) => {
+  const ada = await someone('Ada', { baseURL });
+  let lost = 0;
+  await page.route('**/assets/nobody-here-*', (route) =>
+    (lost += 1) === 1 ? route.abort() : route.continue(),
+  );
+  await enter(page, ada, '/feed');
+  await expect(page.getByRole('button', { name: 'Go Visible Now' })).toBeVisible();
+  expect(lost).toBeGreaterThan(1);
 });

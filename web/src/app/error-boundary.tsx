@@ -1,5 +1,7 @@
 import { Component, type ReactNode } from 'react';
+import { pageAt } from '../pages.ts';
 import { ErrorState } from '../ui/error-state.tsx';
+import { load } from './screens.ts';
 import { words } from './words.ts';
 
 type Props = {
@@ -21,6 +23,13 @@ export class ErrorBoundary extends Component<Props, State> {
     return props.resetKey === state.resetKey ? null : { error: undefined, resetKey: props.resetKey };
   }
 
+  /** What was lost on the way is fetched again. What a release has replaced only a reload finds. */
+  retry = () =>
+    void load(pageAt(location.pathname)).then(
+      () => this.setState({ error: undefined }),
+      () => navigator.onLine && location.reload(),
+    );
+
   override render() {
     const { error } = this.state;
     if (error === undefined) return this.props.children;
@@ -34,8 +43,7 @@ export class ErrorBoundary extends Component<Props, State> {
           heading="h1"
           title={offline ? words.noNetwork : words.failedTitle}
           text={notLoaded ? words.checkNetwork : words.failedText}
-          // A chunk that failed to load is only fetched again after a reload, which would lose the app without a network.
-          onRetry={() => (notLoaded && !offline ? location.reload() : this.setState({ error: undefined }))}
+          onRetry={this.retry}
         />
       </main>
     );

@@ -18,9 +18,9 @@ listen('partFailed', () => {
   else showToast(words.offline, { id, tone: 'bad' });
 });
 
-window.addEventListener('online', () => {
-  if (document.querySelector('main[data-offline=true]')) location.reload();
-});
+window.addEventListener('online', () =>
+  document.querySelector<HTMLElement>('main[data-offline=true] button')?.click(),
+);
 
 const RETRY_MS = 3000;
 

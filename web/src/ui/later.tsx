@@ -1,15 +1,16 @@
-import { useEffect, useState, type ComponentType } from 'react';
+import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { emit } from '../lib/window-events.ts';
 
 const RETRY_MS = 3000;
 
 /**
- * Returns a component whose code loads when it is first rendered. Until then it renders nothing; if loading fails,
+ * Returns a component whose code loads when it is first rendered. Until then it renders `waiting`; if loading fails,
  * for example in a tunnel, it retries, and the page around it stays. While it is `open`, the user is
  * waiting for it: the first failure is reported.
  */
 export function later<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
+  waiting?: ReactNode,
 ): ComponentType<Props & { open?: boolean }> {
   let known: ComponentType<Props> | undefined;
   return function Later(props: Props & { open?: boolean }) {
@@ -37,6 +38,6 @@ export function later<Props extends object>(
         over = true;
       };
     }, [Part, open]);
-    return Part ? <Part {...props} /> : null;
+    return Part ? <Part {...props} /> : waiting;
   };
 }

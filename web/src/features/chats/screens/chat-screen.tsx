@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { goUp, Navigate, useParams } from '../../../lib/navigation.tsx';
 import { session, useMe, verifiedUser } from '../../../lib/session.ts';
 import { useMedia, WIDE } from '../../../lib/use-media.ts';
+import { emit } from '../../../lib/window-events.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
@@ -15,14 +16,23 @@ import { otherOf, prefetchChats, useChats } from '../queries.ts';
 import { useViewportHeight } from '../use-viewport-height.ts';
 import { words } from '../words.ts';
 
+const RETRY_MS = 3000;
 const loadList = () => import('../components/chat-list.tsx');
+/** The skeleton stays until the list can be loaded: an error would take the place of the chat as well. */
+const listLoaded = (): ReturnType<typeof loadList> =>
+  loadList().catch(async () => {
+    emit('partFailed');
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    return listLoaded();
+  });
+
 /** A phone shows one chat alone. */
-const ChatList = lazy(loadList);
+const ChatList = lazy(listLoaded);
 
 export function prefetch(client: QueryClient, { id }: { readonly id?: string | undefined }): void {
   const user = verifiedUser(session.get());
   if (user) prefetchChats(client, user.id, id);
-  if (matchMedia(WIDE).matches) void loadList();
+  if (matchMedia(WIDE).matches) void loadList().catch(() => undefined);
 }
 
 /** One chat; on wide screens with the list beside it. */

@@ -1,6 +1,6 @@
 import type { FeedItem, OwnUser } from '@herenow/contract/entities';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { ApiError } from '../../../lib/api-error.ts';
 import { session, useMe, verifiedUser } from '../../../lib/session.ts';
 import { useNow } from '../../../lib/use-now.ts';
@@ -28,7 +28,7 @@ import { words } from '../words.ts';
 const loadLive = () => import('../components/live-feed.tsx');
 const loadFilter = () => import('../components/filter-sheet.tsx');
 const FilterSheet = later(loadFilter);
-const NobodyHere = lazy(() => import('../components/nobody-here.tsx'));
+const NobodyHere = later(() => import('../components/nobody-here.tsx'), <FeedSkeleton />);
 
 type Feed = ReturnType<typeof useFeed>;
 
@@ -101,11 +101,7 @@ function People({ me, filter }: { me: OwnUser; filter: Filter }) {
     if (!feed.isFetching) void feed.fetchNextPage();
   }, more && !feed.isFetching);
 
-  const nobody = (
-    <Suspense fallback={<FeedSkeleton />}>
-      <NobodyHere me={me} filter={filter} online={status === 'online'} onRetry={reload} />
-    </Suspense>
-  );
+  const nobody = <NobodyHere open me={me} filter={filter} online={status === 'online'} onRetry={reload} />;
   if (filterProblem(filter)) return nobody;
   if (feed.isPending) return <FeedSkeleton />;
   if (feed.isError && people.length === 0) {
