@@ -1,3 +1,4 @@
+import { factorCodeRequired } from '@herenow/contract/refusals';
 import { expect, test } from './fixtures.ts';
 import { meet, neighbours, sayTo } from './meetings.ts';
 import { enter, enterConnected, someone } from './signed-in.ts';
@@ -132,4 +133,29 @@ test('an empty feed whose code is lost on the way comes with the next try', asyn
   await enter(page, ada, '/feed');
   await expect(page.getByRole('button', { name: 'Go Visible Now' })).toBeVisible();
   expect(lost).toBeGreaterThan(1);
+});
+
+test('a second step of the sign-in that is lost on the way says so, and comes with the next try', async ({
+  page,
+  expectConsoleErrors,
+}) => {
+  expectConsoleErrors(/status of 403/);
+  await page.route('**/login', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({
+          status: 403,
+          headers: { 'refusal-code': factorCodeRequired.code },
+          body: factorCodeRequired.text,
+        })
+      : route.continue(),
+  );
+  await page.route('**/assets/code-step-*', (route) => route.abort());
+  await page.goto('/login');
+  await page.getByLabel('Email').fill('ada@example.org');
+  await page.getByLabel('Password', { exact: true }).fill('Herenow-2026');
+  await page.getByRole('button', { name: 'Log In' }).click();
+  await expect(page.getByText('Login failed')).toBeVisible();
+  await page.unroute('**/assets/code-step-*');
+  await page.getByRole('button', { name: 'Log In' }).click();
+  await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible();
 });

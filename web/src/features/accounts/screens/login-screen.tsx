@@ -52,9 +52,11 @@ export default function LoginScreen() {
     } catch (error) {
       // The sentence is the same; a different code means that the user has passkeys as well.
       if (isStatus(error, 403) && error.text === refusals.factorCodeRequired.text) {
-        await loadCodeStep();
         const withPasskey = error.code === 'factor-or-passkey-required';
-        return setAsked({ email, password, withPasskey });
+        return await loadCodeStep().then(
+          () => setAsked({ email, password, withPasskey }),
+          () => setProblem(words.login.failed),
+        );
       }
       setProblem(isStatus(error, 401) ? words.login.wrong : refusalText(error, words.login.failed));
     }
