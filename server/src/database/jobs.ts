@@ -5,6 +5,7 @@ import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import { tellAway } from '../lib/away-log.ts';
 import type { Log } from '../lib/log.ts';
+import { createSlots } from '../lib/slots.ts';
 import type { Db } from './tables.ts';
 
 /**
@@ -68,6 +69,8 @@ export type JobKinds = { [J in JobName]: JobKind<JobData[J]> };
 /** How many jobs of a kind one node runs at the same time. */
 const BATCH = 20;
 const LOOK_SECONDS = 0.5;
+/** How long a query of the library waits for the one before. */
+const TURN_MS = 1000;
 /** How long running jobs may take to end when the node stops; the rest is retried later. */
 const STOP_TIMEOUT_MS = 5000;
 /** How long finished jobs are kept, so that failures can be inspected. */
@@ -90,8 +93,14 @@ export function createJobs(options: {
   const { retrySeconds: retryDelay, jobs: forgetMs } = options.pace;
   const names = Object.keys(kinds) as JobName[];
   const workers = new Map<JobName, string>();
+  /** All kinds are looked for at the same moment: one after the other that takes a single connection. */
+  const turn = createSlots(1);
+  const executeSql = async (text: string, values?: unknown[]) => {
+    const ask = () => pool.query(text, values);
+    return (await turn.take('', AbortSignal.timeout(TURN_MS), ask)) ?? (await ask());
+  };
   const boss = new PgBoss({
-    db: { executeSql: (text, values) => pool.query(text, values as unknown[]) },
+    db: { executeSql },
     schedule: false,
     // By default the library cleans up once a day, however short the retention of finished jobs is.
     maintenanceIntervalSeconds: forgetMs / 1000,

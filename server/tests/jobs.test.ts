@@ -1,0 +1,59 @@
+import { createTestDatabase } from '@herenow/testing/test-database';
+import type pg from 'pg';
+import { expect, test } from 'vitest';
+import { JOB_KINDS } from '../src/app/job-kinds.ts';
+import { PACE } from '../src/app/sweep-pace.ts';
+import { openDatabase } from '../src/database/connect.ts';
+import { createJobs, type JobName } from '../src/database/jobs.ts';
+import { createLog } from '../src/lib/log.ts';
+
+const log = createLog('silent');
+
+/** Opens the queue on a database of its own, with a job of each kind that waits. */
+async function scene(query?: (pool: pg.Pool) => pg.Pool['query']) {
+  await using undo = new AsyncDisposableStack();
+  const { url } = undo.use(await createTestDatabase());
+  const { db, pool } = undo.use(await openDatabase({ databaseUrl: url, dataDir: '', log }));
+  const asked = query ? Object.create(pool, { query: { value: query(pool) } }) : pool;
+  const jobs = createJobs({ pool: asked, log, kinds: JOB_KINDS, pace: PACE });
+  await jobs.start();
+  undo.defer(() => jobs.stop());
+  const done = new Set<JobName>();
+  const kinds = Object.keys(JOB_KINDS) as JobName[];
+  for (const kind of kinds) await jobs.enqueue(db, kind, { payload: {} } as never);
+  const resources = undo.move();
+  return {
+    pool,
+    kinds,
+    done,
+    async handleAll() {
+      for (const kind of kinds) await jobs.handle(kind, async () => void done.add(kind));
+    },
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
+}
+
+test('jobs of all kinds are looked for and done on a single connection', async () => {
+  await using all = await scene();
+  await all.handleAll();
+  await expect.poll(() => [...all.done].toSorted()).toEqual(all.kinds.toSorted());
+  expect(all.pool.totalCount).toBe(1);
+});
+
+test('a look that hangs holds up those for other kinds for a moment only', async () => {
+  const hung = Promise.withResolvers<never>();
+  let hangs = false;
+  await using all = await scene(
+    (pool) =>
+      ((...asked: Parameters<typeof pool.query>) => {
+        if (!hangs) return pool.query(...asked);
+        hangs = false;
+        return hung.promise;
+      }) as pg.Pool['query'],
+  );
+  hangs = true;
+  await all.handleAll();
+  await expect.poll(() => all.done.size).toBe(all.kinds.length - 1);
+  hung.reject(new Error('Query read timeout'));
+  await expect.poll(() => all.done.size).toBe(all.kinds.length);
+});
