@@ -134,7 +134,7 @@ export const logout = call({
   method: 'POST',
   path: '/api/logout',
   auth: 'user',
-  bound: { rate: 'sessions' },
+  bound: { rate: 'sessions', kept: true },
   summary: 'Ends the session of the token and closes its sockets.',
   answer: 'nothing',
 });
@@ -164,7 +164,7 @@ export const revokeSession = call({
   method: 'DELETE',
   path: '/api/sessions/:sessionId',
   auth: 'user',
-  bound: { rate: 'sessions' },
+  bound: { rate: 'sessions', kept: true },
   summary: 'Ends one of one’s own sessions and closes its sockets.',
   answer: 'nothing',
   missing: refusals.sessionNotFound,

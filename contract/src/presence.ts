@@ -48,7 +48,7 @@ export const goOffline = call({
   method: 'POST',
   path: '/api/user/go-offline',
   auth: 'user',
-  bound: { rate: 'visibility', body: BODY.small },
+  bound: { rate: 'visibility', body: BODY.small, kept: true },
   summary: 'Ends the visibility session.',
   body: z.object({ userId: id }),
   answer: ownUser,

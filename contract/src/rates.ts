@@ -1,6 +1,6 @@
 /**
  * Which calls an overloaded node refuses: first those that clients retry by themselves, late those that a user
- * repeats; never what a chat or a session needs.
+ * repeats; never what a chat or a session needs, nor what somebody leaves, blocks or reports by.
  */
 export type Shed = 'first' | 'late';
 

@@ -1,5 +1,6 @@
 import { CALLS } from '@herenow/contract/calls';
 import { DESTINATIONS, QUEUES } from '@herenow/contract/queue';
+import { RATES } from '@herenow/contract/rates';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { boundsTable, SECURITY_PAGE } from '@herenow/testing/bounds-table';
@@ -37,6 +38,14 @@ test.each(CALLS.map(({ name, call }) => [name, call] as const))(
     expect(call.bound.body === undefined).toBe(call.body === undefined && !call.multipart);
   },
 );
+
+test('a node that is out of breath keeps nobody from leaving, signing out, blocking or reporting', () => {
+  const out = CALLS.filter(({ call }) =>
+    /go-offline|logout|sessions\/|user\/(block|report)$/.test(call.path),
+  ).map(({ call: { path, bound } }) => [path, bound.kept ?? !('shed' in RATES[bound.rate])]);
+  expect(out).toEqual(out.map(([path]) => [path, true]));
+  expect(out).toHaveLength(5);
+});
 
 test('the table of bounds in the documents is that of the contract', async () => {
   expect(tableIn(await readFile(SECURITY_PAGE, 'utf8'), BOUNDS), 'Run npm run bounds.').toBe(boundsTable());
