@@ -2,10 +2,10 @@
  * Runs Lighthouse (mobile) on the pages people see first, through TLS and HTTP/2, as they come where the product is
  * deployed. `--routes=feed,chat` selects some, `--runs=3` repeats, `--plain` leaves out the proxy before the server.
  */
-import lighthouse from 'lighthouse';
 import { gzipSync } from 'node:zlib';
-import { numberOption } from './lib/options.ts';
+import { numberOption, textOption } from './lib/options.ts';
 import { printTable, type Cell } from './lib/table.ts';
+import { visitByLighthouse, type Throttling } from './web/lighthouse.ts';
 import { newPhone, type Viewer } from './web/watched-browser.ts';
 import { startTown, type Town } from './web/crowded-server.ts';
 
@@ -21,28 +21,19 @@ const ROUTES: Record<string, Route> = {
   chat: { path: (town) => `/chat/${town.chatId}`, signedIn: true },
 };
 
-const option = (name: string) =>
-  process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
-const chosen = option('routes')?.split(',') ?? Object.keys(ROUTES);
+const chosen = textOption('routes')?.split(',') ?? Object.keys(ROUTES);
 const runs = numberOption('runs', 1);
 
 type Visit = Awaited<ReturnType<typeof visit>>;
 
-type Throttling = 'simulate' | 'devtools';
-
-/** Visits a page with a new browser profile; a slow phone on slow 4G is simulated, or emulated by the browser. */
-async function visit(url: string, viewer: Viewer | undefined, throttlingMethod: Throttling = 'simulate') {
+/** Visits a page with a new browser profile. */
+async function visit(url: string, viewer: Viewer | undefined, throttling: Throttling = 'simulate') {
   await using phone = await newPhone(new URL(url).origin, { viewer, emulate: false });
-  const result = await lighthouse(url, {
+  const { audits, categories } = await visitByLighthouse(url, {
     port: phone.debuggingPort,
-    logLevel: 'error',
-    throttlingMethod,
-    onlyCategories: ['performance', 'accessibility', 'best-practices'],
-    disableStorageReset: viewer !== undefined,
+    throttling,
+    keepsStorage: viewer !== undefined,
   });
-  if (!result) throw new Error(`Lighthouse said nothing about ${url}.`);
-  const { audits, categories, runtimeError } = result.lhr;
-  if (runtimeError) throw new Error(`${url}: ${runtimeError.message}`);
   const score = (category: string) => Math.round((categories[category]?.score ?? 0) * 100);
   const number = (audit: string) => audits[audit]?.numericValue ?? Number.NaN;
   const details = audits['network-requests']?.details as { items?: { url: string; resourceType?: string }[] };
