@@ -146,3 +146,16 @@ test('a service that is busy is tried again; one that refuses is not', async () 
   ).toBe(true);
   expect(scene.app.logLines.filter((line) => line.includes(device.endpoint))).toEqual([]);
 });
+
+test('an address that refuses again and again is left alone for ever longer, whoever named it', async () => {
+  const { ada, bela, device } = await pair();
+  const chatId = await pin(bela, ada);
+  scene.service.answers.push(403, 403);
+  await accept(ada, chatId);
+  await done(chatId, 1);
+  for (const count of [2, 3, 4]) {
+    await send(ada, chatId, `message ${count}`);
+    await done(chatId, count);
+  }
+  expect(device.pushes()).toHaveLength(2);
+});

@@ -54,7 +54,12 @@ export function createDelivery(options: {
       rests.asking(target.id);
       const result = await sender.send(target, push, PATIENCE_MS[way]);
       if (result.outcome === 'gone') await inTurn(() => store.removeSubscription(db, target.id));
-      if (result.outcome === 'refused') log.warn({ host, status: result.status }, 'push refused');
+      if (result.outcome === 'refused') {
+        // Anybody can name any address: one that wants none of it is not asked without end.
+        rests.unanswered(target.id);
+        log.warn({ host, status: result.status }, 'push refused');
+        return 'over';
+      }
       if (result.outcome !== 'late') {
         rests.answered(target.id);
         return 'over';

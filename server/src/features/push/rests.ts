@@ -14,9 +14,9 @@ interface Known {
 }
 
 /**
- * Keeps a backoff for devices whose push service did not respond: they may be tried again after a minute, then after
- * twice as long each time, up to an hour. A device that never responds thus costs less and less, however many pushes
- * there are for it. Each node has its own.
+ * Keeps a backoff for devices whose push service did not respond or refused: they may be tried again after a minute, then
+ * after twice as long each time, up to an hour. A device that never responds thus costs less and less, however many
+ * pushes there are for it. Each node has its own.
  */
 export function createRests(clock: Clock) {
   const devices = new Map<string, Known>();
@@ -50,7 +50,7 @@ export function createRests(clock: Clock) {
 
     answered: (device: string): void => void devices.delete(device),
 
-    /** Counts an unanswered push. Several that were sent at the same moment count once. */
+    /** Counts a push that was not answered or refused. Several that were sent at the same moment count once. */
     unanswered(device: string): void {
       if (devices.size >= MANY) forgetOld();
       const known = devices.get(device) ?? { unanswered: 0, until: 0 };
