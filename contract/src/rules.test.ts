@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import { PASSWORD_MAX } from './constants.ts';
 import * as refusals from './refusals.ts';
-import { dateOfBirthProblem, dateOfBirthRange, emailProblem, passwordProblem, tidyBio } from './rules.ts';
+import {
+  dateOfBirthProblem,
+  dateOfBirthRange,
+  emailProblem,
+  passwordProblem,
+  tidyBio,
+  tidyName,
+} from './rules.ts';
 
 test('a label of a domain has 63 characters at most', () => {
   expect(emailProblem(`ada@${'x'.repeat(63)}.org`)).toBeUndefined();
@@ -16,6 +23,13 @@ test('a password may be as long as is said and no longer', () => {
 
 test.each(['\n', '\r\n', '\r'])('a bio keeps its lines, whatever ends them: %j', (end) => {
   expect(tidyBio(['Tea.', 'Books.'].join(end))).toBe('Tea.\nBooks.');
+});
+
+test.each([tidyName, tidyBio])('a letter keeps the marks of any script, and no tower of them: %o', (tidy) => {
+  for (const text of ['Nguyễn Thị Ánh'.normalize('NFD'), 'བསྒྲུབས', 'क्ष्म्य', 'שָׁ֣לוֹם', '🏳️‍🌈 1️⃣ 🏴󠁧󠁢󠁥󠁮󠁧󠁿 👨‍👩‍👧‍👦'])
+    expect(tidy(text)).toBe(text);
+  for (const tower of ['\u0302'.repeat(56), '\u0302\u0302\u200d\u0302'.repeat(14)])
+    expect(tidy(`Z${tower}oe\u0301`)).toBe(`Z${tower.slice(0, 8)}oe\u0301`);
 });
 
 test.each([

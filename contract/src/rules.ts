@@ -96,8 +96,12 @@ const glance = (name: string) =>
     .replaceAll(/[^a-z]/g, '')
     .replaceAll('vv', 'w');
 
-/** Returns a name as stored: on one line, with single spaces. */
-export const tidyName = (name: string): string => name.trim().replaceAll(/\s+/g, ' ');
+/** More marks than a letter has in any script: they would pile up over what stands above and below. */
+const TOWERS = /([\p{Gr_Ext}\u200d]{8})[\p{Gr_Ext}\u200d]+/gu;
+
+/** Returns a name as stored: on one line, with single spaces, without towers of marks. */
+export const tidyName = (name: string): string =>
+  name.trim().replaceAll(/\s+/g, ' ').replaceAll(TOWERS, '$1');
 
 export function nameProblem(value: string): Problem {
   const name = tidyName(value);
@@ -109,11 +113,11 @@ export function nameProblem(value: string): Problem {
   return undefined;
 }
 
-/** Returns a bio as stored: trimmed, with single spaces, and at most one empty line between two lines. */
+/** Returns a bio as stored: its lines as tidy as names, and at most one empty line between two lines. */
 export const tidyBio = (bio: string): string =>
   bio
     .split(/\r\n?|\n/)
-    .map((line) => line.trim().replaceAll(/\s+/g, ' '))
+    .map(tidyName)
     .join('\n')
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim();
