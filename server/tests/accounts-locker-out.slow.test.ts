@@ -163,3 +163,16 @@ test('whoever guesses at codes for hours has no more of them than in one, and li
   }
   await expect.poll(() => count('reset code')).toBe(20 + 20);
 });
+
+test('a network that has more passwords checked than the node can keeps nobody else from signing in', async () => {
+  const options = { proofWork, passwordCost: { memoryCost: 8192, timeCost: 5 } };
+  await using own = await startApp({ rateLimits: true, trustProxy: true }, options);
+  const ada = await person(own, 'ada');
+  const flood = Array.from({ length: 150 }, (_, n) =>
+    signInFrom(own, `nobody${n}@example.org`, WRONG, '198.51.100.1'),
+  );
+  await Promise.any(flood.map(async (one) => expect((await one).status).toBe(503)));
+  const others = [1, 2, 3].map((n) => signInFrom(own, ada.email, PASSWORD, `192.0.2.${n}`));
+  for (const { status } of await Promise.all(others)) expect(status).toBe(200);
+  await Promise.all(flood);
+});

@@ -16,7 +16,7 @@ export function createPasswordProof(options: { db: Db; limits: Limits; passwords
     async check(userId: string, password: string): Promise<Account> {
       await limits.take('passwordByAccount', userId);
       const account = await getAccount(db, userId);
-      if (!(await passwords.verify(account.passwordHash, password)))
+      if (!(await passwords.verify(account.passwordHash, password, userId)))
         throw new Refused(refusals.passwordWrong);
       return account;
     },

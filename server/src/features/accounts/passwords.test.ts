@@ -5,14 +5,14 @@ import { createPasswords } from './passwords.ts';
 
 test('a password fits its hash only, in whichever form its letters are typed', async () => {
   await using passwords = createPasswords();
-  const hash = await passwords.hash('Crème-brûlée-1'.normalize('NFC'));
-  expect(await passwords.verify(hash, 'Crème-brûlée-1'.normalize('NFD'))).toBe(true);
-  expect(await passwords.verify(hash, 'Creme-brulee-1')).toBe(false);
+  const hash = await passwords.hash('Crème-brûlée-1'.normalize('NFC'), 'ada');
+  expect(await passwords.verify(hash, 'Crème-brûlée-1'.normalize('NFD'), 'ada')).toBe(true);
+  expect(await passwords.verify(hash, 'Creme-brulee-1', 'ada')).toBe(false);
 });
 
 test('without a hash no password fits', async () => {
   await using passwords = createPasswords();
-  expect(await passwords.verify(undefined, 'Herenow-2026')).toBe(false);
+  expect(await passwords.verify(undefined, 'Herenow-2026', 'ada')).toBe(false);
 });
 
 test('where the system lets nobody have another priority, passwords are hashed all the same', async () => {
@@ -21,7 +21,7 @@ test('where the system lets nobody have another priority, passwords are hashed a
   const hashOne = `
     import { createPasswords } from ${JSON.stringify(source)};
     await using passwords = createPasswords({ cost: { memoryCost: 64, timeCost: 1 } });
-    console.log(await passwords.hash('Herenow-2026'));`;
+    console.log(await passwords.hash('Herenow-2026', 'ada'));`;
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', hashOne], {
     timeout: 30_000,
     env: { ...process.env, NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(forbid)}` },
@@ -36,7 +36,7 @@ test('so many wait and no more, and every turn is handed on', async () => {
       () => 'done',
       (error: { status: number; retryAfter: number }) => [error.status, error.retryAfter],
     );
-  const work = () => outcome(passwords.hash('Herenow-2026'));
+  const work = () => outcome(passwords.hash('Herenow-2026', 'ada'));
   const busy = [503, 3];
   expect(await Promise.all([work(), work(), work(), work(), work()])).toEqual([
     'done',
@@ -45,7 +45,7 @@ test('so many wait and no more, and every turn is handed on', async () => {
     busy,
     busy,
   ]);
-  const broken = outcome(passwords.verify('not a hash', 'Herenow-2026'));
+  const broken = outcome(passwords.verify('not a hash', 'Herenow-2026', 'ada'));
   expect(await Promise.all([broken, work(), work()])).toEqual([[undefined, undefined], 'done', 'done']);
   expect(await work()).toBe('done');
 });

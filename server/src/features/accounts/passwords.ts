@@ -2,14 +2,17 @@ import * as refusals from '@herenow/contract/refusals';
 import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
 import { Refused } from '../../lib/errors.ts';
+import { createFairQueue } from '../../lib/fair-queue.ts';
+import { wideNetworkOf } from '../../lib/networks.ts';
 import type { PasswordCost } from './passwords-worker.ts';
 
 export type { PasswordCost } from './passwords-worker.ts';
 
 export interface Passwords extends AsyncDisposable {
-  hash(password: string): Promise<string>;
+  /** `whose`: the account that asks, or the network of a visitor; see `networkOf`. */
+  hash(password: string, whose: string): Promise<string>;
   /** Takes the same time without a hash (no account has that email), and returns false. */
-  verify(hash: string | undefined, password: string): Promise<boolean>;
+  verify(hash: string | undefined, password: string, whose: string): Promise<boolean>;
 }
 
 /** The OWASP minimum for argon2id with one lane. */
@@ -21,8 +24,8 @@ const IDLE_MS = 30_000;
 
 /**
  * Hashes with argon2id. It uses at most half of the processors, in threads of the lowest priority, and a short queue,
- * so that a flood of sign-ins is refused early and never starves other calls. It leaves alone the thread pool that Node
- * shares between reading files and compressing responses.
+ * so that a flood of sign-ins is refused early and never starves other calls; whoever floods it keeps nobody else out. It
+ * leaves alone the thread pool that Node shares between reading files and compressing responses.
  */
 export function createPasswords(
   options: { concurrency?: number; maxWaiting?: number; cost?: PasswordCost | undefined } = {},
@@ -33,7 +36,6 @@ export function createPasswords(
     filename: new URL('passwords-worker.ts', import.meta.url).href,
     minThreads: 0,
     maxThreads: concurrency,
-    maxQueue: maxWaiting,
     idleTimeout: IDLE_MS,
     execArgv: [],
     workerData: cost,
@@ -42,21 +44,23 @@ export function createPasswords(
   threads.on('error', () => {});
   const nobody = hashOfNobody(cost);
 
-  async function run<T>(name: 'hash' | 'verify', task: unknown): Promise<T> {
-    if (threads.queueSize >= maxWaiting)
-      throw new Refused(refusals.signInBusy, { retryAfter: BUSY_RETRY_SECONDS });
-    return (await threads.run(task, { name })) as T;
-  }
+  const queue = createFairQueue({ running: concurrency, waiting: maxWaiting }, busy);
+  // Whoever has a whole site of IPv6 has 65,536 networks.
+  const run = <T>(name: 'hash' | 'verify', whose: string, task: unknown): Promise<T> =>
+    queue.run(wideNetworkOf(whose), async () => (await threads.run(task, { name })) as T);
 
   return {
-    hash: (password) => run<string>('hash', sameForm(password)),
-    async verify(stored, password) {
-      const same = await run<boolean>('verify', { stored: stored ?? nobody, password: sameForm(password) });
+    hash: (password, whose) => run<string>('hash', whose, sameForm(password)),
+    async verify(stored, password, whose) {
+      const given = { stored: stored ?? nobody, password: sameForm(password) };
+      const same = await run<boolean>('verify', whose, given);
       return stored !== undefined && same;
     },
     [Symbol.asyncDispose]: () => threads.destroy(),
   };
 }
+
+const busy = () => new Refused(refusals.signInBusy, { retryAfter: BUSY_RETRY_SECONDS });
 
 /** Normalizes a password: keyboards encode the same letter differently, `é` as one character or as two. */
 const sameForm = (password: string) => password.normalize('NFC');

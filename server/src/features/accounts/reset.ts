@@ -140,7 +140,7 @@ export function createReset(options: ResetOptions) {
       const passage = await gate.codeTry(client, body);
       const right = await (isCode(body.code) ? tryCode(body, client.network) : readLink(body.code));
       if (!right) throw new Refused(refusals.resetFailed);
-      const passwordHash = await passwords.hash(body.password);
+      const passwordHash = await passwords.hash(body.password, client.network);
       await work((tx) => replacePassword(tx, right, passwordHash));
       await passage.giveBack();
     },

@@ -93,7 +93,7 @@ export function createAccounts(options: AccountsOptions) {
     const passage = await gate.signIn(email, client, body);
     const { account, same } = await orGiveBack(passage, async () => {
       const account = await store.findByEmail(db, email);
-      return { account, same: await passwords.verify(account?.passwordHash, body.password) };
+      return { account, same: await passwords.verify(account?.passwordHash, body.password, client.network) };
     });
     if (account && same) return { account, passage };
     log.info({ userId: account?.id }, 'sign-in failed');
@@ -110,7 +110,7 @@ export function createAccounts(options: AccountsOptions) {
     return await options.tries.count({ account, code, device }, enter);
   }
 
-  async function open(body: BodyOf<typeof calls.createUser>): Promise<void> {
+  async function open(body: BodyOf<typeof calls.createUser>, client: Client): Promise<void> {
     const email = normalizeEmail(body.email);
     if (asciiDomain(email.split('@')[1]!) === undefined) throw new Refused(refusals.emailInvalid);
     const username = usernameFor(email, body.username);
@@ -121,7 +121,7 @@ export function createAccounts(options: AccountsOptions) {
       email,
       // That it is suspended tells the verification alone: anybody may open an account for it.
       mailbox: options.hashMailbox(email),
-      passwordHash: await passwords.hash(body.password),
+      passwordHash: await passwords.hash(body.password, client.network),
       username,
       cell: snapToCell(body.location),
     };
@@ -133,7 +133,7 @@ export function createAccounts(options: AccountsOptions) {
     async register(body: BodyOf<typeof calls.createUser>, client: Client): Promise<void> {
       const passage = await gate.register(client, body);
       // That an email is taken is worth as much as an account to who looks for people: it stays counted.
-      await orGiveBack(passage, () => open(body), isTaken);
+      await orGiveBack(passage, () => open(body, client), isTaken);
     },
 
     /**
@@ -177,11 +177,11 @@ export function createAccounts(options: AccountsOptions) {
       await limits.take('passwordBySession', caller.sessionId);
       const account = await store.getAccount(db, caller.userId);
       checkOwnEmail(body.username, account.email);
-      if (!(await passwords.verify(account.passwordHash, body.oldPassword)))
+      if (!(await passwords.verify(account.passwordHash, body.oldPassword, caller.userId)))
         throw new Refused(refusals.wrongOldPassword);
       if (body.newPassword === body.oldPassword) throw new Refused(refusals.samePassword);
       if (await isCommonPassword(body.newPassword)) throw new Refused(refusals.passwordCommon);
-      const passwordHash = await passwords.hash(body.newPassword);
+      const passwordHash = await passwords.hash(body.newPassword, caller.userId);
       const tells = account.emailValidated && (await mayTell(caller.userId));
       await work(async (tx) => {
         const current = await store.lockAccount(tx.db, caller.userId);

@@ -1,0 +1,65 @@
+/** Runs a few tasks at a time; a bounded number waits. */
+export interface FairQueue {
+  /** Rejects without running the task if there is no room to wait. */
+  run<T>(whose: string, task: () => Promise<T>): Promise<T>;
+}
+
+interface Waiting {
+  come(): void;
+  giveUp(error: Error): void;
+}
+
+/**
+ * Creates a queue that nobody fills for the others: all who wait get their turns one after the other, however many tasks
+ * each has, and whoever has most makes room, by the latest, for one of somebody who has fewer.
+ */
+export function createFairQueue(most: { running: number; waiting: number }, busy: () => Error): FairQueue {
+  let running = 0;
+  let waiting = 0;
+  /** Who has waited longest for a turn first. */
+  const lines = new Map<string, Waiting[]>();
+
+  function makeRoom(whose: string): void {
+    const longest = [...lines.values()].reduce((one, other) => (other.length > one.length ? other : one));
+    if ((lines.get(whose)?.length ?? 0) + 1 >= longest.length) throw busy();
+    longest.pop()!.giveUp(busy());
+    waiting -= 1;
+  }
+
+  async function enter(whose: string): Promise<void> {
+    if (running < most.running) {
+      running += 1;
+      return;
+    }
+    if (waiting >= most.waiting) makeRoom(whose);
+    waiting += 1;
+    await new Promise<void>((come, giveUp) => {
+      const line = lines.get(whose) ?? [];
+      lines.set(whose, [...line, { come, giveUp }]);
+    });
+  }
+
+  function leave(): void {
+    const [first] = lines;
+    if (!first) {
+      running -= 1;
+      return;
+    }
+    const [whose, [next, ...others]] = first as [string, [Waiting, ...Waiting[]]];
+    lines.delete(whose);
+    if (others.length > 0) lines.set(whose, others);
+    waiting -= 1;
+    next.come();
+  }
+
+  return {
+    async run(whose, task) {
+      await enter(whose);
+      try {
+        return await task();
+      } finally {
+        leave();
+      }
+    },
+  };
+}
