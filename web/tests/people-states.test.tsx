@@ -1,15 +1,17 @@
-import { listChats } from '@herenow/contract/chats';
+import { listChats, listMessages } from '@herenow/contract/chats';
 import type { BlockedUser, OtherUser } from '@herenow/contract/entities';
 import { listFeed } from '@herenow/contract/feed';
 import { listFormerChats } from '@herenow/contract/former-chats';
+import { pinUser } from '@herenow/contract/pins';
 import { getUser } from '@herenow/contract/profile';
-import { listBlockedUsers, unblockUser } from '@herenow/contract/safety';
+import { blockUser, listBlockedUsers, reportUser, unblockUser } from '@herenow/contract/safety';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { navigate } from '../src/lib/navigation.tsx';
+import { queryClient } from '../src/lib/query-client.ts';
 import { emit } from '../src/lib/window-events.ts';
-import { openPage } from './opened-page.tsx';
-import { neighbour, ownRecord, profileOf } from './people.ts';
+import { address, openPage } from './opened-page.tsx';
+import { chatWith, messageOf, neighbour, ownRecord, profileOf } from './people.ts';
 import { stubServer } from './stubbed-server.ts';
 
 const tryAgain = () => page.getByRole('button', { name: 'Try Again' }).click();
@@ -159,3 +161,51 @@ test('people of whom an answer says less than it should are shown all the same',
   navigate('/blocked-users');
   await expect.element(page.getByRole('button', { name: 'Unblock Bela' })).toBeVisible();
 });
+
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
+
+test('whoever has left a profile stays where they are when the answer to their pin comes', async () => {
+  const ada = ownRecord({ online: true, status: 'online', onlineUntil: inAnHour() });
+  const server = stubServer(ada);
+  const dora = profileOf('Dora');
+  server.on(listChats, { body: [] });
+  server.on(getUser, { body: dora });
+  const release = server.hold(pinUser, { body: undefined });
+  await openPage(`/profile/${dora.id}`, ada);
+  await page.getByRole('button', { name: 'Pin Dora' }).click();
+  navigate('/chats');
+  await expect.element(page.getByText('No Pins Yet')).toBeVisible();
+  release();
+  await expect.element(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+  expect(address()).toBe('/chats');
+});
+
+test.each(['Block User', 'Report User'])(
+  'whoever has left a chat stays where they are when the answer to %s comes',
+  async (act) => {
+    const ada = ownRecord({ online: true, status: 'online', onlineUntil: inAnHour() });
+    const server = stubServer(ada);
+    const [left, next] = [chatWith('Bela'), chatWith('Cleo')];
+    server.on(listChats, { body: [left, next] });
+    server.on(listMessages, { body: [messageOf(next, 'Shall we meet?')] });
+    const blocked = server.hold(blockUser, { body: undefined });
+    const reported = server.hold(reportUser, { body: undefined });
+    await openPage(`/chat/${left.id}`, ada);
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: act }).click();
+    if (act === 'Block User')
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Block User' }).click();
+    else {
+      await page.getByRole('radio').first().click();
+      await page.getByRole('checkbox').click();
+      await page.getByRole('button', { name: 'Send Report' }).click();
+    }
+    await expect.poll(() => [...blocked.asked, ...reported.asked]).toHaveLength(1);
+    navigate(`/chat/${next.id}`);
+    await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent('Cleo');
+    blocked();
+    reported();
+    await expect.poll(() => queryClient.isMutating()).toBe(0);
+    expect(address()).toBe(`/chat/${next.id}`);
+  },
+);

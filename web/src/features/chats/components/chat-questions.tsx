@@ -24,13 +24,14 @@ export default function ChatQuestions({ asking, onClose, id, name }: Props) {
       danger
       busy={block.isPending}
       error={block.isError ? words.blockFailed : undefined}
-      onConfirm={() =>
-        // The event of the chat's end may unmount this before the response arrives.
+      onConfirm={() => {
+        const { pathname } = location;
+        // The event of the chat's end may unmount this before the response arrives, or the user has gone elsewhere.
         void block.mutateAsync(id).then(
-          () => navigate('/chats', { replace: true }),
+          () => location.pathname === pathname && navigate('/chats', { replace: true }),
           () => undefined,
-        )
-      }
+        );
+      }}
     />
   );
 }

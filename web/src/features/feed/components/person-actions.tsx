@@ -91,7 +91,8 @@ function Pin({ person }: { person: Person }) {
     returnTo: `/profile/${person.id}`,
     onPinned: (userId, resumed) => {
       hidePerson(userId);
-      if (resumed) return;
+      // The answer may come when the user has gone on to another page.
+      if (resumed || location.pathname !== `/profile/${userId}`) return;
       setPinned(true);
       navigate('/feed', { replace: true });
     },

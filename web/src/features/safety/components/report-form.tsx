@@ -54,13 +54,15 @@ function Form(props: ReportProps) {
       hint={messageId ? words.report.fromMessage : fromChat ? words.report.fromChat : undefined}
       send={async (said) => {
         const photo = said.reason === ABOUT_PHOTOS && { photoId };
+        const { pathname } = location;
         await report.mutateAsync({ userId, ...said, alsoBlock: block, fromChat, messageId, ...photo });
-        return block;
+        return block ? pathname : undefined;
       }}
-      onSent={(blocked) => {
-        if (!blocked) return;
+      onSent={(blockedAt) => {
+        if (blockedAt === undefined) return;
         onBlocked?.();
-        navigate(leaveTo, { replace: true });
+        // The user may have closed the sheet and gone on to another page.
+        if (location.pathname === blockedAt) navigate(leaveTo, { replace: true });
       }}
       photoChoice={
         photos.length > 0 && <PhotoChoice photos={photos} chosen={photoId} onChoose={setPhotoId} />
