@@ -5,6 +5,7 @@ import { navigate } from '../src/lib/navigation.tsx';
 import { emit } from '../src/lib/window-events.ts';
 import { address, openPage } from './opened-page.tsx';
 import { chatWith, messageOf, ownRecord } from './people.ts';
+import { stubChannel } from './stubbed-channel.ts';
 import { stubServer } from './stubbed-server.ts';
 
 test('what was written for a chat that is gone stays with it, all of it', async () => {
@@ -249,4 +250,30 @@ test('the words of an edit are there again in a chat that was left, until the ed
   await comeBack();
   await expect.element(editing).not.toBeInTheDocument();
   await expect.element(field).toHaveValue('A draft');
+});
+
+test('a reply ends where its message is deleted, and shows what an edit makes of it', async () => {
+  const onlineUntil = new Date(Date.now() + 3_600_000).toISOString();
+  const ada = ownRecord({ online: true, status: 'online', onlineUntil });
+  const server = stubServer(ada);
+  const channel = stubChannel(server);
+  const chat = chatWith('Bela');
+  const theirs = messageOf(chat, 'At eigth');
+  server.on(listChats, { body: [chat] });
+  server.on(listMessages, { body: [theirs] });
+  await openPage(`/chat/${chat.id}`, ada);
+  await page.getByRole('log').getByText(theirs.content).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Reply' }).click();
+  await expect.element(page.getByText('Reply to Bela: At eigth')).toBeVisible();
+  const edited = { ...theirs, content: 'At eight', editedAt: new Date().toISOString() };
+  await channel.bring('messages-edit', edited);
+  await expect.element(page.getByText('Reply to Bela: At eight')).toBeVisible();
+  await field.fill('I come');
+  await channel.bring('messages-delete', { ...edited, content: '', deleted: true });
+  await expect.element(page.getByText(/^Reply to Bela/)).not.toBeInTheDocument();
+  await expect.element(field).toHaveValue('I come');
+  const sent = server.on(sendMessage, { status: 503 });
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect.poll(() => sent).not.toHaveLength(0);
+  expect(sent[0]!.body).not.toHaveProperty('replyTo');
 });

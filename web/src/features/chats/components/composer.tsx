@@ -42,9 +42,10 @@ export function Composer({ chatId, editing, replying, onCancel, onSend, onTyping
     if (matchMedia('(hover: hover) and (pointer: fine)').matches && !document.querySelector('input:focus'))
       field.current?.focus({ preventScroll: true });
   }, []);
+  const replyTo = replying?.id;
   useEffect(() => {
-    if (replying) field.current?.focus();
-  }, [replying]);
+    if (replyTo) field.current?.focus();
+  }, [replyTo]);
   useLayoutEffect(() => {
     const element = field.current;
     if (!element || GROWS_BY_ITSELF) return;

@@ -36,7 +36,7 @@ const NONE: readonly Message[] = [];
 /** What the composer holds besides a new message. */
 interface About {
   edit?: Message;
-  reply?: Message;
+  reply?: Message | undefined;
 }
 
 /** The messages of an accepted chat and the composer. */
@@ -53,6 +53,9 @@ export function Conversation({ chat }: { chat: Chat }) {
   const client = useQueryClient();
   useEffect(() => whenIdle(() => loadParts()), []);
   useWindowEvent('reaction', (change) => followReaction(client, change));
+  // What is replied to may be edited or deleted meanwhile, and then the reply ends.
+  const reply = messages.find(({ id }) => id === about.reply?.id) ?? about.reply;
+  const replying = reply?.deleted ? undefined : reply;
   const onOlder = useStable(() => void history.loadOlder());
 
   if (history.isError && !history.data) {
@@ -80,14 +83,20 @@ export function Conversation({ chat }: { chat: Chat }) {
             complete={history.data.complete}
             loadOlder={history.loadOlder}
             editing={about.edit !== undefined}
-            replying={about.reply !== undefined}
+            replying={replying !== undefined}
             onCancel={() => setAbout({})}
             onReply={(reply) => setAbout({ reply })}
             onEdit={(message) => setAbout({ edit: message })}
           />
         )}
       </div>
-      <Write chat={chat} otherId={other.id} otherName={other.name} about={about} setAbout={setAbout} />
+      <Write
+        chat={chat}
+        otherId={other.id}
+        otherName={other.name}
+        about={{ ...about, reply: replying }}
+        setAbout={setAbout}
+      />
     </>
   );
 }
