@@ -179,3 +179,27 @@ test('an address that opens a mail program leaves the channel open', async () =>
   window.dispatchEvent(new PageTransitionEvent('pagehide'));
   expect(realtime.getConnection().status).toBe('disconnected');
 });
+
+test('the moment of becoming visible counts whoever comes and goes meanwhile', async () => {
+  const onlineUntil = new Date(Date.now() + HOUR_MS).toISOString();
+  const ada = ownRecord({ online: true, status: 'online', onlineUntil });
+  const bela = neighbour('Bela');
+  const server = stubServer(ada);
+  const channel = stubChannel(server);
+  server.on(listFeed, { body: [] });
+  const first = server.on(listFeedChanges, { body: NOTHING });
+  await openPage('/payment-success', ada);
+  await expect
+    .element(page.getByText('Nobody else is near yet. Whoever comes sees you first.'))
+    .toBeVisible();
+  await expect.poll(() => first.length).toBe(1);
+  server.on(listFeedChanges, { body: { ...NOTHING, came: [bela] } });
+  await channel.bring('nearby', {});
+  await expect.element(page.getByText('1 person is near you')).toBeVisible();
+  server.on(listFeedChanges, { body: { ...NOTHING, came: [neighbour('Chidi')] } });
+  await channel.bring('nearby', {});
+  await expect.element(page.getByText('2 people are near you')).toBeVisible();
+  server.on(listFeedChanges, { body: { ...NOTHING, gone: [bela.id] } });
+  await channel.bring('nearby', {});
+  await expect.element(page.getByText('1 person is near you')).toBeVisible();
+});

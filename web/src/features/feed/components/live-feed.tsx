@@ -17,11 +17,11 @@ import { refreshFeed } from '../refresh.ts';
 import { usePull } from '../use-pull.ts';
 import { watchFeed } from '../watch.ts';
 
-/** Keeps an open feed up to date: changes show in place, newcomers wait behind a pill. */
-export default function LiveFeed({ me, filter }: { me: OwnUser; filter: Filter }) {
+/** Keeps a loaded feed up to date: changes show in place, newcomers become arrivals. */
+function useFeedChanges(me: OwnUser, filter: Filter): void {
   const client = useQueryClient();
-  const feed = useFeed(me, filter);
-  const until = feed.data?.pages.at(-1)?.next;
+  const { data } = useFeed(me, filter);
+  const until = data?.pages.at(-1)?.next;
   const connected = useConnected();
   const { maxDistanceKm } = filter;
   useEffect(() => {
@@ -29,7 +29,7 @@ export default function LiveFeed({ me, filter }: { me: OwnUser; filter: Filter }
   }, [connected, maxDistanceKm, until]);
 
   const changes = useChanges();
-  const loaded = feed.data !== undefined;
+  const loaded = data !== undefined;
   useEffect(() => {
     if (loaded && connected) return askSoon(client, me, filter);
     return undefined;
@@ -43,6 +43,23 @@ export default function LiveFeed({ me, filter }: { me: OwnUser; filter: Filter }
   useWindowEvent('unheard', askUnheard);
   // A reloaded feed contains them.
   useEffect(() => (loaded ? undefined : dropArrivals()), [loaded]);
+}
+
+/** Keeps a feed up to date whose list is not on the screen: newcomers come in at once. */
+export function UnseenFeed({ me, filter }: { me: OwnUser; filter: Filter }) {
+  const client = useQueryClient();
+  useFeedChanges(me, filter);
+  const came = useArrivals(filter).people.length > 0;
+  useEffect(() => (came ? bringIn(client, filter) : undefined), [client, filter, came]);
+  return null;
+}
+
+/** Keeps an open feed up to date: changes show in place, newcomers wait behind a pill. */
+export default function LiveFeed({ me, filter }: { me: OwnUser; filter: Filter }) {
+  const client = useQueryClient();
+  const feed = useFeed(me, filter);
+  const loaded = feed.data !== undefined;
+  useFeedChanges(me, filter);
 
   const [refreshing, setRefreshing] = useState(false);
   const button = useRef<HTMLButtonElement>(null);

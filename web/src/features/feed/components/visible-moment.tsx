@@ -2,6 +2,7 @@ import { FEED_PAGE } from '@herenow/contract/constants';
 import type { OwnUser } from '@herenow/contract/entities';
 import { serverNow } from '../../../lib/clock.ts';
 import { cx } from '../../../ui/cx.ts';
+import { later } from '../../../ui/later.tsx';
 import { Photo } from '../../../ui/photo.tsx';
 import { PinMark } from '../../../ui/pin-mark.tsx';
 import { statusOf } from '../../presence/index.ts';
@@ -11,6 +12,8 @@ import { loadedPeople, useFeed } from '../queries.ts';
 import { words } from '../success-words.ts';
 import { words as feedWords } from '../words.ts';
 import './visible-moment.css';
+
+const UnseenFeed = later(async () => ({ default: (await import('./live-feed.tsx')).UnseenFeed }));
 
 /** Cells of a honeycomb, counted from the own one in columns and rows; every other row stands half a column aside. */
 type Cell = readonly [column: number, row: number];
@@ -50,12 +53,12 @@ const placeOf = ([column, row]: Cell) => ({
 
 /**
  * The user's own cell, on which the pin lands, and neighbours that light up as people are found. Their positions say
- * nothing about where those people are. Prefetches the feed.
+ * nothing about where those people are. Prefetches the feed and keeps up with it.
  */
 export function VisibleMoment({ me }: { me: OwnUser }) {
   const filter = useFilter(me);
   const feed = useFeed(me, filter);
-  const people = loadedPeople(feed.data);
+  const people = loadedPeople(feed.data).filter(({ gone }) => !gone);
   const status = statusOf(me, serverNow());
   return (
     <div className={cx('moment', status === 'incognito' && 'hidden-self')}>
@@ -88,6 +91,7 @@ export function VisibleMoment({ me }: { me: OwnUser }) {
           </span>
         </div>
       </div>
+      <UnseenFeed me={me} filter={filter} />
       <p role="status" className="tally">
         {filterProblem(filter) ??
           (feed.isPending ? words.looking : feed.isError ? feedWords.failed : found(people.length, status))}
