@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /** What lies over a page for a moment: toasts, banners, the bar to undo, what is read out. */
-const PASSING = '.Toastify, [role=status]:not(main *)';
+const PASSING = '.Toastify, [role=status]:not(main *), [role=status].sr-only';
 
 /**
  * Returns the lines of a page's accessibility tree, with its title, that a reload of the page would show as well. Left
