@@ -13,7 +13,6 @@ const TEXT_ANSWER = (description: string) => ({
 });
 
 /** Returns the JSON Schema of what a client sends or receives; transforms show their input. */
-/** Returns the JSON schema of what is sent or answered. */
 export function schemaOf(schema: ZodMiniType, io: 'input' | 'output'): Json {
   const { $schema: _version, ...json } = toJSONSchema(schema, {
     io,
