@@ -3,9 +3,9 @@ import type { Db } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
+import { createLately } from '../../lib/lately.ts';
 import { createTurns } from '../../lib/turns.ts';
 import { OPEN_TAB_SECONDS, type PushJob } from './jobs.ts';
-import { createLateList } from './late-list.ts';
 import { createRests } from './rests.ts';
 import type { Sender } from './sender.ts';
 import * as store from './store.ts';
@@ -32,7 +32,7 @@ export function createDelivery(options: {
   connectedSessions(userId: string): Promise<string[]>;
 }) {
   const { db, work, clock, log, sender, connectedSessions } = options;
-  const late = createLateList(clock, LATE_MS);
+  const late = createLately(clock, LATE_MS);
   const rests = createRests(clock);
   const turns = createTurns();
   /**

@@ -1,10 +1,10 @@
-import type { Clock } from '../../lib/clock.ts';
+import type { Clock } from './clock.ts';
 
 /** From this size on, expired entries are deleted. */
 const MANY = 10_000;
 
-/** Remembers for some time which hosts and users were late. */
-export function createLateList(clock: Clock, forMs: number) {
+/** Remembers for some time what has happened last, such as which hosts were late. */
+export function createLately(clock: Clock, forMs: number) {
   const until = new Map<string, number>();
 
   return {
