@@ -1,9 +1,7 @@
-import { useState, type ReactNode } from 'react';
-import { later } from './later.tsx';
+import type { ReactNode } from 'react';
+import { onceOpen } from './later.tsx';
 
 const load = () => import('./dialog-panel.tsx');
-const DialogPanel = later(async () => ({ default: (await load()).DialogPanel }));
-const ConfirmPanel = later(async () => ({ default: (await load()).ConfirmPanel }));
 
 export type DialogProps = {
   open: boolean;
@@ -16,10 +14,7 @@ export type DialogProps = {
 };
 
 /** Fills a phone's screen and is centred on wider ones: for tools that handle every touch themselves. */
-export function Dialog(props: DialogProps) {
-  const wanted = useOnceOpen(props.open);
-  return wanted ? <DialogPanel {...props} /> : null;
-}
+export const Dialog = onceOpen<DialogProps>(async () => ({ default: (await load()).DialogPanel }));
 
 export type ConfirmDialogProps = {
   open: boolean;
@@ -37,13 +32,6 @@ export type ConfirmDialogProps = {
 };
 
 /** Asks for confirmation before an action that cannot be undone. Only its two buttons and Escape close it. */
-export function ConfirmDialog(props: ConfirmDialogProps) {
-  const wanted = useOnceOpen(props.open);
-  return wanted ? <ConfirmPanel {...props} /> : null;
-}
-
-function useOnceOpen(open: boolean): boolean {
-  const [wanted, setWanted] = useState(open);
-  if (open && !wanted) setWanted(true);
-  return wanted || open;
-}
+export const ConfirmDialog = onceOpen<ConfirmDialogProps>(async () => ({
+  default: (await load()).ConfirmPanel,
+}));

@@ -41,3 +41,15 @@ export function later<Props extends object>(
     return Part ? <Part {...props} /> : waiting;
   };
 }
+
+/** Returns the same for what is closed at first: its code loads once it is opened, and it stays to close gently. */
+export function onceOpen<Props extends { open: boolean }>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+): ComponentType<Props> {
+  const Part = later(load);
+  return function OnceOpen(props: Props) {
+    const [wanted, setWanted] = useState(props.open);
+    if (props.open && !wanted) setWanted(true);
+    return wanted ? <Part {...props} /> : null;
+  };
+}

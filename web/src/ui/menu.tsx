@@ -1,9 +1,8 @@
 import { useRef, useState, type ReactNode } from 'react';
 import { IconButton, type IconButtonTone } from './icon-button.tsx';
-import { later } from './later.tsx';
+import { onceOpen } from './later.tsx';
 
 const loadPanel = () => import('./menu-panel.tsx');
-const MenuPanel = later(loadPanel);
 
 export type MenuItem = {
   label: string;
@@ -68,11 +67,7 @@ export type ActionMenuProps = {
 };
 
 /** The same list, opened by something other than its own button. Its code loads when the first one opens. */
-export function ActionMenu(props: ActionMenuProps) {
-  const [wanted, setWanted] = useState(props.open);
-  if (props.open && !wanted) setWanted(true);
-  return wanted ? <MenuPanel {...props} /> : null;
-}
+export const ActionMenu = onceOpen<ActionMenuProps>(loadPanel);
 
 /** Preloads the code of menus. */
 export function preloadMenu(): void {

@@ -1,8 +1,7 @@
-import { useState, type ReactNode } from 'react';
-import { later } from './later.tsx';
+import type { ReactNode } from 'react';
+import { onceOpen } from './later.tsx';
 
 const loadPanel = () => import('./sheet-panel.tsx');
-const SheetPanel = later(loadPanel);
 
 export type SheetProps = {
   open: boolean;
@@ -22,11 +21,7 @@ export type SheetProps = {
  * A bottom sheet on phones, a centred dialog from 768 px. It takes the focus and restores it on close. Its code loads
  * when the first sheet opens.
  */
-export function Sheet(props: SheetProps) {
-  const [wanted, setWanted] = useState(props.open);
-  if (props.open && !wanted) setWanted(true);
-  return wanted ? <SheetPanel {...props} /> : null;
-}
+export const Sheet = onceOpen<SheetProps>(loadPanel);
 
 /** Preloads the code of sheets when the page is idle. */
 export function preloadSheet(): void {
