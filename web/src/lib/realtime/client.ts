@@ -1,4 +1,5 @@
 import { REALTIME } from '@herenow/contract/constants';
+import { createStore } from '../value-store.ts';
 import {
   initial,
   isConnecting,
@@ -37,13 +38,12 @@ export type Realtime = ReturnType<typeof createRealtime>;
 /** Runs the state machine: performs its effects and feeds the results back. */
 export function createRealtime(dependencies: RealtimeDependencies) {
   let state = initial;
-  let connection: Connection = { status: 'disconnected', trouble: null };
+  const connection = createStore<Connection>({ status: 'disconnected', trouble: null });
   let socket: Socket | undefined;
   /** Incremented with each attempt and each close, so that results of an earlier attempt are ignored. */
   let run = 0;
   const timers = new Map<TimerName, ReturnType<typeof setTimeout>>();
   const sends = new Set<ReturnType<typeof setTimeout>>();
-  const listeners = new Set<() => void>();
 
   function tell(input: Input): void {
     const next = step(state, input);
@@ -101,9 +101,8 @@ export function createRealtime(dependencies: RealtimeDependencies) {
       status: phase === 'connected' ? 'connected' : isConnecting(phase) ? 'connecting' : 'disconnected',
       trouble: phase === 'given-up' || phase === 'unavailable' ? phase : null,
     };
-    if (next.status === connection.status && next.trouble === connection.trouble) return;
-    connection = next;
-    for (const listener of listeners) listener();
+    const { status, trouble } = connection.get();
+    if (next.status !== status || next.trouble !== trouble) connection.set(next);
   }
 
   function send(destination: string, body: unknown): void {
@@ -139,10 +138,7 @@ export function createRealtime(dependencies: RealtimeDependencies) {
      * warning.
      */
     send,
-    getConnection: () => connection,
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    getConnection: connection.get,
+    subscribe: connection.subscribe,
   };
 }
