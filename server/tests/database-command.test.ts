@@ -8,7 +8,8 @@ const SCRIPT = path.resolve(import.meta.dirname, '../../scripts/database.ts');
 
 /** Runs the command to its end; `input` is what the user types. */
 async function look(url: string, args: string[], input = '') {
-  const env = { PATH: process.env['PATH'], DATABASE_URL: url };
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH, NODE_COMPILE_CACHE, DATABASE_URL: url };
   const running = promisify(execFile)(process.execPath, [SCRIPT, ...args], { env });
   running.child.stdin!.end(input);
   return await running;

@@ -17,10 +17,12 @@ import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { whileLocked } from './while-locked.ts';
 
 const SCRIPT = path.resolve(import.meta.dirname, '../../scripts/operator.ts');
+/** What a command needs to run, and nothing that configures it. */
+const { PATH, NODE_COMPILE_CACHE } = process.env;
 
 test('the command of the machine finds its database and says what it did', async () => {
   await using database = await createTestDatabase();
-  const env = { PATH: process.env['PATH'], DATABASE_URL: database.url };
+  const env = { PATH, NODE_COMPILE_CACHE, DATABASE_URL: database.url };
   const { stdout } = await promisify(execFile)(process.execPath, [SCRIPT, 'list'], { env });
   expect(stdout).toBe('There is no operator yet.\n');
 });
@@ -34,7 +36,7 @@ test('the command of a newer version leaves the database of an older one as it i
     log: createLog('silent'),
     migrations: all.slice(0, -1),
   });
-  const env = { PATH: process.env['PATH'], DATABASE_URL: database.url };
+  const env = { PATH, NODE_COMPILE_CACHE, DATABASE_URL: database.url };
   await expect(promisify(execFile)(process.execPath, [SCRIPT, 'list'], { env })).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringMatching(
@@ -48,7 +50,7 @@ test('the command of a newer version leaves the database of an older one as it i
 test.each(['operator.ts', 'database.ts'])('%s makes no database where there is none', async (script) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'herenow-mistyped-'));
   onTestFinished(() => rm(folder, { recursive: true }));
-  const env = { PATH: process.env['PATH'], DATA_DIR: folder };
+  const env = { PATH, NODE_COMPILE_CACHE, DATA_DIR: folder };
   const command = [path.join(path.dirname(SCRIPT), script), 'list'];
   await expect(promisify(execFile)(process.execPath, command, { env })).rejects.toMatchObject({
     code: 1,
@@ -60,7 +62,7 @@ test.each(['operator.ts', 'database.ts'])('%s makes no database where there is n
 test.each([['operator.ts', 'list'], ['news.ts', SCRIPT], ['backup.ts'], ['database.ts']])(
   '%s says what is wrong with the configuration in sentences @slow',
   async (script, ...words) => {
-    const env = { PATH: process.env['PATH'], DATABASE_URL: 'mistyped', BACKUP_KEY: 'x'.repeat(32) };
+    const env = { PATH, NODE_COMPILE_CACHE, DATABASE_URL: 'mistyped', BACKUP_KEY: 'x'.repeat(32) };
     const run = promisify(execFile)(process.execPath, [path.join(path.dirname(SCRIPT), script), ...words], {
       env,
     });
