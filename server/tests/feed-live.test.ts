@@ -1,31 +1,14 @@
 import type { FeedItem } from '@herenow/contract/entities';
 import { listFeed, listFeedChanges } from '@herenow/contract/feed';
-import { updateLocation, updateUser } from '@herenow/contract/profile';
+import { updateLocation } from '@herenow/contract/profile';
 import { blockUser, unblockUser } from '@herenow/contract/safety';
-import { goHidden, goVisible, leave, ok, pin } from '@herenow/testing/encounters';
-import { BERLIN, person, type Person, type PersonOptions } from '@herenow/testing/people';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
-import { connectStomp, type StompClient } from '@herenow/testing/stomp-client';
+import { goHidden, goVisible, leave, ok } from '@herenow/testing/encounters';
+import { BERLIN, type Person } from '@herenow/testing/people';
+import { startApp } from '@herenow/testing/start-app';
+import { connectStomp } from '@herenow/testing/stomp-client';
 import { expect, test } from 'vitest';
 import { awayFrom, crowd, sameDice } from './feed-crowd.ts';
-
-const someone = (app: TestApp, name: string, options: PersonOptions = {}) =>
-  person(app, name, { at: BERLIN, ...options });
-
-/** Opens a socket that watches a feed. */
-async function watching(app: TestApp, who: Person, body: object = {}): Promise<StompClient> {
-  const tab = await connectStomp({ url: app.url, token: who.token });
-  tab.send('/app/feed.watch', body);
-  await tab.roundTrip();
-  return tab;
-}
-
-const told = ({ events }: StompClient) => events.filter(({ queue }) => queue === 'nearby').length;
-
-const changesOf = async (who: Person, shown: { id: string }[] = [], more: object = {}) => {
-  const { json } = ok(await who.api(listFeedChanges, { body: { userId: who.id, shown, ...more } }));
-  return { ...json, came: json.came.map(({ id }) => id) };
-};
+import { changesOf, someone, told, watching } from './feed-watching.ts';
 
 test('who comes, changes, moves or leaves is told, without a word on who it was', async () => {
   await using app = await startApp();
@@ -69,94 +52,6 @@ test('within a second a socket is told twice at most, however much happens @slow
   const seconds = (performance.now() - begun) / 1000;
   expect(told(tab)).toBeLessThanOrEqual(2 + Math.floor(seconds));
   expect((await changesOf(ada)).came).toHaveLength(12);
-});
-
-test('nobody learns of people whom the feed does not show', async () => {
-  await using app = await startApp();
-  const names = ['ada', 'blocked', 'blocker', 'pinned', 'incognito', 'far'];
-  const [ada, blocked, blocker, pinned, incognito, far] = (await Promise.all(
-    names.map((name) => someone(app, name, name === 'far' ? { at: awayFrom(BERLIN, 20, 0) } : {})),
-  )) as [Person, Person, Person, Person, Person, Person];
-  ok(await ada.api(blockUser, { body: { userId: ada.id, userToBlockId: blocked.id } }));
-  ok(await blocker.api(blockUser, { body: { userId: blocker.id, userToBlockId: ada.id } }));
-  await goVisible(app, pinned);
-  await goVisible(app, ada);
-  await pin(ada, pinned);
-  await using tab = await watching(app, ada, { maxDistanceKm: 10 });
-  await goVisible(app, blocked);
-  await goVisible(app, blocker);
-  await leave(blocker);
-  await goVisible(app, pinned, 2);
-  await leave(pinned);
-  await goHidden(app, incognito, 1);
-  await goHidden(app, incognito, 2);
-  await leave(incognito);
-  await goVisible(app, far);
-  // Blocks between people who are not visible to each other.
-  ok(await incognito.api(blockUser, { body: { userId: incognito.id, userToBlockId: ada.id } }));
-  ok(await incognito.api(unblockUser, { body: { userId: incognito.id, userToBlockId: ada.id } }));
-  await tab.roundTrip();
-  expect(told(tab)).toBe(0);
-  const shown = [blocked, blocker, incognito, far].map(({ id }) => ({ id }));
-  const { came, gone } = await changesOf(ada, shown, { preferences: { maxDistanceKm: 10 } });
-  expect([came, gone]).toEqual([[], shown.map(({ id }) => id)]);
-});
-
-test('what somebody changes about themselves is told only where a feed filters by it', async () => {
-  await using app = await startApp();
-  const [ada, bela] = [await someone(app, 'ada'), await someone(app, 'bela')];
-  await goVisible(app, bela);
-  await using tab = await watching(app, ada);
-  for (const body of [
-    { notificationSettings: { inAppPin: false } },
-    { preferences: { maxDistanceKm: 10 } },
-    { bio: 'Tea, not coffee.' },
-  ])
-    ok(await bela.api(updateUser, { body }));
-  await tab.roundTrip();
-  expect(told(tab)).toBe(0);
-  const shown = [{ id: bela.id }];
-  for (const [body, preferences] of [
-    [{ gender: 'Other' as const }, { gender: ['She/Her' as const] }],
-    [{ myTags: ['jazz night'] }, { interestedIn: ['coffee'] }],
-    [{ dateOfBirth: '1960-01-01' }, { maxAge: 40 }],
-  ] as const) {
-    ok(await bela.api(updateUser, { body: { ...body } as object }));
-    await tab.nextEvent('nearby');
-    expect((await changesOf(ada, shown, { preferences })).gone).toEqual([bela.id]);
-  }
-});
-
-test('a block takes each out of the other’s feed at once, and reads like leaving', async () => {
-  await using app = await startApp();
-  const [ada, bela] = [await someone(app, 'ada'), await someone(app, 'bela')];
-  await goVisible(app, ada);
-  await goVisible(app, bela);
-  await using adaTab = await watching(app, ada);
-  await using belaTab = await watching(app, bela);
-  const block = { body: { userId: ada.id, userToBlockId: bela.id } };
-  ok(await ada.api(blockUser, block));
-  for (const tab of [adaTab, belaTab]) expect(await tab.nextEvent('nearby')).toEqual({});
-  expect((await changesOf(bela, [{ id: ada.id }])).gone).toEqual([ada.id]);
-  expect((await changesOf(ada, [{ id: bela.id }])).gone).toEqual([bela.id]);
-  ok(await ada.api(unblockUser, block));
-  for (const tab of [adaTab, belaTab]) await tab.nextEvent('nearby');
-  expect((await changesOf(bela)).came).toEqual([ada.id]);
-});
-
-test('of a block between two who have a chat neither feed hears', async () => {
-  await using app = await startApp();
-  const [ada, bela] = [await someone(app, 'ada'), await someone(app, 'bela')];
-  await goVisible(app, ada);
-  await goVisible(app, bela);
-  await pin(ada, bela);
-  await using adaTab = await watching(app, ada);
-  await using belaTab = await watching(app, bela);
-  ok(await bela.api(blockUser, { body: { userId: bela.id, userToBlockId: ada.id } }));
-  for (const tab of [adaTab, belaTab]) {
-    await tab.roundTrip();
-    expect(told(tab)).toBe(0);
-  }
 });
 
 test('a socket looks from where its device is, and from nowhere else', async () => {
