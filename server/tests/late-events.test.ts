@@ -1,6 +1,6 @@
 import { editMessage, react as reactToMessage } from '@herenow/contract/chats';
 import type { Message, Reaction } from '@herenow/contract/entities';
-import { withdrawPin } from '@herenow/contract/pins';
+import { rejectPin, withdrawPin } from '@herenow/contract/pins';
 import type { QueueBody, QueueName } from '@herenow/contract/queue';
 import { blockUser } from '@herenow/contract/safety';
 import { accept, goHidden, goVisible, leave, meet, ok, pin, send } from '@herenow/testing/encounters';
@@ -177,6 +177,22 @@ describe('a pin', () => {
     expect(await late(tab, bela, 'notifications', asked)).toEqual([asked]);
     ok(await ada.api(withdrawPin, { body: { userId: ada.id, pinnedUserId: bela.id } }));
     expect(await late(tab, bela, 'notifications', asked)).toEqual([]);
+  });
+
+  test('that was declined is told as long as its row is there, and on the other devices of who declined it', async () => {
+    const [ada, bela] = await people(app, 'ada', 'bela');
+    await goVisible(app, ada);
+    await goVisible(app, bela);
+    const chatId = await pin(ada, bela);
+    await using tab = await open(ada);
+    await using own = await open(bela);
+    const reject = async () => ok(await bela.api(rejectPin, { params: { chatId } }));
+    const declined = await first(tab, 'notifications', reject);
+    const [done] = told(own, 'pins');
+    expect(await late(tab, ada, 'notifications', declined)).toEqual([declined]);
+    ok(await bela.api(blockUser, { body: { userId: bela.id, userToBlockId: ada.id } }));
+    expect(await late(tab, ada, 'notifications', declined)).toEqual([]);
+    expect(await late(own, bela, 'pins', done!)).toEqual([done]);
   });
 
   test('that was accepted is told as long as the chat is there', async () => {

@@ -6,10 +6,11 @@ import type { PinsService } from '../features/pins/index.ts';
 import { listPresences, ownPresence } from '../features/presence/index.ts';
 import type { Clock } from '../lib/clock.ts';
 
-/** The status that a pin still has while its news is true; other news of pins tells of ends, which stay true. */
+/** The status that a pin still has while its news is true; that it was withdrawn stays true. */
 const STILL: Partial<Record<Notification['type'], string>> = {
   PIN_REQUEST: 'pending',
   PIN_ACCEPT: 'accepted',
+  PIN_REJECT: 'rejected',
 };
 
 /**
@@ -60,7 +61,8 @@ export function createLateEvents({
       case 'notifications':
       case 'pins': {
         const { type, chatId } = JSON.parse(event.body) as Notification;
-        const still = STILL[type];
+        // Whoever declined a pin has no row of it on any device, whatever became of it.
+        const still = queue === 'pins' && type === 'PIN_REJECT' ? undefined : STILL[type];
         return still === undefined || (await pins.statusOf(db, chatId)) === still ? [event] : [];
       }
       default:
