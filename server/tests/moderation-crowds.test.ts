@@ -1,5 +1,11 @@
 /** Many accounts against one person, and one operator against many. */
-import { getCase, moderate, moderateMany } from '@herenow/contract/moderation';
+import {
+  getCase,
+  getModerationStatistics,
+  listModerationLog,
+  moderate,
+  moderateMany,
+} from '@herenow/contract/moderation';
 import { blockUser } from '@herenow/contract/safety';
 import { meet, ok } from '@herenow/testing/encounters';
 import { people, person, type Person } from '@herenow/testing/people';
@@ -60,4 +66,23 @@ test('one operator neither suspends nor deletes another, not even by another acc
   ok(await dana.api(moderate, { params: { userId: erin.id }, body: { action: 'warn' } }));
   await readOperatorCommand(['remove', erin.email])!(app.db, app.clock.now());
   ok(await dana.api(moderate, { params: { userId: erin.id }, body: { action: 'suspend' } }));
+});
+
+test('one operator who asks for all figures at once keeps no more than one connection from everybody', async () => {
+  const { app, dana } = scene;
+  const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE '%FROM reports WHERE created_at%' AND wait_event_type = 'Lock'`;
+  const client = await app.pool.connect();
+  try {
+    await client.query('BEGIN; LOCK TABLE appeals IN ACCESS EXCLUSIVE MODE');
+    const asked = Array.from({ length: 8 }, (_, n) =>
+      dana.api(getModerationStatistics, { query: { days: 300 + n } }),
+    );
+    // What is asked later is answered, so that all of these have arrived.
+    for (let n = 0; n < 8; n += 1) ok(await dana.api(listModerationLog));
+    await expect.poll(async () => (await app.pool.query(waiting)).rows).toHaveLength(1);
+    await client.query('COMMIT');
+    for (const answer of await Promise.all(asked)) ok(answer);
+  } finally {
+    client.release(true);
+  }
 });

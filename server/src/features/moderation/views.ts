@@ -59,7 +59,7 @@ export function caseView(person: ReportedPerson, parts: CaseParts, now: Date): M
 }
 
 /** Returns log entries as a CSV file. Quotes cells that a spreadsheet would take for a formula as text. */
-export function logFile(rows: readonly LogRow[], now: Date): File {
+export function logAsCsv(rows: readonly LogRow[], now: Date): File {
   const cell = (value: string | number | null) => {
     const text = String(value ?? '');
     return `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
