@@ -46,9 +46,10 @@ async function run(file: string, countOnly: boolean): Promise<string> {
       throw new StartError(`The mail server cannot be used (${error.message}). Nothing was sent.`);
     });
     const options = { db, clock: systemClock, carrier, unsubscribing, publicUrl };
-    const { sent, failed } = await sendNews(options, news);
-    if (failed === 0) return `Sent: ${sent}.`;
-    throw new StartError(`Sent: ${sent}. The mail server did not take ${failed}: run it again.`);
+    const { sent, failed, nobody } = await sendNews(options, news);
+    const done = `Sent: ${sent}.${nobody > 0 ? ` There is no mailbox at ${nobody}.` : ''}`;
+    if (failed === 0) return done;
+    throw new StartError(`${done} The mail server did not take ${failed}: run it again.`);
   } finally {
     carrier.close();
   }

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { api, person, type Person } from '@herenow/testing/people';
+import { api, people, person, type Person } from '@herenow/testing/people';
 import { startSmtp, type Received } from '@herenow/testing/smtp-receiver';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 
@@ -27,10 +27,9 @@ afterEach(async () => {
 });
 
 /** Starts a mail server; `refuses` decides for which addresses it refuses mail. */
-const smtp = (refuses: (address: string) => boolean) =>
+const smtp = (refuses: (address: string) => boolean, why = 'Try again later') =>
   startSmtp({
-    onRcptTo: ({ address }, _session, done) =>
-      done(refuses(address) ? new Error('Try again later') : undefined),
+    onRcptTo: ({ address }, _session, done) => done(refuses(address) ? new Error(why) : undefined),
   });
 
 const run = (mailUrl: string | undefined, ...options: string[]) =>
@@ -97,6 +96,21 @@ test('news goes to those who allow it, once, and a run goes on where the last on
       .flatMap(({ to }) => to)
       .toSorted(),
   ).toEqual([ada.email, bela.email].toSorted());
+});
+
+test('a run ends where the mail server takes none any more, and leaves addresses alone where there is nobody @slow', async () => {
+  const many = await people(app, ...Array.from({ length: 22 }, (_, n) => `ada${n}`));
+  let asked = 0;
+  await using away = await smtp(() => (asked += 1) > 1);
+  expect(await run(away.url)).toEqual({
+    code: 1,
+    text: 'Sent: 1. The mail server did not take 20: run it again.\n',
+  });
+  expect(asked).toBe(1 + 20);
+  const nobody = many.find(({ email }) => email !== away.mails[0]!.to[0])!.email;
+  await using back = await smtp((address) => address === nobody, '5.1.1 no such mailbox');
+  expect(await run(back.url)).toEqual({ code: 0, text: 'Sent: 20. There is no mailbox at 1.\n' });
+  expect(await run(back.url)).toEqual({ code: 0, text: 'Sent: 0.\n' });
 });
 
 test('a mail program unsubscribes with one click, a person on a page; opening the page changes nothing', async () => {

@@ -4,3 +4,4 @@ export { mailboxRoutes } from './mailbox-routes.ts';
 export { news as newsLetter } from './templates.ts';
 export { createMail, type Mail } from './service.ts';
 export { mailJobs } from './jobs.ts';
+export { isNobody, type SmtpError } from './smtp-errors.ts';

@@ -8,6 +8,7 @@ import { createSeal } from '../../lib/seal.ts';
 import type { Carrier, OutgoingMail } from './carriers.ts';
 import * as decisions from './decision-letters.ts';
 import type { Letter } from './letter.ts';
+import { isNobody, isRefusedAddress, type SmtpError } from './smtp-errors.ts';
 import * as templates from './templates.ts';
 
 export type Mail = ReturnType<typeof createMail>;
@@ -95,22 +96,6 @@ export function createMail(options: { carrier: Carrier; clock: Clock; keys: Keys
     },
   };
 }
-
-interface SmtpError {
-  code?: string;
-  command?: string;
-  /** The server’s answer. */
-  response?: string;
-  responseCode?: number;
-}
-
-/** Whether the mail server says that there is no such mailbox or domain, or that it is closed (RFC 3463). */
-const isNobody = ({ command, response = '' }: SmtpError): boolean =>
-  command === 'RCPT TO' && /^55\d[ -]5\.(?:1\.(?:1|2|3|6|10)|2\.1)\b/.test(response);
-
-/** Whether the mail server refuses a recipient for good, rather than taking no mails now. */
-const isRefusedAddress = ({ command, responseCode = 0 }: SmtpError): boolean =>
-  command === 'RCPT TO' && responseCode >= 500;
 
 /** Returns the error codes without the server’s message, which usually repeats the address. */
 const reason = ({ code, responseCode }: SmtpError): string =>

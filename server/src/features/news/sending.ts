@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '../../database/tables.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { newsLetter, type Carrier } from '../mail/index.ts';
+import { isNobody, newsLetter, type Carrier, type SmtpError } from '../mail/index.ts';
 import * as store from './store.ts';
 import type { Unsubscribing } from './unsubscribing.ts';
 
 const BATCH = 100;
+/** So many in a row that the mail server did not take: it is away, or takes none from here. */
+const MOST_IN_A_ROW = 20;
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
 export interface News {
@@ -37,8 +39,8 @@ export const countReaders = (db: Db, news: News): Promise<number> => store.count
 
 /**
  * Mails news to every user who allows it and has not received it. Each mail is recorded before it is sent, so that
- * nobody gets it twice, whenever a run is interrupted and however often it is repeated; refused addresses are left for
- * the next run.
+ * nobody gets it twice, whenever a run is interrupted and however often it is repeated. Refused addresses are left for
+ * the next run, unless there is no mailbox; a run ends where the mail server takes none any more.
  */
 export async function sendNews(
   options: {
@@ -49,10 +51,11 @@ export async function sendNews(
     publicUrl: string;
   },
   news: News,
-): Promise<{ sent: number; failed: number }> {
+): Promise<{ sent: number; failed: number; nobody: number }> {
   const { db, clock, carrier, unsubscribing, publicUrl } = options;
   const newsId = idOf(news);
-  const result = { sent: 0, failed: 0 };
+  const result = { sent: 0, failed: 0, nobody: 0 };
+  let failedInARow = 0;
   for (let after = FIRST; ;) {
     const readers = await store.listReaders(db, newsId, after, BATCH);
     if (readers.length === 0) return result;
@@ -66,9 +69,16 @@ export async function sendNews(
       try {
         await carrier.carry({ to: email, ...newsLetter({ ...news, link }), headers });
         result.sent += 1;
-      } catch {
+        failedInARow = 0;
+      } catch (error) {
+        if (isNobody(error as SmtpError)) {
+          result.nobody += 1;
+          continue;
+        }
         await store.unclaim(db, newsId, id);
         result.failed += 1;
+        failedInARow += 1;
+        if (failedInARow === MOST_IN_A_ROW) return result;
       }
     }
     after = readers.at(-1)!.id;

@@ -1,0 +1,16 @@
+/** What nodemailer throws. */
+export interface SmtpError {
+  code?: string;
+  command?: string;
+  /** The server’s answer. */
+  response?: string;
+  responseCode?: number;
+}
+
+/** Whether the mail server says that there is no such mailbox or domain, or that it is closed (RFC 3463). */
+export const isNobody = ({ command, response = '' }: SmtpError): boolean =>
+  command === 'RCPT TO' && /^55\d[ -]5\.(?:1\.(?:1|2|3|6|10)|2\.1)\b/.test(response);
+
+/** Whether the mail server refuses a recipient for good, rather than taking no mails now. */
+export const isRefusedAddress = ({ command, responseCode = 0 }: SmtpError): boolean =>
+  command === 'RCPT TO' && responseCode >= 500;
