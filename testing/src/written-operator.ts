@@ -3,6 +3,6 @@ import { databaseBeside } from './written-person.ts';
 
 /** Makes a user of a running server an operator, as the command does that is run on its machine. */
 export async function writtenOperator({ email }: { email: string }, dataDir: string): Promise<void> {
-  await using database = await databaseBeside(dataDir);
-  await addOperator(database.db, email, new Date());
+  const db = await databaseBeside(dataDir);
+  await addOperator(db, email, new Date());
 }

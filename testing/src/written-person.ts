@@ -3,6 +3,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { openDatabase } from '../../server/src/database/connect.ts';
 import { findEmbedded } from '../../server/src/database/own-database.ts';
+import type { Db } from '../../server/src/database/tables.ts';
 import type { PhotoFileName } from '../../server/src/features/photos/files.ts';
 import { openFolder } from '../../server/src/features/photos/folder.ts';
 import { systemClock } from '../../server/src/lib/clock.ts';
@@ -35,14 +36,31 @@ async function resize(picture: Uint8Array): Promise<Map<PhotoFileName, Buffer>> 
   return files;
 }
 
-/** Connects to the embedded database of a running server. */
-export async function databaseBeside(dataDir: string) {
-  return await openDatabase({
+const connected = new Map<string, Promise<Db>>();
+
+/**
+ * Connects to the embedded database of a running server, and stays connected until it stops: finding it and connecting
+ * take several times as long as inserting somebody.
+ */
+export async function databaseBeside(dataDir: string): Promise<Db> {
+  const db = connected.get(dataDir) ?? connect(dataDir);
+  connected.set(dataDir, db);
+  return await db;
+}
+
+async function connect(dataDir: string): Promise<Db> {
+  const database = await openDatabase({
     databaseUrl: await findEmbedded(dataDir),
     dataDir,
     log: createLog('silent'),
     poolSize: 1,
   });
+  // The next start may choose another port.
+  database.pool.once('remove', () => {
+    connected.delete(dataDir);
+    void database.close();
+  });
+  return database.db;
 }
 
 /**
@@ -55,10 +73,10 @@ export async function writtenPerson(
 ): Promise<PublicPerson> {
   const { baseURL, email, pictures, step = 6 } = options;
   const dataDir = dataFolderOf(baseURL);
-  await using database = await databaseBeside(dataDir);
+  const db = await databaseBeside(dataDir);
   const photos = step >= 5 ? pictures.length : 0;
   const who = { id: newId(), email: email.toLowerCase(), name };
-  const keys = await insertPerson({ db: database.db, clock: systemClock }, who, { ...options, photos });
+  const keys = await insertPerson({ db, clock: systemClock }, who, { ...options, photos });
   const folder = await openFolder(path.join(dataDir, 'photos'));
   await Promise.all(keys.map(async (key, at) => folder.put(key, await photoFiles(pictures[at]!))));
   return await logIn(name, { baseURL, email });
