@@ -81,14 +81,26 @@ async function createDatabase(template = 'template1'): Promise<TestDatabase> {
   return { url: url.href, drop, [Symbol.asyncDispose]: drop };
 }
 
+const administrators = new Map<string, pg.Pool>();
+
+/** Returns the connections to a server as its administrator; they keep no process from ending. */
+function administratorOf(connectionString: string): pg.Pool {
+  const known = administrators.get(connectionString);
+  if (known) return known;
+  const pool = new pg.Pool({ connectionString, allowExitOnIdle: true, idleTimeoutMillis: 60_000 });
+  // They end with the server.
+  pool.on('error', () => {});
+  administrators.set(connectionString, pool);
+  return pool;
+}
+
 /** Runs a task as the administrator of the test server. */
-export async function asAdmin<T>(task: (admin: pg.Client) => Promise<T>): Promise<T> {
-  const admin = new pg.Client({ connectionString: process.env[SERVER] });
-  await admin.connect();
+export async function asAdmin<T>(task: (admin: pg.ClientBase) => Promise<T>): Promise<T> {
+  const admin = await administratorOf(process.env[SERVER]!).connect();
   try {
     return await task(admin);
   } finally {
-    await admin.end();
+    admin.release();
   }
 }
 
