@@ -71,6 +71,20 @@ test('one network spreads guesses and mails over no more mailboxes than it may t
   expect((await signIn(of(302), WRONG, '198.51.100.1', { proof: await prove(app) })).status).toBe(401);
 });
 
+test('who has a whole site of IPv6, with 65,536 networks, tries three times as much as one network', async () => {
+  const tried: number[] = [];
+  for (let n = 0; n < 100; n += 1) {
+    const body = { code: '123456', password: PASSWORD, email: `site${n}@example.org` };
+    tried.push((await api(app, resetPassword, { body, ...from(`2001:db8:2:${n}::1`) })).status);
+  }
+  expect(tried.filter((status) => status === 400)).toHaveLength(90 + 1);
+  const body = { code: '123456', password: PASSWORD, email: 'site@example.org' };
+  expect((await api(app, resetPassword, { body, ...from('2001:db8:3::1') })).status).toBe(400);
+  const proof = await prove(app);
+  const proven = await api(app, resetPassword, { body: { ...body, proof }, ...from('2001:db8:2:1::1') });
+  expect(proven.status).toBe(400);
+});
+
 test('the key of a device is worth nothing for another mailbox, and its lane has an end', async () => {
   const { ada, device } = await owner();
   const bela = await person(app, 'bela');

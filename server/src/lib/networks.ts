@@ -18,6 +18,9 @@ export function wideNetworkOf(network: string): string {
   return groups.slice(0, length).join(network.includes(':') ? ':' : '.');
 }
 
+/** Returns the site of one of `networkOf`, by which one customer may have 65,536 of them: for IPv4 the address itself. */
+export const siteOf = (network: string): string => (network.includes(':') ? wideNetworkOf(network) : network);
+
 /**
  * Returns the network by which visitors from an IP address are counted: for IPv4 the address itself, for IPv6 the first
  * 64 bits.

@@ -6,16 +6,20 @@ export const accountLimits = {
    * all limits for visitors without a session.
    */
   accountsByNetwork: { points: 30, seconds: HOUR },
+  /** The same, like the others of this name, for all networks of a site: with a /48 of IPv6 one may have 65,536. */
+  accountsBySite: { points: 90, seconds: HOUR },
   /**
    * Wrong passwords: for a mailbox from anywhere, from a network, from a device that has signed in before, and from all
    * such devices: whoever knew the password once could collect any number of their keys.
    */
   signInByMailbox: { points: 20, seconds: HOUR },
   signInByNetwork: { points: 200, seconds: HOUR },
+  signInBySite: { points: 600, seconds: HOUR },
   signInByDevice: { points: 10, seconds: 15 * MINUTE },
   signInByDevices: { points: 50, seconds: 15 * MINUTE },
   resetByMailbox: { points: 5, seconds: HOUR },
   resetByNetwork: { points: 60, seconds: HOUR },
+  resetBySite: { points: 180, seconds: HOUR },
   resetByDevice: { points: 5, seconds: HOUR },
   resetByDevices: { points: 15, seconds: HOUR },
   /**
@@ -28,6 +32,7 @@ export const accountLimits = {
   resetResend: { points: 1, seconds: MINUTE },
   /** Wrong codes. */
   codeTryByNetwork: { points: 30, seconds: 15 * MINUTE },
+  codeTryBySite: { points: 90, seconds: 15 * MINUTE },
   /** Requests of clients that send no proof of work where one is required. */
   withoutProof: { points: 1, seconds: MINUTE },
   withoutProofByMailbox: { points: 80, seconds: HOUR },

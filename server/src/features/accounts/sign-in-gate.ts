@@ -2,6 +2,7 @@ import type { Proof } from '@herenow/contract/accounts';
 import type { Client } from '../../http/mount.ts';
 import { tooMany, type Lane, type LimitName, type Limits } from '../../http/limits.ts';
 import type { HashMailbox } from '../../lib/mailbox.ts';
+import { siteOf } from '../../lib/networks.ts';
 import type { Devices } from './devices.ts';
 import type { Proofs } from './proofs.ts';
 
@@ -38,13 +39,18 @@ export async function orGiveBack<T>(
   }
 }
 
+/** The limits for requests of a network, and of all networks of a site. */
+interface NetworkLanes {
+  network: LimitName;
+  site: LimitName;
+}
+
 /** The limits for requests that concern a mailbox. */
-interface Lanes {
+interface Lanes extends NetworkLanes {
   device: LimitName;
   /** Of all devices that the owner knows. */
   devices: LimitName;
   mailbox: LimitName;
-  network: LimitName;
   turns: 'of each network' | 'of all';
 }
 
@@ -84,10 +90,21 @@ export function createSignInGate(options: {
 
   const isProven = async ({ proof }: Comer) => proof !== undefined && (await proofs.accept(proof));
 
-  /** Admits a request if its lane has room, and otherwise in turn, by this key, or with a proof. */
-  const passByNetwork = (lane: Lane, key: string, comer: Comer): Promise<Passage> =>
-    pass([lane], async ([room]) => {
-      if (!room && !(await isProven(comer))) await limits.take('withoutProof', key);
+  /** The lanes of a network and, if it is one of several, of its site. */
+  function networkLanes(of: NetworkLanes, network: string): Lane[] {
+    const site = siteOf(network);
+    const own: Lane = [of.network, network];
+    return site === network ? [own] : [own, [of.site, site]];
+  }
+
+  /** Takes the turn that a network or a site has, as a whole, once it has used up its count. */
+  const takeTurn = (of: NetworkLanes, network: string) =>
+    limits.take('withoutProof', `${of.network} ${siteOf(network)}`);
+
+  /** Admits a request if its network has room, and otherwise in turn or with a proof. */
+  const passByNetwork = (of: NetworkLanes, { network }: Client, comer: Comer): Promise<Passage> =>
+    pass(networkLanes(of, network), async (room) => {
+      if (room.includes(false) && !(await isProven(comer))) await takeTurn(of, network);
     });
 
   /** Admits a request of a known device in lanes of its own; undefined: one of them has no room. */
@@ -113,19 +130,17 @@ export function createSignInGate(options: {
       if (known) return known;
     }
     const turn = of.turns === 'of all' ? '' : network;
-    const lanes: Lane[] = [
-      [of.mailbox, mailbox],
-      [of.network, network],
-    ];
+    const lanes: Lane[] = [[of.mailbox, mailbox], ...networkLanes(of, network)];
     // What is counted in another lane meanwhile is given back with the others.
-    return await pass(lanes, async ([forMailbox, forNetwork]) => {
-      const isFull = !forMailbox || !forNetwork;
+    return await pass(lanes, async ([forMailbox, ...forNetwork]) => {
+      const isCrowded = forNetwork.includes(false);
+      const isFull = !forMailbox || isCrowded;
       if (!isFull || !(await isProven(comer))) {
         // All networks together get no more turns without a proof than a person could need.
         lanes.push(['withoutProofByMailbox', mailbox]);
         if (!(await enter(lanes.at(-1)!)) && !forMailbox) throw tooMany(MOST_SECONDS);
         // A network that has used up its count has one turn for all mailboxes, or it would have one for each.
-        if (!forNetwork) await limits.take('withoutProof', `${of.network} ${network}`);
+        if (isCrowded) await takeTurn(of, network);
         if (!forMailbox) await limits.take('withoutProof', `${of.mailbox} ${mailbox} ${turn}`);
       }
     });
@@ -150,6 +165,7 @@ export function createSignInGate(options: {
           devices: 'signInByDevices',
           mailbox: 'signInByMailbox',
           network: 'signInByNetwork',
+          site: 'signInBySite',
           turns: 'of each network',
         },
         client,
@@ -164,17 +180,18 @@ export function createSignInGate(options: {
           devices: 'resetByDevices',
           mailbox: 'resetByMailbox',
           network: 'resetByNetwork',
+          site: 'resetBySite',
           turns: 'of all',
         },
         client,
         comer,
       ),
     /** Counts accounts opened, and answers that an email is taken. */
-    register: ({ network }: Client, comer: Comer) =>
-      passByNetwork(['accountsByNetwork', network], `register ${network}`, comer),
+    register: (client: Client, comer: Comer) =>
+      passByNetwork({ network: 'accountsByNetwork', site: 'accountsBySite' }, client, comer),
     /** Counts wrong codes. */
-    codeTry: ({ network }: Client, comer: Comer) =>
-      passByNetwork(['codeTryByNetwork', network], `code ${network}`, comer),
+    codeTry: (client: Client, comer: Comer) =>
+      passByNetwork({ network: 'codeTryByNetwork', site: 'codeTryBySite' }, client, comer),
     knownDevice,
     /** Returns the key that this device keeps: its current one, or a new one if that does not make it known. */
     deviceKey: (email: string, key: string | undefined, since: Date | undefined): string =>
