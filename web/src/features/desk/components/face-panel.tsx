@@ -41,7 +41,7 @@ function Face({ face: { userId, username, age, selfies, photos }, onDone }: Face
       <h2 className="mt-1 text-heading break-words">
         <bdi>{words.person(username, age)}</bdi>
       </h2>
-      <div className="mt-4 grid gap-6 md:grid-cols-2">
+      <div className="desk-selfies mt-4 grid gap-6">
         <Pictures
           title={words.face.selfies}
           pictures={selfies.map(({ pose, picture }) => ({

@@ -39,10 +39,7 @@ function QueueAndCase() {
   return (
     <div className="flex flex-1">
       {(wide || id === undefined) && (
-        <Queue
-          aria-label={words.queue}
-          className="w-full border-line px-5 py-3 lg:sticky lg:top-17 lg:h-[calc(100dvh-4.25rem)] lg:w-96 lg:shrink-0 lg:overflow-y-auto lg:border-e"
-        >
+        <Queue aria-label={words.queue} className="desk-queue w-full border-line px-5 py-3">
           <QueueList queue={queue} />
         </Queue>
       )}
