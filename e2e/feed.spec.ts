@@ -62,6 +62,14 @@ test('a card says who somebody is and opens their profile', async ({ page, baseU
   await expect(card).toHaveCount(1);
 });
 
+test('held sideways, a whole card with its pin is in sight', async ({ page, baseURL }) => {
+  await page.setViewportSize({ width: 667, height: 375 });
+  const { ada } = await neighbours(baseURL);
+  await enter(page, ada, '/feed');
+  await expect(page.getByRole('article')).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('button', { name: 'Pin Bela' })).toBeInViewport({ ratio: 1 });
+});
+
 test('a lost network is told, and takes nothing away', async ({ page, baseURL }) => {
   const { ada } = await neighbours(baseURL);
   await enter(page, ada, '/feed');

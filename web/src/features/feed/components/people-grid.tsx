@@ -5,7 +5,7 @@ import type { Person } from '../person.ts';
 import { useGridWindow } from '../use-grid-window.ts';
 import { FeedCard } from './feed-card.tsx';
 
-export const GRID = 'grid grid-cols-1 gap-5 md:grid-cols-2 xl:grid-cols-3';
+export const GRID = 'people';
 
 interface Props {
   people: Person[];
