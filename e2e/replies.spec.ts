@@ -165,3 +165,16 @@ test('ten minutes before the end one tap extends it, and both see the same count
   });
   await expect(page.getByText(/ends in/)).toHaveCount(0);
 });
+
+test('held sideways, the menu of a message shows all that it offers', async ({ page }) => {
+  await page.setViewportSize({ width: 844, height: 390 });
+  for (let at = 0; at < 9; at += 1) await sayTo(chatId, ada, bela, `line ${at}`);
+  await enter(page, ada, `/chat/${chatId}`);
+  await ready(page);
+  const bubble = item(page, 'line 4').first().locator('[data-bubble]');
+  await bubble.evaluate((one) => one.scrollIntoView({ block: 'center' }));
+  await bubble.click({ button: 'right' });
+  const menu = page.getByRole('menu');
+  await expect(menu.getByRole('menuitem', { name: 'Delete' })).toBeInViewport({ ratio: 1 });
+  expect(await menu.evaluate((one) => one.scrollHeight - one.clientHeight)).toBe(0);
+});
