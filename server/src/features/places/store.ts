@@ -68,12 +68,11 @@ export function viewpointOf(row: Stored): Viewpoint | undefined {
 }
 
 export async function findMovement(db: Db, userId: string): Promise<Movement | undefined> {
-  const row = await db
+  return await db
     .selectFrom('movements')
     .select(['km_left as kmLeft', 'counted_at as countedAt', 'regions', 'regions_since as regionsSince'])
     .where('user_id', '=', userId)
     .executeTakeFirst();
-  return row;
 }
 
 export async function saveMovement(db: Db, userId: string, movement: Movement): Promise<void> {
