@@ -147,10 +147,13 @@ interface News {
 }
 
 function newsFor(partners: readonly Partner[], userId: string, presence: Shown | undefined): News[] {
-  const [seeing, others] = partition(partners, (partner) => sees(partner, userId, presence));
+  const { seeing = [], others = [] } = Object.groupBy(partners, (partner) =>
+    sees(partner, userId, presence) ? 'seeing' : 'others',
+  );
+  const idsOf = (some: readonly Partner[]) => some.map((partner) => partner.userId);
   return [
-    { userIds: seeing, body: { userId, ...online(presence) } },
-    { userIds: others, body: { userId, ...OFFLINE } },
+    { userIds: idsOf(seeing), body: { userId, ...online(presence) } },
+    { userIds: idsOf(others), body: { userId, ...OFFLINE } },
   ].filter(({ userIds }) => userIds.length > 0);
 }
 
@@ -159,13 +162,6 @@ const online = (presence: Shown | undefined): Online =>
 
 function sees({ pinStatus, initiatedBy }: Partner, userId: string, presence: Shown | undefined): boolean {
   return presence !== undefined && seesPresence({ pinStatus, fromOther: initiatedBy === userId }, presence);
-}
-
-function partition(partners: readonly Partner[], test: (partner: Partner) => boolean): [string[], string[]] {
-  const yes: string[] = [];
-  const no: string[] = [];
-  for (const partner of partners) (test(partner) ? yes : no).push(partner.userId);
-  return [yes, no];
 }
 
 /** Notifies both users that the chat is gone; a rejected pin was listed only for its initiator. */
