@@ -72,6 +72,8 @@ async function differenceOf({ name, page }: Seat): Promise<string | undefined> {
   await expect(fresh.locator('html')).toHaveAttribute('data-channel', 'open');
   await atRest(fresh);
   const compared = expect(async () => {
+    // What an answer opens, such as the moment of an accepted pin, may come late.
+    await settle(page);
     await showNewcomers(page);
     expect(await whatIsShown(page), `${name} at ${page.url()}`).toEqual(await whatIsShown(fresh));
   }).toPass({ timeout: NEWS_MS });
