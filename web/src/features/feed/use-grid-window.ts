@@ -25,8 +25,8 @@ const WANTED = 2;
 /** The rows of the first frame: their photos load before those of the others are requested. */
 const FIRST_ROW = { first: 0, end: 1 };
 
-/** Where the grid has several columns, as its styles say. */
-const SEVERAL_COLUMNS = '(width >= 41rem)';
+/** Where the grid has several columns, as its classes and its style say. */
+const SEVERAL_COLUMNS = '(width >= 48rem), (height < 30rem) and (width >= 27rem)';
 
 /**
  * The latest layout, so that a list the user returns to has its full height at once; at first that of a phone, whose

@@ -5,7 +5,7 @@ import type { Person } from '../person.ts';
 import { useGridWindow } from '../use-grid-window.ts';
 import { FeedCard } from './feed-card.tsx';
 
-export const GRID = 'people';
+export const GRID = 'people grid grid-cols-1 gap-5 md:grid-cols-2 xl:grid-cols-3';
 
 interface Props {
   people: Person[];
