@@ -2,15 +2,14 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { VitePWA } from 'vite-plugin-pwa';
 import { splitFonts } from './build/fonts.ts';
 import { leanContract } from './build/lean-contract.ts';
 import { leanIcons } from './build/lean-icons.ts';
 import { leanPreload } from './build/lean-preload.ts';
 import { leanReact } from './build/lean-react.ts';
 import { completeShell, landingPage, spaShell } from './build/static-documents.ts';
-import { manifest } from './build/manifest.ts';
 import { pageList } from './build/page-list.ts';
+import { serviceWorker } from './build/service-worker.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** What screens share: fields, icons, words, queries; not the panels, which stand on a library of their own, nor
@@ -49,23 +48,8 @@ export default defineConfig({
     leanReact(),
     landingPage(),
     pageList(),
-    VitePWA({
-      strategies: 'injectManifest',
-      srcDir: 'src/app',
-      filename: 'sw.ts',
-      injectRegister: false,
-      manifest,
-      manifestFilename: 'manifest.webmanifest',
-      injectManifest: {
-        globPatterns: [
-          '**/*.{js,css,html,woff2}',
-          'favicon.svg',
-          'icons/icon-192.png',
-          'photo-placeholder.svg',
-        ],
-      },
-    }),
     completeShell(),
+    serviceWorker(),
   ],
   build: {
     // What reads `light-dark()`, `dvh` and native dialogs; below it the page would not look right anyway.

@@ -1,14 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { pinShape } from '../src/ui/pin-shape.ts';
-import {
-  build,
-  runnerImport,
-  type Plugin,
-  type PreviewServer,
-  type Rolldown,
-  type ViteDevServer,
-} from 'vite';
-import { leanContract } from './lean-contract.ts';
+import { runnerImport, type Plugin, type PreviewServer, type Rolldown, type ViteDevServer } from 'vite';
+import { scriptOf } from './script.ts';
 
 const here = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const landingStart = 'src/features/landing/landing-script.ts';
@@ -45,9 +38,7 @@ export function completeShell(): Plugin {
     enforce: 'post',
     transformIndexHtml: whole('/app.html', async (html, fonts) => {
       const code = await scriptOf('src/first-paint/document-script.ts');
-      return html
-        .replace('<!--document-script-->', () => `${fonts}<script>${code}</script>`)
-        .replace(/<link rel="manifest"[^>]*>/, '');
+      return html.replace('<!--document-script-->', () => `${fonts}<script>${code}</script>`);
     }),
   };
 }
@@ -120,24 +111,4 @@ async function renderLanding(): Promise<string> {
   const page = here('src/features/landing/render.tsx');
   const { module } = await runnerImport<{ renderLanding: () => string }>(page, options);
   return module.renderLanding();
-}
-
-/** Builds a separate script for a page that does not wait for the client. */
-async function scriptOf(entry: string): Promise<string> {
-  const output = await build({
-    configFile: false,
-    root: here('.'),
-    logLevel: 'error',
-    plugins: [leanContract()],
-    build: {
-      write: false,
-      lib: { entry: here(entry), formats: ['iife'], name: 'page' },
-      // Keeps only what the script imports by name from modules it shares with the client.
-      rolldownOptions: { treeshake: { moduleSideEffects: [here(entry)], propertyReadSideEffects: false } },
-    },
-  });
-  const results = Array.isArray(output) ? output : 'output' in output ? [output] : [];
-  const code = results.flatMap((one) => one.output).find((one) => one.type === 'chunk')?.code;
-  if (!code) throw new Error(`The script ${entry} came out empty.`);
-  return code.trim();
 }
