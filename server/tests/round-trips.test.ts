@@ -36,9 +36,12 @@ async function askedBy(event: 'request' | 'upgrade', act: () => Promise<unknown>
   const query = pg.Client.prototype.query as (this: pg.Client, ...given: unknown[]) => unknown;
   function noting(this: pg.Client, ...given: unknown[]): unknown {
     const [config] = given as [string | { text: string }];
+    const text = typeof config === 'string' ? config : config.text;
+    // Where all connections are in use, the pool opens another one, in the middle of a request.
+    if (text.startsWith('SET idle_in_transaction_session_timeout')) return query.apply(this, given);
     const trip = leaving.get(this) ?? [];
     if (trip.length === 0) requests.getStore()?.push(trip);
-    trip.push(typeof config === 'string' ? config : config.text);
+    trip.push(text);
     leaving.set(this, trip);
     process.nextTick(() => leaving.delete(this));
     return query.apply(this, given);
