@@ -1,4 +1,4 @@
-import { eventually } from '@herenow/testing/eventually';
+import { eventually, PATIENCE_MS } from '@herenow/testing/eventually';
 import { addFcmToken } from '@herenow/contract/push';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { goVisible, ok } from '@herenow/testing/encounters';
@@ -12,7 +12,8 @@ export function pushScene() {
   let service: PushService;
   beforeAll(async () => {
     service = await startPushService();
-    app = await startApp({}, { pushTransport: service.transport });
+    // A push that is late on a busy machine would be sent again.
+    app = await startApp({}, { pushTransport: { ...service.transport, patienceMs: PATIENCE_MS } });
   });
   afterAll(async () => {
     await app[Symbol.asyncDispose]();

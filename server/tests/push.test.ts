@@ -90,6 +90,7 @@ test.concurrent('a message that is sent many times at once wakes a device once',
   const answers = await Promise.all(Array.from({ length: 8 }, () => trySend(ada, chatId, 'once', id)));
   expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
   expect(new Set(answers.map(({ json }) => json.sentAt)).size).toBe(1);
+  await device.received(2);
   await done(chatId, 2);
   expect(device.pushes()).toHaveLength(2);
 });

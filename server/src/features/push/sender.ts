@@ -33,6 +33,8 @@ export interface PushTransport {
   ca?: string;
   /** Replaces how long a connection waits for another push. */
   idleMs?: number;
+  /** Replaces how long a push service may take. */
+  patienceMs?: number;
 }
 
 export interface Push {
@@ -100,10 +102,11 @@ export function createSender(options: { vapid: VapidKeys; subject: string; trans
 
   return {
     /**
-     * Throws when the service cannot be reached or asks for a retry. Waits `patienceMs` for a socket, then again for
-     * the response.
+     * Throws when the service cannot be reached or asks for a retry. Waits `usualPatienceMs` for a socket, then again
+     * for the response.
      */
-    async send(subscription: Subscription, push: Push, patienceMs: number): Promise<Outcome> {
+    async send(subscription: Subscription, push: Push, usualPatienceMs: number): Promise<Outcome> {
+      const { patienceMs = usualPatienceMs } = transport;
       const { origin } = new URL(subscription.endpoint);
       const status = await slots.take(origin, AbortSignal.timeout(patienceMs), () =>
         ask(subscription, push, patienceMs),
