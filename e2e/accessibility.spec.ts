@@ -1,3 +1,4 @@
+import { pages } from '../web/src/pages.ts';
 import { expect, test } from './fixtures.ts';
 import type { Stop } from './tour/stop.ts';
 import type { World } from './tour/tour-people.ts';
@@ -51,8 +52,17 @@ const opened = stops.filter(isAsOpened);
 const screens = [...new Map(opened.toReversed().map((stop) => [screenOf(stop), stop])).values()].toReversed();
 
 function screenOf({ path }: Stop): string {
-  return /^\/[^/]*/.exec(path({} as World))![0];
+  return firstPart(path({} as World));
 }
+
+function firstPart(path: string): string {
+  return /^\/[^/?#]*/.exec(path)![0];
+}
+
+test('every page of the client is a stop', () => {
+  const visited = stops.map(screenOf);
+  expect(pages.map(({ path }) => firstPart(path)).filter((screen) => !visited.includes(screen))).toEqual([]);
+});
 
 // One test, not one for each area: every worker that takes a tour makes the town anew.
 shutNobodyOut({ about: 'every screen as it opens', stops: screens, look: PHONE });
