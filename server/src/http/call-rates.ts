@@ -34,7 +34,7 @@ export interface Rates {
  * Refusals that are sent at once. A client beyond them, which can only be a program that heeds none, waits a second for
  * each, so that a flood of refused calls costs no more than its few connections can send at that pace.
  */
-export const REFUSALS: Rate = { points: 5, seconds: 1, burst: 60 };
+export const PROMPT_REFUSALS: Rate = { points: 5, seconds: 1, burst: 60 };
 const LATE_MS = 1000;
 /** How long a count is kept after it ceased to matter: longer than the clocks of two nodes differ. */
 const KEPT_MS = 3_600_000;
@@ -79,7 +79,7 @@ export function createRates(options: {
   const uncounted: Counting = { row: null, settle: async () => {}, drop: () => {} };
   if (!enabled) return { hold: async () => {}, begin: () => uncounted, sweep: async () => {} };
   const meters = new Map(Object.entries(RATES).map(([name, rate]) => [name, createMeter(clock, rate)]));
-  const refused = createMeter(clock, REFUSALS);
+  const refused = createMeter(clock, PROMPT_REFUSALS);
   let late = 0;
   /** Calls that their statements have not counted yet, by rate and key. */
   const underWay = new Map<string, number>();

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ToastOptions } from '../ui/toast.tsx';
-import { register } from './install.ts';
+import { registerWorker } from './install.ts';
 
 const { offered } = vi.hoisted(() => ({ offered: [] as ToastOptions[] }));
 vi.mock('../ui/toast.tsx', () => ({
@@ -24,7 +24,7 @@ async function newVersion() {
   });
   vi.stubGlobal('navigator', { serviceWorker });
   const reload = vi.fn<() => void>();
-  await register(reload);
+  await registerWorker(reload);
   return { waiting, registration, serviceWorker, reload, press: () => offered[0]!.action!.onClick!() };
 }
 

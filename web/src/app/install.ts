@@ -8,10 +8,10 @@ export function install(reload: () => void): void {
   manifest.rel = 'manifest';
   manifest.href = '/manifest.webmanifest';
   document.head.append(manifest);
-  if ('serviceWorker' in navigator) void register(reload);
+  if ('serviceWorker' in navigator) void registerWorker(reload);
 }
 
-export async function register(reload: () => void): Promise<void> {
+export async function registerWorker(reload: () => void): Promise<void> {
   try {
     const registration = await navigator.serviceWorker.register('/sw.js');
     const offer = () => offerWaiting(registration, reload);

@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { dropEarlyAnswers } from '../first-paint/early-answers.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { loadScreen, Router } from './router.tsx';
-import { makeInstallable } from './service-worker.ts';
+import { makeInstallable } from './installable.ts';
 
 const container = createRoot(document.getElementById('root')!);
 // The document's skeleton stays until a screen can replace it; a screen that fails to load shows its own error.

@@ -1,6 +1,6 @@
 import type { AnswerOf, Call } from '@herenow/contract/call';
 import { ApiError, NO_TOKEN } from './api-error.ts';
-import { renewToken } from './refresh.ts';
+import { renewToken } from './token-refresh.ts';
 import { requestOf, type CallOptions } from './request.ts';
 import { session } from './session.ts';
 import { send, type CallResponse } from './transport.ts';

@@ -13,7 +13,7 @@ import type { PushService } from '../push/index.ts';
 import { lockPair } from '../safety/index.ts';
 import { findFacts, isNear } from '../sight/index.ts';
 import type { PinMemories } from './memory.ts';
-import { tellBoth, type Actor } from './news.ts';
+import { tellBoth, type Actor } from './notifications.ts';
 import { decidePin, requireAnswerable, requireWithdrawable } from './policy.ts';
 import * as store from './store.ts';
 

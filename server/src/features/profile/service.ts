@@ -133,7 +133,7 @@ export function createProfile(options: ProfileOptions) {
 
   /** Saves an update. Throws `Uncounted` where that is for limits to count, unless it is `counted`. */
   async function updateIn(tx: Tx, userId: string, update: Update, counted = false): Promise<void> {
-    const row = await store.lockUser(tx.db, userId);
+    const row = await store.lockRecord(tx.db, userId);
     if (!row) throw new Refused(refusals.userNotFound);
     const now = clock.now();
     checkDateOfBirth(row, update, now);

@@ -31,8 +31,8 @@ export async function findUser(db: Db, userId: string): Promise<UserRow | undefi
   return await db.selectFrom('users').select(COLUMNS).where('id', '=', userId).executeTakeFirst();
 }
 
-/** Locks the user, which serializes the changes of one record. */
-export async function lockUser(db: Db, userId: string): Promise<UserRow | undefined> {
+/** Locks the record of a user, so that its changes run one after the other. */
+export async function lockRecord(db: Db, userId: string): Promise<UserRow | undefined> {
   return await db
     .selectFrom('users')
     .select(COLUMNS)

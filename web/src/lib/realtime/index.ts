@@ -5,7 +5,7 @@ import { useSyncExternalStore } from 'react';
 import { isStatus } from '../api-error.ts';
 import { apiUrl, hostHeaders, socketUrl } from '../host.ts';
 import { warn } from '../log.ts';
-import { renewToken } from '../refresh.ts';
+import { renewToken } from '../token-refresh.ts';
 import { session } from '../session.ts';
 import { outlivePage, send as sendRequest } from '../transport.ts';
 import { emit } from '../window-events.ts';

@@ -6,7 +6,7 @@ import { VerifiedMark } from '../../../ui/verified-mark.tsx';
 import { countdown, remainingMs } from '../../presence/index.ts';
 import { commonIdeas, shownIdeas } from '../../profile/index.ts';
 import type { Person } from '../person.ts';
-import { shownTags } from '../profile.ts';
+import { shownTags } from '../profile-person.ts';
 import { words } from '../person-words.ts';
 
 /** A person's name, age and pronouns, how long they stay visible, and their date ideas. */

@@ -20,7 +20,7 @@ import { PersonAbout } from '../components/person-about.tsx';
 import { PersonActions } from '../components/person-actions.tsx';
 import { PersonMenu } from '../components/person-menu.tsx';
 import type { Person } from '../person.ts';
-import { personOfUser, samplePerson } from '../profile.ts';
+import { personOfUser, samplePerson } from '../profile-person.ts';
 import { words } from '../person-words.ts';
 import { words as feedWords } from '../words.ts';
 

@@ -1,6 +1,6 @@
 import { DAY_MS } from '@herenow/contract/constants';
 import { expect, test } from 'vitest';
-import { placeOf, SHOWN_MOST, YOUNG_MOST, type Acquaintance } from './place-policy.ts';
+import { placeOf, SHOWN_MOST, YOUNG_MOST, type Acquaintance } from './queue-place-policy.ts';
 
 const now = new Date('2026-11-25T12:00:00Z');
 const ago = (days: number) => new Date(now.getTime() - days * DAY_MS);

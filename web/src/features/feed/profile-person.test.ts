@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { shownTags } from './profile.ts';
+import { shownTags } from './profile-person.ts';
 
 const TAGS = ['jazz night', 'coffee', 'museum visit', 'picnic', 'board games', 'brunch', 'hiking'];
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database/tables.ts';
-import type { Place, Reporter } from './place-policy.ts';
+import type { Place, Reporter } from './queue-place-policy.ts';
 
 /** Places the reports of those who have not met the person one after the other, until the end of the transaction. */
 export async function lockPlaces(db: Db): Promise<void> {
