@@ -24,6 +24,18 @@ const named = (text: string) =>
 const linked = (text: string) =>
   [...text.matchAll(/\]\((?!https?:|mailto:)([^)#\s]+)/g)].map(([, target]) => target!);
 
+/** Returns the scripts of the package that a document runs. */
+const commands = (text: string) =>
+  [...text.matchAll(/\bnpm run (?:-s )?([\w:-]+)/g)].map(([, name]) => name!);
+/** Returns the headings of a document as what stands behind the `#` of a link. */
+const headings = (text: string) =>
+  [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
+    heading!
+      .toLowerCase()
+      .replaceAll(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-'),
+  );
+
 /** The warnings and errors of the log, as far as a text of their own names them. */
 const warnings = files
   .filter((file) => /^(?:server|postgres)\/src\/.*(?<!\.test)\.ts$/.test(file))
@@ -42,11 +54,20 @@ test('whoever finds a warning in the log finds in the document what to do', () =
   expect(unknown).toEqual([]);
 });
 
-test.each(documents)('%s names files that are there', (document) => {
-  const text = readFileSync(path.join(root, document), 'utf8');
+test.each(documents)('%s names files, commands and headings that are there', (document) => {
+  const read = (file: string) => readFileSync(path.resolve(root, path.dirname(document), file), 'utf8');
+  const text = read(path.basename(document));
+  const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>;
+  };
+  const sections = [...text.matchAll(/\]\((?!https?:)([^)#\s]*)#([\w-]+)\)/g)];
   const missing = [
     ...named(text).filter((name) => !files.some((file) => `/${file}`.endsWith(`/${name}`))),
     ...linked(text).filter((target) => !existsSync(path.resolve(root, path.dirname(document), target))),
+    ...commands(text).filter((name) => !(name in scripts)),
+    ...sections
+      .filter(([, file, heading]) => !headings(file ? read(file) : text).includes(heading!))
+      .map(([link]) => link),
   ];
   expect(missing).toEqual([]);
 });
