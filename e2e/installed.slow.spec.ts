@@ -1,5 +1,6 @@
+import { blockUser } from '@herenow/contract/safety';
 import { expect, test } from './fixtures.ts';
-import { neighbours } from './meetings.ts';
+import { meet, neighbours, sayTo } from './meetings.ts';
 import { enter } from './signed-in.ts';
 
 /** What the service worker's scope has and a page's does not. */
@@ -63,6 +64,40 @@ test('a push becomes a notification that knows its chat, and the next one of it 
     [{ title: 'Someone pinned you', body: 'Ada pinned you', chatId: 'c1', silent: false }],
     [{ title: 'New message', body: 'New message from Ada', chatId: 'c1', silent: true }],
   ]);
+});
+
+test('the notification of somebody who has gone from the chats goes as well', async ({
+  page,
+  context,
+  baseURL,
+  expectConsoleErrors,
+}) => {
+  // Where notifications are allowed the client asks for pushes, too.
+  expectConsoleErrors(/Push API in incognito mode/);
+  await context.grantPermissions(['notifications']);
+  const { ada, bela } = await neighbours(baseURL);
+  const chatId = await meet(ada, bela);
+  await sayTo(chatId, bela, ada, 'Hello');
+  await enter(page, ada, '/feed');
+  const shown = () =>
+    page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready;
+      return (await registration.getNotifications()).map(({ body }) => body);
+    });
+  // As the service worker shows it while the app is closed.
+  await page.evaluate(
+    async (data) => {
+      const registration = await navigator.serviceWorker.ready;
+      const options = { body: 'New message from Bela', tag: `chat-${data.chatId}`, data };
+      await registration.showNotification('New message', options);
+    },
+    { chatId, type: 'MESSAGE' },
+  );
+  await page.reload();
+  await expect(page.getByRole('link', { name: /^Pinned, 1 new/ })).toBeVisible();
+  expect(await shown()).toEqual(['New message from Bela']);
+  await bela.call(blockUser, { body: { userId: bela.id, userToBlockId: ada.id } });
+  await expect.poll(shown).toEqual([]);
 });
 
 test('the manifest names icons that are there, and lets the app be held in any way', async ({

@@ -1,12 +1,16 @@
 import { listSessions } from '@herenow/contract/accounts';
 import { listChats, listMessages } from '@herenow/contract/chats';
+import type { Chat } from '@herenow/contract/entities';
+import { listFeed } from '@herenow/contract/feed';
 import { getPushKey } from '@herenow/contract/push';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { navigate } from '../src/lib/navigation.tsx';
 import { session } from '../src/lib/session.ts';
 import { emit } from '../src/lib/window-events.ts';
 import { openPage, signInAs } from './opened-page.tsx';
 import { chatWith, messageOf, ownRecord } from './people.ts';
+import { stubChannel } from './stubbed-channel.ts';
 import { stubServer } from './stubbed-server.ts';
 
 const offer = page.getByRole('dialog', { name: 'Enable Notifications' });
@@ -118,6 +122,47 @@ test('the number on the icon of the app is that of the page again once the page 
   shown.push(5);
   emit('appVisible');
   await expect.poll(() => shown.at(-1)).toBe(1);
+});
+
+/** Stubs the notifications that the device shows; returns the texts of those that are left. */
+function shownNotifications(...all: { text: string; chatId?: string; type: string; url?: string }[]) {
+  const left = new Set(all.map(({ text }) => text));
+  const notifications = all.map(({ text, ...data }) => ({ data, close: () => left.delete(text) }));
+  const registration = { getNotifications: async () => notifications } as unknown;
+  vi.spyOn(navigator.serviceWorker, 'getRegistration').mockResolvedValue(
+    registration as ServiceWorkerRegistration,
+  );
+  onTestFinished(() => void vi.restoreAllMocks());
+  return () => [...left];
+}
+
+test('a notification goes once its chat is gone or nothing waits there any more, and stays until then', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  const channel = stubChannel(server);
+  const [bela, chidi, dora] = ['Bela', 'Chidi', 'Dora'].map(chatWith) as [Chat, Chat, Chat];
+  const left = shownNotifications(
+    { text: 'of a chat that is gone', chatId: chatWith('Gone').id, type: 'MESSAGE' },
+    { text: 'read elsewhere', chatId: bela.id, type: 'MESSAGE' },
+    { text: 'waiting', chatId: chidi.id, type: 'MESSAGE' },
+    { text: 'accepted', chatId: dora.id, type: 'PIN_ACCEPT' },
+    { text: 'people near', type: 'NEARBY', url: '/feed' },
+  );
+  server.on(listChats, { body: [bela, { ...chidi, unreadCount: 1 }, dora] });
+  // It comes with the later screens, once the page is quiet.
+  await import('../src/features/chats/gone-chats.ts');
+  await openPage('/settings', ada);
+  await expect.poll(left).toEqual(['waiting', 'accepted', 'people near']);
+
+  await channel.bring('chats-gone', { chatId: chidi.id });
+  await expect.poll(left).toEqual(['accepted', 'people near']);
+  server.on(listMessages, { body: [] });
+  navigate(`/chat/${dora.id}`);
+  await expect.poll(left).toEqual(['people near']);
+  server.on(listFeed, { body: [] });
+  navigate('/feed');
+  emit('appVisible');
+  await expect.poll(left).toEqual([]);
 });
 
 test('the list of sessions tells which one gets notifications, and where this one sends them elsewhere', async () => {

@@ -5,6 +5,7 @@ import { setReaction, startReacting } from '../src/features/chats/reactions.ts';
 import { queryClient } from '../src/lib/query-client.ts';
 import { openPage, signInAs } from './opened-page.tsx';
 import { chatWith, messageOf, ownRecord } from './people.ts';
+import { stubChannel } from './stubbed-channel.ts';
 import { stubServer, type Asked, type Reply } from './stubbed-server.ts';
 
 const onlineUntil = new Date(Date.now() + 3_600_000).toISOString();
@@ -70,4 +71,31 @@ test('a reaction whose request fails as the network comes back is sent again', a
   window.dispatchEvent(new Event('online'));
   fail();
   await expect.poll(() => asked.length).toBe(1);
+});
+
+test('what was written for a chat goes from the device once the chat is gone', async () => {
+  const server = stubServer(ada);
+  const channel = stubChannel(server);
+  const gone = chatWith('Gone');
+  const edited = crypto.randomUUID();
+  const entry = { ...said, created: Date.now(), state: 'failed', error: 'No.' };
+  const drafts = { [chat.id]: 'for Bela', [gone.id]: 'for nobody', [`${gone.id} ${edited}`]: 'an edit' };
+  const kept = (key: string) => JSON.parse(localStorage.getItem(key) ?? 'null') as unknown;
+  localStorage.setItem('drafts', JSON.stringify(drafts));
+  localStorage.setItem('unsent', JSON.stringify([entry, { ...entry, chatId: gone.id }]));
+  server.on(listChats, { body: [chat] });
+  server.on(react, 'no answer');
+  signInAs(ada);
+  setReaction(queryClient, said, '👍');
+  setReaction(queryClient, { ...said, id: edited, chatId: gone.id }, '👍');
+  // It comes with the later screens, once the page is quiet.
+  await import('../src/features/chats/gone-chats.ts');
+  await openPage('/chats', ada);
+  await expect.poll(() => kept('drafts')).toEqual({ [chat.id]: 'for Bela' });
+  await expect.poll(() => kept('unsent')).toEqual([entry]);
+  await expect.poll(() => Object.keys(kept('drafts:reactions') ?? {})).toEqual([said.id]);
+
+  await channel.bring('chats-gone', { chatId: chat.id });
+  await expect.poll(() => kept('drafts')).toEqual({});
+  for (const key of ['unsent', 'drafts:reactions']) await expect.poll(() => kept(key)).toBeNull();
 });

@@ -15,6 +15,7 @@ if (history.state?.layers) preloadSheet();
 // Each of its own, so that the names of what they share with chats do not weigh on every page.
 void import('../features/chats/ending-ask.ts').catch(() => undefined);
 void import('../features/chats/crossing-presences.ts').catch(() => undefined);
+void import('../features/chats/gone-chats.ts').catch(() => undefined);
 void import('../features/chats/fresh-rows.ts').catch(() => undefined);
 
 /**

@@ -34,7 +34,7 @@ export function notificationOf({ type, title, content, chatId, senderPhotoUrl }:
     icon: senderPhotoUrl ?? '/icons/icon-192.png',
     badge: '/icons/badge-96.png',
     tag: chatId ? `chat-${chatId}` : (type ?? 'herenow'),
-    data: type === 'NEARBY' ? { url: '/feed' } : { chatId },
+    data: type === 'NEARBY' ? { url: '/feed' } : { chatId, type },
   };
   return { title: title ?? titles[type ?? ''] ?? 'Herenow', options };
 }

@@ -7,7 +7,7 @@ import { api } from '../../lib/api.ts';
 import { session } from '../../lib/session.ts';
 import { emit } from '../../lib/window-events.ts';
 import { showToast } from '../../ui/toast.tsx';
-import { readDraft, writeDraft } from './message-drafts.ts';
+import { editKey, readDraft, writeDraft } from './message-drafts.ts';
 import { chatsAfterChange, replaceMessage } from './live.ts';
 import { updateChats, updateMessages } from './queries.ts';
 import { keepWords } from './unsent.ts';
@@ -30,7 +30,9 @@ const saving = new Set<string>();
 
 /** Returns the latest message of which an earlier visit of the chat has left an edit unsaved. */
 export function unsavedEdit(messages: readonly Message[]): Message | undefined {
-  return messages.findLast(({ id, deleted }) => !deleted && !saving.has(id) && readDraft(id) !== '');
+  return messages.findLast(
+    (one) => !one.deleted && !saving.has(one.id) && readDraft(editKey(one.chatId, one.id)) !== '',
+  );
 }
 
 /**
@@ -42,7 +44,7 @@ export async function saveEdit(client: QueryClient, message: Message, content: s
   saving.add(id);
   try {
     const edited = await api(editMessage, { body: { id, content, chatId, senderId, recipientId } });
-    dropDraft(id, content);
+    dropDraft(editKey(chatId, id), content);
     updateMessages(client, chatId, (messages) => replaceMessage(messages, edited));
     updateChats(client, (chats) => chatsAfterChange(chats, edited));
   } catch (error) {
@@ -56,13 +58,13 @@ export async function saveEdit(client: QueryClient, message: Message, content: s
       if (here && taker?.chatId === chatId && taker.take({ ...message, content })) return;
     }
     keepWords(chatId, content);
-    dropDraft(id, content);
+    dropDraft(editKey(chatId, id), content);
   } finally {
     saving.delete(id);
   }
 }
 
 /** The user may have edited the message once more since. */
-function dropDraft(id: string, saved: string): void {
-  if (readDraft(id).trim() === saved) writeDraft(id, '');
+function dropDraft(key: string, saved: string): void {
+  if (readDraft(key).trim() === saved) writeDraft(key, '');
 }

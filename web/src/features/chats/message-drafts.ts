@@ -2,8 +2,8 @@ import { deviceStore, readJson } from '../../lib/storage.ts';
 import { useWindowEvent } from '../../lib/window-events.ts';
 
 /**
- * Message drafts by chat, and drafts of edits by message. Kept on the device until they are sent or the user signs out;
- * shared by all tabs.
+ * Message drafts by chat, and drafts of edits by chat and message. Kept on the device until they are sent, their chat is
+ * gone or the user signs out; shared by all tabs.
  */
 const KEY = 'drafts';
 
@@ -21,6 +21,11 @@ export function writeDraft(id: string, text: string): void {
   const drafts = text === '' ? others : { ...others, [id]: text };
   deviceStore.write(KEY, JSON.stringify(drafts));
 }
+
+export const draftKeys = (): string[] => Object.keys(read());
+
+/** Returns the key of the draft of an edit. */
+export const editKey = (chatId: string, id: string): string => `${chatId} ${id}`;
 
 /** Follows drafts written in other tabs, also while this page was in the back-forward cache. */
 export function useDraftsElsewhere(changed: () => void): void {

@@ -39,6 +39,11 @@ function drop(id: string): void {
   keep(rest);
 }
 
+/** Drops what waits in chats that are gone. */
+export function forgetReactions(isGone: (chatId: string) => boolean): void {
+  for (const [id, { chatId }] of Object.entries(waiting.get())) if (isGone(chatId)) drop(id);
+}
+
 /** Sets the user's reaction; it shows at once and is sent as soon as possible. */
 export function setReaction(client: QueryClient, { id, chatId }: Message, reaction: Choice): void {
   const userId = session.get().userId;

@@ -1,0 +1,71 @@
+import { LIST_MAX } from '@herenow/contract/constants';
+import type { Chat } from '@herenow/contract/entities';
+import { queryClient } from '../../lib/query-client.ts';
+import { session } from '../../lib/session.ts';
+import { deviceStore } from '../../lib/storage.ts';
+import { chatsKey } from './keys.ts';
+import { waitsFor } from './queries.ts';
+
+/** Where the device keeps what the user has written for chats. */
+const WRITTEN = ['drafts', 'unsent', 'drafts:reactions'];
+/** The notifications of what waits in a chat: once nothing does, they are no news. */
+const OF_WAITING = ['MESSAGE', 'PIN_REQUEST'];
+
+/** What the service worker keeps with a notification. */
+interface About {
+  chatId?: string;
+  type?: string;
+  /** The page that it leads to if it is about no chat. */
+  url?: string;
+}
+
+/** The list and the page that were looked at last. */
+let last = '';
+/** When the page was last shown or hidden: an older list may lack what a notification is about. */
+let since = 0;
+document.addEventListener('visibilitychange', () => (since = Date.now()), true);
+
+/**
+ * Lets the device forget what belongs to chats that are gone: notifications, which would stay on a locked screen, and
+ * what was written for them. Closes other notifications as well once what they tell has been seen.
+ */
+function look(): void {
+  const { userId } = session.get();
+  const list = queryClient.getQueryState<Chat[]>(chatsKey);
+  if (!userId || !list?.data || list.status !== 'success' || list.isInvalidated) return;
+  if (list.fetchStatus !== 'idle' || list.dataUpdatedAt < since) return;
+  const seen = `${list.dataUpdatedAt} ${location.pathname}`;
+  if (seen === last) return;
+  last = seen;
+  const chats = new Map(list.data.map((chat) => [chat.id, chat]));
+  // Those beyond the longest list are not gone.
+  const isGone = (chatId: string) => !chats.has(chatId) && chats.size < LIST_MAX;
+  if (WRITTEN.some((key) => deviceStore.read(key) !== null))
+    void import('./forget-written.ts').then(
+      (part) => part.forgetWritten(isGone),
+      // The next list tries again.
+      () => undefined,
+    );
+  const looksAt = (...pages: unknown[]) => !document.hidden && pages.includes(location.pathname);
+  void closeNotifications(({ chatId, type = '', url }) => {
+    if (chatId === undefined) return looksAt(url);
+    const chat = chats.get(chatId);
+    if (!chat) return isGone(chatId);
+    return looksAt('/chats', `/chat/${chatId}`) || (OF_WAITING.includes(type) && !waitsFor(chat, userId));
+  });
+}
+
+async function closeNotifications(goes: (about: About) => boolean): Promise<void> {
+  try {
+    const registration = await navigator.serviceWorker?.getRegistration();
+    for (const shown of (await registration?.getNotifications?.()) ?? [])
+      if (goes((shown.data ?? {}) as About)) shown.close();
+  } catch {
+    // A browser that shows none closes none.
+  }
+}
+
+queryClient.getQueryCache().subscribe(({ query }) => {
+  if (query.queryKey[0] === chatsKey[0]) look();
+});
+look();
