@@ -44,4 +44,13 @@ test('whoever decides an appeal sees what was removed when they ask for it, and 
   expect(page.getByText('Cheap pills').query()).toBeNull();
   await show.click();
   await expect.element(page.getByText('Name: <b>Cheap pills')).toBeVisible();
+
+  // The marks on a letter of what somebody wrote pile up over nothing that stands above it.
+  const above = page.getByText('Name: <b>Cheap pills');
+  const picture = () => page.screenshot({ element: above, base64: true, save: false });
+  await document.fonts.ready;
+  const before = await picture();
+  const written = page.getByText('That is my name.').element();
+  written.textContent = `Th\u0302${'\u0302\u030c'.repeat(40)}at is my name.`;
+  expect(await picture()).toEqual(before);
 });

@@ -32,3 +32,28 @@ test('a message that was deleted before it was seen does not stay unread', async
   const { message, told } = await openUnseen({ deleted: true, content: '' });
   await expect.poll(told).toMatchObject([{ id: message.id }]);
 });
+
+test('the marks on a letter of one message cover nothing of the others', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  const channel = stubChannel(server);
+  const chat = chatWith('Bela');
+  const [other, message] = [messageOf(chat, 'Where shall we meet?'), messageOf(chat, 'here')];
+  const edited = (ago: number, content: string) => ({
+    ...message,
+    content,
+    editedAt: new Date(Date.parse(message.sentAt) - ago).toISOString(),
+  });
+  server.on(listChats, { body: [chat] });
+  server.on(listMessages, { body: [other, edited(2, 'here')] });
+  await openPage(`/chat/${chat.id}`, ada);
+  const above = page.getByText(other.content, { exact: true });
+  await expect.element(above).toBeVisible();
+  const picture = () => page.screenshot({ element: above, base64: true, save: false });
+  await document.fonts.ready;
+  const before = await picture();
+
+  await channel.bring('messages-edit', edited(1, `h\u0302${'\u0302\u030c'.repeat(40)}ere`));
+  await expect.element(page.getByText(/^h\u0302/)).toBeVisible();
+  expect(await picture()).toEqual(before);
+});

@@ -139,7 +139,7 @@ function Texts({ shown, of, chosen, onChoose }: TextsProps) {
           <Chip selected={chosen.includes(text)} onToggle={() => toggle(text)}>
             {words.text[text]}
           </Chip>
-          <p dir="auto" className="mt-1 text-small break-words whitespace-pre-wrap">
+          <p dir="auto" className="mt-1 text-small desk-words">
             {shown[text]}
           </p>
         </div>

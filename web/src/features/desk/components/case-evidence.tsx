@@ -23,7 +23,7 @@ export function CaseReports({ reports }: Pick<ModerationFile, 'reports'>) {
           <li key={report.id} className="rounded-field border border-line bg-raised p-4">
             <p className="font-semibold">{report.reason}</p>
             {report.words && (
-              <p dir="auto" className="mt-1 break-words whitespace-pre-wrap">
+              <p dir="auto" className="mt-1 desk-words">
                 {report.words}
               </p>
             )}

@@ -48,12 +48,12 @@ function Message({ message, reportedAt }: { message: Evidence; reportedAt: strin
       </p>
       {(deleted || editedAt !== null) && <Change message={message} reportedAt={reportedAt} />}
       {content !== '' && (
-        <p dir="auto" className="break-words whitespace-pre-wrap">
+        <p dir="auto" className="desk-words">
           {content}
         </p>
       )}
       {earlier.map((text, at) => (
-        <p key={at} dir="auto" className="break-words whitespace-pre-wrap text-soft">
+        <p key={at} dir="auto" className="desk-words text-soft">
           {words.earlier}: <s className="no-underline">{text}</s>
         </p>
       ))}

@@ -43,7 +43,7 @@ function Case({ file, held, onDone }: CaseProps) {
           </p>
         )}
         {user.bio !== '' && (
-          <p dir="auto" className="mt-4 break-words whitespace-pre-wrap">
+          <p dir="auto" className="mt-4 desk-words">
             {user.bio}
           </p>
         )}

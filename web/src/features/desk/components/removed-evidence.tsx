@@ -26,7 +26,7 @@ export function RemovedEvidence({ appealId }: { appealId: string }) {
               </p>
             )}
             {bio !== null && (
-              <p dir="auto" className="break-words whitespace-pre-wrap">
+              <p dir="auto" className="desk-words">
                 {bio}
               </p>
             )}

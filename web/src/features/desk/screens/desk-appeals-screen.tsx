@@ -62,7 +62,7 @@ function Appeal({ appeal }: { appeal: WaitingAppeal }) {
       </p>
       {ownAct && <p className="mt-1 text-small font-semibold text-warn">{words.ownAct}</p>}
       {REMOVES.has(entry.action) && <RemovedEvidence appealId={id} />}
-      <p dir="auto" className="mt-3 break-words whitespace-pre-wrap">
+      <p dir="auto" className="mt-3 desk-words">
         {said}
       </p>
       <p className="mt-1 text-caption text-soft">{momentText(created)}</p>

@@ -61,7 +61,7 @@ function Case({ sealed: { id, username, age, own, reports } }: { sealed: SealedC
           <li key={at}>
             <p className="font-semibold">{report.reason}</p>
             {report.words && (
-              <p dir="auto" className="break-words whitespace-pre-wrap">
+              <p dir="auto" className="desk-words">
                 {report.words}
               </p>
             )}
