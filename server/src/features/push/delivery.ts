@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { TryLater } from '../../database/jobs.ts';
 import type { Db } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
@@ -18,8 +19,20 @@ type Became = 'over' | 'late' | 'resting' | 'failed';
 const TOGETHER_MS = 500;
 /** How long a host or user whose push was late goes straight to the slow queue. */
 const LATE_MS = 10 * 60_000;
+/** As long as the standard allows. */
+const TOPIC_LENGTH = 32;
 /** The delay before retrying a device whose service failed while other devices of the user were woken. */
 const AGAIN_SECONDS = 2;
+
+/**
+ * Names the chat, or the kind of the news, to the service of one device: a name that the devices of both people had
+ * would tell their service, which reads it, who chats with whom.
+ */
+const topicOf = ({ id }: store.Target, { kind, payload }: PushJob): string =>
+  createHash('sha256')
+    .update(`${id} ${payload.chatId ?? kind}`)
+    .digest('base64url')
+    .slice(0, TOPIC_LENGTH);
 
 /** Runs the jobs of pushes. */
 export function createDelivery(options: {
@@ -48,8 +61,11 @@ export function createDelivery(options: {
     const { host } = new URL(target.endpoint);
     if (rests.left(target.id) > 0) return 'resting';
     if (way === 'wake' && (late.has(host) || late.has(job.userId))) return 'late';
-    const topic = (job.payload.chatId ?? job.kind).replaceAll('-', '');
-    const push = { payload: JSON.stringify(job.payload), ttlSeconds: secondsLeft(job), topic };
+    const push = {
+      payload: JSON.stringify(job.payload),
+      ttlSeconds: secondsLeft(job),
+      topic: topicOf(target, job),
+    };
     try {
       rests.asking(target.id);
       const result = await sender.send(target, push, PATIENCE_MS[way]);
