@@ -1,5 +1,5 @@
 import * as accounts from '@herenow/contract/accounts';
-import { RESEND_SECONDS } from '@herenow/contract/constants';
+import { DAY_MS, RESEND_SECONDS } from '@herenow/contract/constants';
 import { beginFaceCheck } from '@herenow/contract/faces';
 import { decideAppeal } from '@herenow/contract/appeals';
 import { moderate } from '@herenow/contract/moderation';
@@ -144,6 +144,17 @@ test('pins are counted on with another account of the mailbox', async () => {
   // Anybody can open an account for the mailbox, and verify none.
   expect(await pinAs(opener)).toBe(429);
   expect(await pinAs(await registered(app, 'fay@example.org'))).toBe(403);
+});
+
+test('limits go by the clock of the server, and what was counted while it was ahead holds up nobody', async () => {
+  await app.pool.query('DELETE FROM rate_limits');
+  const asked = async () => (await forgot()).status;
+  app.clock.moveBy(DAY_MS);
+  expect([await asked(), await asked()]).toEqual([200, 429]);
+  app.clock.moveBy(-DAY_MS);
+  expect([await asked(), await asked()], 'anew').toEqual([200, 429]);
+  app.clock.moveBy(RESEND_SECONDS * 1000);
+  expect(await asked()).toBe(200);
 });
 
 /** The limits for people who are not signed in, who can solve a proof of work instead of waiting. */

@@ -74,8 +74,8 @@ const namesOf = async (app: TestApp): Promise<string[]> => {
   return rows.map(({ name }) => name);
 };
 
-/** Tables that expire by the clock of the database or of a library, which no test moves. */
-const OTHER_CLOCK = new Set(['pgboss.job', 'rate_limits']);
+/** Tables that expire by the clock of the database, which no test moves. */
+const OTHER_CLOCK = new Set(['pgboss.job']);
 
 /** Tables whose rows go within moments, or that hold some only with several nodes or while a chat is live. */
 const PASSING = new Set(['outbox', 'published_events', 'protections', 'photo_removals', 'occupied_cells']);

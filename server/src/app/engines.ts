@@ -103,7 +103,7 @@ export async function openEngines(config: Config, surroundings: Surroundings, un
     nodes,
     work: createWork({ db, outbox, jobs }),
     rates: createRates({ pool, clock, key: keys.limits, enabled: config.rateLimits }),
-    limits: createLimits({ pool, key: keys.limits, table: LIMITS, enabled: config.rateLimits }),
+    limits: createLimits({ pool, clock, key: keys.limits, table: LIMITS, enabled: config.rateLimits }),
     photoFiles: await openPhotoFiles(config),
     protections: createProtections({ db, key: keys.protections, folder: path.join(dataDir, PROTECTIONS) }),
     assets: createAssets({ db, clock, folder: webFolder }),

@@ -1,14 +1,12 @@
 import * as refusals from '@herenow/contract/refusals';
 import type pg from 'pg';
-import {
-  RateLimiterMemory,
-  RateLimiterPostgres,
-  RateLimiterRes,
-  type RateLimiterAbstract,
-} from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { named } from '../database/named.ts';
 import { isAway } from '../lib/away.ts';
+import type { Clock } from '../lib/clock.ts';
 import { Refused } from '../lib/errors.ts';
 import { keyedHash } from '../lib/keyed-hash.ts';
+import { SET_BACK_MS } from '../lib/meter.ts';
 
 export const MINUTE = 60;
 export const HOUR = 3600;
@@ -46,10 +44,10 @@ type Store = Pick<pg.Pool, 'query'>;
 function impatiently(store: Store) {
   let restsUntil = -Infinity;
   return {
-    async query(query: pg.QueryConfig) {
+    async query<Row extends pg.QueryResultRow>(query: pg.QueryConfig) {
       if (performance.now() < restsUntil) throw new Error('The database was away a moment ago.');
       try {
-        return await store.query(query);
+        return await store.query<Row>(query);
       } catch (error) {
         if (isAway(error)) restsUntil = performance.now() + REST_MS;
         throw error;
@@ -58,57 +56,95 @@ function impatiently(store: Store) {
   };
 }
 
+/**
+ * SQL that tells whether the counted time `$3` of a row is over at `$2`. It is, too, where it ends later than it could:
+ * then it began before the clock was set back.
+ */
+const OVER = `(kept.expire <= $2::bigint OR kept.expire > $2::bigint + $3::bigint + ${SET_BACK_MS})`;
+const COUNT = `
+  INSERT INTO rate_limits AS kept (key, points, expire) VALUES ($1, 1, $2::bigint + $3::bigint)
+  ON CONFLICT (key) DO UPDATE SET
+    points = CASE WHEN ${OVER} THEN 1 ELSE kept.points + 1 END,
+    expire = CASE WHEN ${OVER} THEN $2::bigint + $3::bigint ELSE kept.expire END
+  RETURNING points, expire`;
+const GIVE_BACK = `
+  UPDATE rate_limits AS kept SET points = kept.points - 1
+  WHERE kept.key = $1 AND kept.points > 0 AND NOT ${OVER}`;
+
+/** One limit: counts in the database, or in memory while that is away. */
+function createLimiter(
+  store: ReturnType<typeof impatiently>,
+  name: string,
+  { points: most, seconds }: Limit,
+  clock: Clock,
+) {
+  const memory = new RateLimiterMemory({ points: most, duration: seconds });
+  const values = (key: string, now: number) => [`${name}:${key}`, now, seconds * 1000];
+
+  /** Returns the milliseconds until there is room in memory; 0: there is. */
+  const countHere = (key: string): Promise<number> =>
+    memory.consume(key).then(
+      () => 0,
+      (full: unknown) => {
+        if (!(full instanceof RateLimiterRes)) throw full;
+        return Math.max(1, full.msBeforeNext);
+      },
+    );
+
+  return {
+    /** Counts one. Returns 0, or the milliseconds until there is room for it. */
+    async count(key: string): Promise<number> {
+      const now = clock.now().getTime();
+      try {
+        const counted = named('count-limit', COUNT, values(key, now));
+        const { rows } = await store.query<{ points: number; expire: number }>(counted);
+        const { points, expire } = rows[0]!;
+        return points <= most ? 0 : Math.max(1, expire - now);
+      } catch {
+        return await countHere(key);
+      }
+    },
+
+    async giveBack(key: string): Promise<void> {
+      try {
+        await store.query(named('give-back-limit', GIVE_BACK, values(key, clock.now().getTime())));
+      } catch {
+        await memory.reward(key);
+      }
+    },
+  };
+}
+
 /** Creates limits that all nodes share in the database. Keys are stored only as keyed hashes. */
 export function createLimits(options: {
   pool: Store;
+  clock: Clock;
   key: string;
   table: Readonly<Record<LimitName, Limit>>;
   enabled: boolean;
 }): Limits {
   if (!options.enabled) return { take: async () => {}, tryTake: async () => true, giveBack: async () => {} };
-  const limiters = new Map<string, RateLimiterAbstract>();
-  const storeClient = impatiently(options.pool);
-  for (const [name, { points, seconds }] of Object.entries<Limit>(options.table))
-    limiters.set(
+  const store = impatiently(options.pool);
+  const limiters = new Map(
+    Object.entries<Limit>(options.table).map(([name, limit]) => [
       name,
-      new RateLimiterPostgres({
-        storeClient,
-        storeType: 'pool',
-        tableName: 'rate_limits',
-        tableCreated: true,
-        // `Rates.sweep` does: the library knows nothing of counts that last a day.
-        clearExpiredByTimeout: false,
-        keyPrefix: name,
-        points,
-        duration: seconds,
-        insuranceLimiter: new RateLimiterMemory({ points, duration: seconds }),
-      }),
-    );
+      createLimiter(store, name, limit, options.clock),
+    ]),
+  );
   const hashOf = (key: string) => keyedHash(options.key, key).slice(0, 32);
-  const secondsOf = ({ msBeforeNext }: RateLimiterRes) => Math.max(1, Math.ceil(msBeforeNext / 1000));
-
-  /** Counts one. Returns the state of the limit if there was no room for it. */
-  async function consume(name: LimitName, key: string): Promise<RateLimiterRes | undefined> {
-    try {
-      await limiters.get(name)!.consume(hashOf(key));
-      return undefined;
-    } catch (error) {
-      if (!(error instanceof RateLimiterRes)) throw error;
-      return error;
-    }
-  }
+  const count = (name: LimitName, key: string) => limiters.get(name)!.count(hashOf(key));
 
   return {
     async giveBack(name, key) {
-      await limiters.get(name)!.reward(hashOf(key));
+      await limiters.get(name)!.giveBack(hashOf(key));
     },
 
     async take(name, key) {
-      const full = await consume(name, key);
-      if (full) throw tooMany(secondsOf(full));
+      const wait = await count(name, key);
+      if (wait > 0) throw tooMany(Math.ceil(wait / 1000));
     },
 
-    tryTake: async (name, key) => (await consume(name, key)) === undefined,
+    tryTake: async (name, key) => (await count(name, key)) === 0,
   };
 }
 

@@ -15,7 +15,7 @@ export interface Meter {
 const MANY = 10_000;
 
 /** More than the clocks of two nodes differ. */
-const SET_BACK_MS = 60_000;
+export const SET_BACK_MS = 60_000;
 
 /** Returns how far ahead of the clock a key may be rested; one further ahead was counted before the clock was set back. */
 export const furthestMs = ({ points, seconds, burst }: Rate): number =>
