@@ -11,9 +11,10 @@ import { DAY_MS, RESEND_SECONDS } from '@herenow/contract/constants';
 import * as refusals from '@herenow/contract/refusals';
 import { beginSecondFactor } from '@herenow/contract/second-factor';
 import { ok, stayingSignedIn } from '@herenow/testing/encounters';
-import { api, BERLIN, PASSWORD, person, type Person } from '@herenow/testing/people';
+import { api, BERLIN, PASSWORD, people, person, type Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { plus } from '../src/lib/clock.ts';
 
 let app: TestApp;
 beforeAll(async () => void (app = await startApp({ rateLimits: true })));
@@ -92,4 +93,35 @@ test('an account whose email was never verified goes when nobody has used it for
     location: { type: 'Point' as const, coordinates: BERLIN },
   };
   ok(await api(own, createUser, { body }));
+});
+
+test('nobody’s deletion or suspension that fails keeps the others from theirs, nor sessions and codes from theirs', async () => {
+  await using own = await startApp();
+  const unused = await Promise.all(
+    ['stuck', 'first', 'second'].map((name) => person(own, name, { step: 5 })),
+  );
+  const suspended = await people(own, 'kept out', 'let in');
+  const now = own.clock.now();
+  await own.db
+    .updateTable('users')
+    .set({ suspended_at: now, suspended_until: plus(now, DAY_MS) })
+    .where(
+      'id',
+      'in',
+      suspended.map(({ id }) => id),
+    )
+    .execute();
+  await own.pool.query(`
+    CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'it fails'; END $$;
+    CREATE TRIGGER never_deleted BEFORE DELETE ON users FOR EACH ROW
+      WHEN (OLD.id = '${unused[0]!.id}') EXECUTE FUNCTION fail();
+    CREATE TRIGGER never_let_in BEFORE UPDATE ON users FOR EACH ROW
+      WHEN (OLD.id = '${suspended[0]!.id}') EXECUTE FUNCTION fail();`);
+  own.clock.moveBy(30 * DAY_MS);
+  await expect(own.accounts.sweep()).rejects.toThrow();
+  const rows = await own.db.selectFrom('users').select(['id', 'suspended_at']).orderBy('id').execute();
+  expect(rows.map(({ id }) => id)).toEqual([unused[0]!, ...suspended].map(({ id }) => id).toSorted());
+  expect(rows.filter((row) => row.suspended_at).map(({ id }) => id)).toEqual([suspended[0]!.id]);
+  for (const table of ['sessions', 'codes'] as const)
+    expect(await own.db.selectFrom(table).select('id').execute(), table).toEqual([]);
 });

@@ -6,6 +6,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Keys } from '../../lib/keys.ts';
 import type { HashMailbox } from '../../lib/mailbox.ts';
 import type { Log } from '../../lib/log.ts';
+import { throwFailures, tryEach } from '../../lib/try-each.ts';
 import type { Mail } from '../mail/index.ts';
 import { createCodes } from './codes.ts';
 import { createDevices } from './devices.ts';
@@ -94,11 +95,8 @@ export function createAccountsFeature(options: AccountsFeatureOptions) {
     standing,
     /** Deletes ended sessions, codes and unverified accounts, and ends suspensions that have run out. */
     async sweep(): Promise<void> {
-      await standing.sweep();
-      await sessions.sweep();
-      await codes.sweep();
-      await secondFactors.sweep();
-      await unverified.sweep();
+      const parts = [standing, sessions, codes, secondFactors, unverified];
+      throwFailures(await tryEach(parts, (part) => part.sweep()), 'Some accounts could not be swept.');
     },
     /** Stops the threads that hash passwords. */
     close: () => passwords[Symbol.asyncDispose](),

@@ -5,6 +5,7 @@ import type { Tx, Work } from '../../database/work.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
+import { throwFailures, tryEach } from '../../lib/try-each.ts';
 import type { Mail } from '../mail/index.ts';
 import type { Mailboxes } from './mailboxes.ts';
 import * as store from './users-store.ts';
@@ -99,7 +100,8 @@ export function createStanding(options: {
 
     /** Ends suspensions that have run out. */
     async sweep(): Promise<void> {
-      for (const userId of await store.listSuspendedUntil(db, clock.now())) await endOver(userId);
+      const over = await store.listSuspendedUntil(db, clock.now());
+      throwFailures(await tryEach(over, endOver), 'Some suspensions could not be ended.');
     },
   };
 }

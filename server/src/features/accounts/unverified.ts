@@ -2,6 +2,7 @@ import { DAY_MS } from '@herenow/contract/constants';
 import type { Db } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import { minus, type Clock } from '../../lib/clock.ts';
+import { throwFailures, tryEach } from '../../lib/try-each.ts';
 import { IDLE_DAYS } from './sessions-store.ts';
 import * as store from './users-store.ts';
 
@@ -25,15 +26,19 @@ export function createUnverified(options: {
   return {
     async sweep(): Promise<void> {
       const before = minus(clock.now(), UNUSED_MS);
-      for (;;) {
-        const found = await store.listUnverified(db, before, MOST);
-        for (const userId of found)
-          await work(async (tx) => {
-            // It may have been used or verified since.
-            if (await store.lockUnverified(tx.db, userId, before)) await deleteAccount(tx, userId);
-          });
-        if (found.length < MOST) return;
+      const deleteOne = (userId: string) =>
+        work(async (tx) => {
+          // It may have been used or verified since.
+          if (await store.lockUnverified(tx.db, userId, before)) await deleteAccount(tx, userId);
+        });
+      const failures = new Map<string, unknown>();
+      for (let more = true; more;) {
+        const found = await store.listUnverified(db, before, { limit: MOST, but: [...failures.keys()] });
+        const failed = await tryEach(found, deleteOne);
+        for (const [userId, error] of failed) failures.set(userId, error);
+        more = found.length === MOST && failed.size < found.length;
       }
+      throwFailures(failures, 'Some accounts could not be deleted.');
     },
   };
 }

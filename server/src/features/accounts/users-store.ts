@@ -1,5 +1,6 @@
 import { DEFAULT_NOTIFICATION_SETTINGS } from '@herenow/contract/entities';
 import * as refusals from '@herenow/contract/refusals';
+import { sql } from 'kysely';
 import type { Db } from '../../database/tables.ts';
 import { Refused } from '../../lib/errors.ts';
 
@@ -168,9 +169,16 @@ const unverified = (db: Db, before: Date) =>
     .where('created_at', '<=', before)
     .where('last_active_at', '<=', before);
 
-/** Returns accounts whose email is not verified and that have not been used since `before`. */
-export async function listUnverified(db: Db, before: Date, limit: number): Promise<string[]> {
-  const rows = await unverified(db, before).limit(limit).execute();
+/** Returns accounts whose email is not verified and that have not been used since `before`, other than some. */
+export async function listUnverified(
+  db: Db,
+  before: Date,
+  { limit, but }: { limit: number; but: readonly string[] },
+): Promise<string[]> {
+  const rows = await unverified(db, before)
+    .where(sql<boolean>`id <> ALL(${but}::uuid[])`)
+    .limit(limit)
+    .execute();
   return rows.map(({ id }) => id);
 }
 

@@ -8,6 +8,7 @@ import type { Caller } from '../../http/mount.ts';
 import { neighbourhoodOf } from '../../lib/areas.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
+import { throwFailures, tryEach } from '../../lib/try-each.ts';
 import type { PushService } from '../push/index.ts';
 import * as policy from './policy.ts';
 import * as store from './store.ts';
@@ -79,8 +80,10 @@ export function createAlerts(options: {
     /** Looks at the areas that are due. Any number of nodes may do so at the same time. */
     async sweep(): Promise<void> {
       const now = clock.now();
-      for (const area of await store.listDue(db, now, SWEEP_MOST)) await work((tx) => lookIn(tx, area, now));
+      const due = await store.listDue(db, now, SWEEP_MOST);
+      const failures = await tryEach(due, (area) => work((tx) => lookIn(tx, area, now)));
       await store.forgetEnded(db, policy.forgetBefore(now));
+      throwFailures(failures, 'Some alerts could not be looked at.');
     },
   };
 }

@@ -16,6 +16,7 @@ import * as store from './store.ts';
 import { keyOfUrl } from './photo-addresses.ts';
 import { photoView } from './views.ts';
 import { minus, plus } from '../../lib/clock.ts';
+import { throwFailures, tryEach } from '../../lib/try-each.ts';
 import type { Removal, Removed } from '../removed/index.ts';
 
 /** How many uploads of a user may be held by no profile; beyond that the oldest are removed. */
@@ -198,8 +199,12 @@ export function createPhotos(options: PhotosOptions) {
     async sweep(): Promise<void> {
       const before = minus(clock.now(), UNHELD_MS);
       // The accounts of the photos are locked after them, by triggers: with whoever locks them before, that may deadlock.
-      await work((tx) => store.deleteUnheld(tx.db, before, 1000));
-      while ((await removeFiles()) === REMOVAL_BATCH);
+      const deleteUnheld = () => work((tx) => store.deleteUnheld(tx.db, before, 1000));
+      const removeAll = async () => {
+        while ((await removeFiles()) === REMOVAL_BATCH);
+      };
+      const failures = await tryEach([deleteUnheld, removeAll], (part) => part());
+      throwFailures(failures, 'Some photos could not be removed.');
     },
   };
 }

@@ -4,6 +4,7 @@ import type { Tx, Work } from '../../database/work.ts';
 import type { Caller } from '../../http/mount.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
+import { throwFailures, tryEach } from '../../lib/try-each.ts';
 import { forgetEmptyCells } from './cells-store.ts';
 import { endAbandoned, noteHere } from './endless-store.ts';
 import {
@@ -99,14 +100,8 @@ export function createPresence(
     failed: string,
     change: (tx: Tx, userId: string) => Promise<void>,
   ): Promise<void> {
-    const left = userIds.values();
-    const failures: unknown[] = [];
-    const lane = async () => {
-      for (const userId of left)
-        await work((tx) => change(tx, userId)).catch((error: unknown) => failures.push(error));
-    };
-    await Promise.all(Array.from({ length: SWEEP_LANES }, lane));
-    if (failures.length > 0) throw new AggregateError(failures, failed);
+    const one = (userId: string) => work((tx) => change(tx, userId));
+    throwFailures(await tryEach(userIds, one, SWEEP_LANES), failed);
   }
 
   return {
