@@ -47,8 +47,9 @@ const mailboxOf = ({ email }: Person) => createMailboxHash(deriveKeys(TOKEN_SECR
 type Answer = { status: number; text: string; headers: Headers };
 const forgot = () => api(app, accounts.forgotPassword, { body: { email: ada.email } });
 const pin = () => ada.api(pinUser, { body: { userId: ada.id, pinnedUserId: newId() } });
-const report = () =>
-  ada.api(reportUser, { body: { reporterId: ada.id, reportedUserId: newId(), reason: 'Other' } });
+const reportAs = (one: Person) =>
+  one.api(reportUser, { body: { reporterId: one.id, reportedUserId: newId(), reason: 'Other' } });
+const report = () => reportAs(ada);
 const rename = () => ada.api(updateUser, { body: { username: `ada ${newId().slice(-4)}` } });
 const uploadOne = () => upload(app, ada, [Buffer.from('no picture')]);
 
@@ -78,9 +79,9 @@ const ROWS: [LimitName, () => string, () => Promise<Answer>][] = [
   ],
   ['pinByMailbox', () => mailboxOf(ada), pin],
   ['pinByMailboxDaily', () => mailboxOf(ada), pin],
-  ['nameByAccount', () => ada.id, rename],
+  ['nameByMailbox', () => mailboxOf(ada), rename],
   ['toldByAccount', () => ada.id, rename],
-  ['faceByAccount', () => ada.id, () => ada.api(beginFaceCheck)],
+  ['faceByMailbox', () => mailboxOf(ada), () => ada.api(beginFaceCheck)],
   [
     'deletionByOperator',
     () => dana.id,
@@ -107,7 +108,7 @@ const ROWS: [LimitName, () => string, () => Promise<Answer>][] = [
     () => dana.api(closeSealedCase, { params: { caseId: newId() }, body: { action: 'dismiss' } }),
   ],
   ['exportByAccount', () => ada.id, () => ada.api(requestExport)],
-  ['reportByAccount', () => ada.id, report],
+  ['reportByMailbox', () => mailboxOf(ada), report],
   ['reportByNewAccounts', () => ADDRESS, report],
   ['uploadByAccount', () => ada.id, uploadOne],
 ];
@@ -129,21 +130,31 @@ test.each(ROWS)('%s', async (name, whom, call) => {
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
 });
 
-test('pins are counted on with another account of the mailbox', async () => {
-  const [eve, opener] = [
-    await registered(app, 'eve@example.org'),
-    await opened(app, 'fay+unverified@example.org'),
-  ];
-  const pinAs = async (one: Person) =>
-    (await one.api(pinUser, { body: { userId: one.id, pinnedUserId: newId() } })).status;
-  for (const one of [eve, opener]) expect(await pinAs(one)).toBe(403);
-  await app.pool.query(`UPDATE rate_limits SET points = 1000000 WHERE key LIKE 'pinBy%'`);
-  expect(await pinAs(await registered(app, 'eve+beside@example.org'))).toBe(429);
+const pinAs = (one: Person) => one.api(pinUser, { body: { userId: one.id, pinnedUserId: newId() } });
+
+test.each<[string, string, (one: Person) => Promise<Answer>]>([
+  ['pins', 'pinBy', pinAs],
+  ['reports', 'reportByM', (one) => reportAs(one)],
+  ['names', 'nameBy', (one) => one.api(updateUser, { body: { username: `eve ${newId().slice(-4)}` } })],
+  ['tries of the face check', 'faceBy', (one) => one.api(beginFaceCheck)],
+])('%s are counted on with another account of the mailbox', async (what, counter, act) => {
+  const name = `eve.${what.replaceAll(' ', '.')}`;
+  const isRefused = async (one: Person) => (await act(one)).status === 429;
+  const eve = await registered(app, `${name}@example.org`);
+  expect(await isRefused(eve)).toBe(false);
+  await app.pool.query(`UPDATE rate_limits SET points = 1000000 WHERE key LIKE $1`, [`${counter}%`]);
+  expect(await isRefused(await registered(app, `${name}+beside@example.org`))).toBe(true);
   ok(await eve.api(accounts.deleteUser, { params: { id: eve.id } }));
-  expect(await pinAs(await registered(app, 'eve@example.org'))).toBe(429);
-  // Anybody can open an account for the mailbox, and verify none.
-  expect(await pinAs(opener)).toBe(429);
-  expect(await pinAs(await registered(app, 'fay@example.org'))).toBe(403);
+  expect(await isRefused(await registered(app, `${name}@example.org`))).toBe(true);
+  expect(await isRefused(await registered(app, `other.${name}@example.org`))).toBe(false);
+});
+
+test('of an account that is not verified pins count by account: anybody can open one for the mailbox', async () => {
+  const opener = await opened(app, 'fay+unverified@example.org');
+  expect((await pinAs(opener)).status).toBe(403);
+  await app.pool.query(`UPDATE rate_limits SET points = 1000000 WHERE key LIKE 'pinBy%'`);
+  expect((await pinAs(opener)).status).toBe(429);
+  expect((await pinAs(await registered(app, 'fay@example.org'))).status).toBe(403);
 });
 
 test('limits go by the clock of the server, and what was counted while it was ahead holds up nobody', async () => {

@@ -79,13 +79,14 @@ export async function createFeatures(engines: Engines, undo: AsyncDisposableStac
   undo.defer(() => accounts.close());
   const profile = createProfile({
     ...shared,
+    ...kept,
     presence,
     removed,
     mayShow: feed.mayShow,
     onRowChanged: chats.lifecycle.tellProfile,
     onPhotosReached: (tx, userId) => accounts.verification.begin(tx, userId),
   });
-  const faces = createFaces({ ...shared, makePicture });
+  const faces = createFaces({ ...shared, ...kept, makePicture });
   const desk = openDesk({ ...shared, ...kept, standing: accounts.standing, removed, faces }, endings, chats);
   const sharedDates = createSharedDates(engines);
   const rights = createRights({ ...shared, readPhotos: photos.originals });

@@ -4,7 +4,7 @@ import type { Tx } from '../../database/work.ts';
 import { plus, type Clock } from '../../lib/clock.ts';
 import type { HashMailbox } from '../../lib/mailbox.ts';
 import * as store from './mailboxes-store.ts';
-import { setSuspended, type Account, type Suspension } from './users-store.ts';
+import { findVerifiedEmail, setSuspended, type Account, type Suspension } from './users-store.ts';
 
 /** How long data that protects other users is kept after an account is deleted. */
 export const PROTECTED_MS = 90 * DAY_MS;
@@ -40,6 +40,15 @@ export function createMailboxes(options: { db: Db; clock: Clock; hashMailbox: Ha
   }
 
   return {
+    /**
+     * Returns what limits count a user by: the mailbox, so that whoever deletes an account and opens another, or has
+     * several, has no more. Until the email is verified it is the account, since anybody can open one for the mailbox.
+     */
+    async countedAs(userId: string): Promise<string> {
+      const email = await findVerifiedEmail(db, userId);
+      return email === undefined ? userId : hashMailbox(email);
+    },
+
     /**
      * Returns whether a mailbox may verify an account; neither a suspension nor a block comes between this and the end
      * of the transaction.

@@ -71,6 +71,17 @@ export async function getAccount(db: Db, userId: string): Promise<Account> {
     .executeTakeFirstOrThrow(() => new Refused(refusals.signInAgain));
 }
 
+/** Undefined: the user has not verified an email. */
+export async function findVerifiedEmail(db: Db, userId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', userId)
+    .where('email_validated', '=', true)
+    .executeTakeFirst();
+  return row?.email;
+}
+
 /** Locks the account until the transaction ends; undefined once it is deleted. */
 export async function lockAccount(db: Db, userId: string): Promise<Account | undefined> {
   return await accounts(db).where('id', '=', userId).forNoKeyUpdate().executeTakeFirst();

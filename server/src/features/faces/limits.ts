@@ -1,7 +1,7 @@
 import { DAY, type Limit } from '../../http/limits.ts';
 
 export const faceLimits = {
-  faceByAccount: { points: 3, seconds: DAY },
+  faceByMailbox: { points: 3, seconds: DAY },
 } satisfies Record<string, Limit>;
 
 type Own = typeof faceLimits;

@@ -13,6 +13,7 @@ import { Refused } from '../../lib/errors.ts';
 import type { Keys } from '../../lib/keys.ts';
 import { createSeal } from '../../lib/seal.ts';
 import { createTurns } from '../../lib/turns.ts';
+import type { Mailboxes } from '../accounts/index.ts';
 import type { Mail } from '../mail/index.ts';
 import {
   addEntry,
@@ -36,6 +37,7 @@ interface FacesOptions {
   clock: Clock;
   keys: Keys;
   limits: Limits;
+  mailboxes: Pick<Mailboxes, 'countedAs'>;
   mail: Pick<Mail, 'faceVerified' | 'faceDeclined'>;
   photos: Pick<PhotosService, 'views'>;
   makePicture: MakePicture;
@@ -142,7 +144,7 @@ export function createFaces(options: FacesOptions) {
 
     /** Starts a check and draws the first pose; replaces an unfinished or declined check. */
     async begin(userId: string): Promise<FaceCheck> {
-      await limits.take('faceByAccount', userId);
+      await limits.take('faceByMailbox', await options.mailboxes.countedAs(userId));
       await work(async (tx) => {
         const { firstPhoto, verified } = await lock(tx, userId);
         if (verified) throw new Refused(refusals.faceKnown);

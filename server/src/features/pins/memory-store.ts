@@ -20,17 +20,6 @@ export async function listEmails(db: Db, ids: readonly string[]): Promise<string
   return rows.map(({ email }) => email);
 }
 
-/** Undefined: the user has not verified an email. */
-export async function findVerifiedEmail(db: Db, userId: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('users')
-    .select('email')
-    .where('id', '=', userId)
-    .where('email_validated', '=', true)
-    .executeTakeFirst();
-  return row?.email;
-}
-
 export async function findMemory(
   db: Db,
   { pinner, target }: Pair,

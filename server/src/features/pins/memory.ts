@@ -21,12 +21,6 @@ export function createPinMemories(options: { db: Db; clock: Clock; hashMailbox: 
   });
 
   return {
-    /** Returns what limits count the pins of a user by. */
-    async countedAs(userId: string): Promise<string> {
-      const email = await store.findVerifiedEmail(options.db, userId);
-      return email === undefined ? userId : hashMailbox(email);
-    },
-
     /** Waits for the pins of all accounts of the pinner’s mailbox at those of the target’s, and holds off others. */
     lock: (tx: Tx, pinner: Account, target: Account): Promise<void> =>
       store.lockMemory(tx.db, pairOf(pinner, target)),

@@ -6,6 +6,7 @@ import type { Limits } from '../../http/limits.ts';
 import type { Caller } from '../../http/mount.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { newId } from '../../lib/ids.ts';
+import type { Mailboxes } from '../accounts/index.ts';
 import { lockChats, noteDistances, noteFormer } from '../chats/index.ts';
 import type { PhotosService } from '../photos/index.ts';
 import { listPresences, requireUnhidden, type Presence } from '../presence/index.ts';
@@ -33,8 +34,9 @@ export function createPins(options: {
   push: PushService;
   firstPhotos: PhotosService['firstPhotos'];
   memories: PinMemories;
+  mailboxes: Pick<Mailboxes, 'countedAs'>;
 }) {
-  const { work, clock, limits, push, firstPhotos, memories } = options;
+  const { work, clock, limits, push, firstPhotos, memories, mailboxes } = options;
 
   async function lockPairOf(db: Db, ids: readonly string[]): Promise<Pair> {
     const people = await store.lockPeople(db, ids);
@@ -163,7 +165,7 @@ export function createPins(options: {
     /** Pins a visible user, or accepts their pin if it is pending. */
     async pin(caller: Caller, targetId: string): Promise<void> {
       const { userId } = caller;
-      const counted = await memories.countedAs(userId);
+      const counted = await mailboxes.countedAs(userId);
       await limits.take('pinByMailbox', counted);
       await limits.take('pinByMailboxDaily', counted);
       await work(async (tx) => {

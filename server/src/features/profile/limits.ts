@@ -1,7 +1,7 @@
 import { DAY, HOUR, type Limit } from '../../http/limits.ts';
 
 export const profileLimits = {
-  nameByAccount: { points: 3, seconds: DAY },
+  nameByMailbox: { points: 3, seconds: DAY },
   /** Changes of which chats and feeds are told: the client of each asks what has changed. */
   toldByAccount: { points: 30, seconds: HOUR },
 } satisfies Record<string, Limit>;

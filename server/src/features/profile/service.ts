@@ -13,6 +13,7 @@ import type { Admission } from '../../http/admission.ts';
 import type { Caller } from '../../http/mount.ts';
 import { minus, type Clock } from '../../lib/clock.ts';
 import { invalid, Refused } from '../../lib/errors.ts';
+import type { Mailboxes } from '../accounts/index.ts';
 import type { FeedService } from '../feed/index.ts';
 import type { PhotosService } from '../photos/index.ts';
 import type { PresenceService } from '../presence/index.ts';
@@ -33,6 +34,7 @@ export interface ProfileOptions {
   limits: Limits;
   photos: Pick<PhotosService, 'view' | 'views' | 'setHeld' | 'listHeldIds'>;
   presence: Pick<PresenceService, 'refresh'>;
+  mailboxes: Pick<Mailboxes, 'countedAs'>;
   removed: Pick<Removed, 'checkTexts'>;
   /** How long a paused chat is kept. */
   retentionMs: number;
@@ -157,7 +159,7 @@ export function createProfile(options: ProfileOptions) {
     const [ofRows, ofFeeds] = [held.changed || inRows.some(differs), inFilters.some(differs)];
     // Before that nobody sees the user.
     if (!counted && before.registrationStep === STEP.verified && (ofRows || ofFeeds))
-      throw new Uncounted(differs('username') ? ['toldByAccount', 'nameByAccount'] : ['toldByAccount']);
+      throw new Uncounted(differs('username') ? ['toldByAccount', 'nameByMailbox'] : ['toldByAccount']);
     await store.saveUser(tx.db, userId, changes, now);
     if (ofFeeds) await presence.refresh(tx, userId);
     if (ofRows) await options.onRowChanged(tx, userId);
@@ -175,7 +177,9 @@ export function createProfile(options: ProfileOptions) {
       const { userId } = caller;
       await work((tx) => updateIn(tx, userId, update)).catch(async (error: unknown) => {
         if (!(error instanceof Uncounted)) throw error;
-        for (const name of error.limitNames) await limits.take(name, userId);
+        const mailbox = await options.mailboxes.countedAs(userId);
+        for (const name of error.limitNames)
+          await limits.take(name, name === 'nameByMailbox' ? mailbox : userId);
         await work((tx) => updateIn(tx, userId, update, true));
       });
       return await getOwn(caller);

@@ -12,6 +12,7 @@ import type { Caller, Client } from '../../http/mount.ts';
 import { minus, type Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
+import type { Mailboxes } from '../accounts/index.ts';
 import { copyEvidence, deleteFormer, listFormer } from '../chats/index.ts';
 import { wasShown } from '../feed/index.ts';
 import { maySeePhotosOf, type PhotosService } from '../photos/index.ts';
@@ -54,6 +55,7 @@ export function createSafety(options: {
   work: Work;
   clock: Clock;
   limits: Limits;
+  mailboxes: Pick<Mailboxes, 'countedAs'>;
   photos: Pick<PhotosService, 'views'>;
   links: { readPass(pass: string): string | undefined };
   /** How long a paused chat is kept. */
@@ -182,7 +184,7 @@ export function createSafety(options: {
     async report(reporter: Caller, body: ReportBody, client: Client): Promise<void> {
       const { userId: reporterId } = reporter;
       if (reporterId === body.reportedUserId) throw new Refused(refusals.reportSelf);
-      await limits.take('reportByAccount', reporterId);
+      await limits.take('reportByMailbox', await options.mailboxes.countedAs(reporterId));
       if (await isNewStranger(reporterId, body.reportedUserId))
         await limits.take('reportByNewAccounts', client.network);
       await work((tx) => reportIn(tx, reporter, body, client.network));

@@ -8,6 +8,7 @@ import type { Tx, Work } from '../../database/work.ts';
 import type { Limits } from '../../http/limits.ts';
 import { minus, type Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
+import type { Mailboxes } from '../accounts/index.ts';
 import { listFormer, type FormerRow } from '../chats/index.ts';
 import * as store from './store.ts';
 
@@ -29,6 +30,7 @@ export function createSuspendedReports(options: {
   work: Work;
   clock: Clock;
   limits: Limits;
+  mailboxes: Pick<Mailboxes, 'countedAs'>;
   links: { readPass(pass: string): string | undefined };
   putReport(tx: Tx, reporterId: string, report: Report): Promise<{ place: () => Promise<void> }>;
 }) {
@@ -53,7 +55,7 @@ export function createSuspendedReports(options: {
       const reporterId = await requireSuspended(pass);
       if (!(await list(reporterId)).some(({ id }) => id === report.reportedUserId))
         throw new Refused(refusals.userNotFound);
-      await limits.take('reportByAccount', reporterId);
+      await limits.take('reportByMailbox', await options.mailboxes.countedAs(reporterId));
       await work(async (tx) => {
         const { place } = await putReport(tx, reporterId, report);
         await place();
