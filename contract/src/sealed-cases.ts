@@ -55,6 +55,6 @@ export const closeSealedCase = call({
     note: maybe(z.string().check(z.maxLength(MODERATION_NOTE_MAX, refusals.noteLong.text))),
   }),
   answer: moderationEntry,
-  refusals: [refusals.actionUnknown, refusals.secondFactorNeeded],
+  refusals: [refusals.actionUnknown, refusals.secondFactorNeeded, refusals.operatorFirst],
   missing: refusals.notFound,
 });

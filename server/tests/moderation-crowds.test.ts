@@ -1,4 +1,5 @@
 /** Many accounts against one person, and one operator against many. */
+import { deleteUser, validateToken } from '@herenow/contract/accounts';
 import {
   getCase,
   getModerationStatistics,
@@ -6,7 +7,9 @@ import {
   moderate,
   moderateMany,
 } from '@herenow/contract/moderation';
-import { blockUser } from '@herenow/contract/safety';
+import * as refusals from '@herenow/contract/refusals';
+import { blockUser, reportUser } from '@herenow/contract/safety';
+import { closeSealedCase, listSealedCases } from '@herenow/contract/sealed-cases';
 import { meet, ok } from '@herenow/testing/encounters';
 import { people, person, type Person } from '@herenow/testing/people';
 import { makeOperator } from '@herenow/testing/second-factor';
@@ -66,6 +69,28 @@ test('one operator neither suspends nor deletes another, not even by another acc
   ok(await dana.api(moderate, { params: { userId: erin.id }, body: { action: 'warn' } }));
   await readOperatorCommand(['remove', erin.email])!(app.db, app.clock.now());
   ok(await dana.api(moderate, { params: { userId: erin.id }, body: { action: 'suspend' } }));
+});
+
+test('nor by the case of an account that they have deleted', async () => {
+  const { app, dana } = scene;
+  const [erin, bela] = await people(app, 'erin', 'bela');
+  const before = await person(app, 'before', { email: erin.email.replace('@', '+before@') });
+  await makeOperator(app, erin);
+  const body = { reporterId: bela.id, reportedUserId: before.id, reason: 'Other' as const };
+  ok(await bela.api(reportUser, { body }));
+  ok(await before.api(deleteUser, { params: { id: before.id } }));
+  await app.pool.query('UPDATE users SET mailbox = (SELECT mailbox FROM sealed_cases) WHERE id = $1', [
+    erin.id,
+  ]);
+  const [sealed] = ok(await dana.api(listSealedCases)).json;
+  const suspend = () =>
+    dana.api(closeSealedCase, { params: { caseId: sealed!.id }, body: { action: 'suspend' } });
+  expect(await suspend()).toMatchObject({ status: 409, text: refusals.operatorFirst.text });
+  expect((await erin.api(listSealedCases)).status).toBe(200);
+  expect(ok(await dana.api(listSealedCases)).json).toHaveLength(1);
+  await readOperatorCommand(['remove', erin.email])!(app.db, app.clock.now());
+  ok(await suspend());
+  expect((await erin.api(validateToken)).status).toBe(401);
 });
 
 test('one operator who asks for all figures at once keeps no more than one connection from everybody', async () => {

@@ -147,6 +147,28 @@ export async function twoOperators(app: TestApp, cast: Cast): Promise<void> {
   await operate(app, cast);
   await makeOperator(app, cast.actors.stranger.person);
 }
+/** The case of an account that the stranger has deleted. */
+export const CASE_OF_OPERATOR = '019a3f5e-7c11-7000-8000-000000000001';
+/** Makes ada and the stranger operators, and leaves a case of an account that the stranger has deleted. */
+export async function caseOfOperator(app: TestApp, cast: Cast): Promise<void> {
+  await twoOperators(app, cast);
+  const now = app.clock.now();
+  await app.db
+    .updateTable('users')
+    .set({ mailbox: 'of the stranger' })
+    .where('id', '=', cast.actors.stranger.person.id)
+    .execute();
+  await app.db
+    .insertInto('sealed_cases')
+    .values({
+      id: CASE_OF_OPERATOR,
+      mailbox: 'of the stranger',
+      sealed: '',
+      waiting_since: now,
+      forget_at: new Date(later(app, 24)),
+    })
+    .execute();
+}
 /** Makes an operator remove the name of ada. */
 export async function nameRemoved(app: TestApp, { ada, actors }: Cast): Promise<void> {
   const { person: stranger } = actors.stranger;

@@ -26,7 +26,7 @@ import type { Appeals } from './appeals.ts';
 import type { DecisionLinks } from './decision-links.ts';
 import type { Hidings } from './hidings.ts';
 import type { SealedCases } from './sealed.ts';
-import { requireOperator, type Operator } from './operators.ts';
+import { requireNoOperator, requireOperator, type Operator } from './operators.ts';
 import { createActs } from './acts.ts';
 import { JUDGED_MS } from './alarm.ts';
 import * as alarmStore from './alarm-store.ts';
@@ -108,6 +108,7 @@ export function createModeration(options: ModerationOptions) {
   /** Suspends the person of a sealed case. Returns the account that they still have, if any. */
   async function suspendGone(tx: Tx, mailbox: string, entryId: string): Promise<string | null> {
     const account = await mailboxes.findAccount(tx, mailbox);
+    if (account) await requireNoOperator(tx.db, account.id);
     const suspension = { until: null, why: '', link: options.links.linkOf(entryId) };
     if (!account) await mailboxes.suspendClosed(tx, mailbox);
     else if (!account.forGood) await options.suspend(tx, account.id, suspension);
