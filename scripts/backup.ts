@@ -6,7 +6,7 @@ const USAGE = `Writes everything into one encrypted file, beside a running serve
   npm run backup -- [FOLDER] [--chats]
 
 FOLDER is DATA_DIR/backups without one. --chats takes conversations along, which are temporary by promise.
-BACKUP_KEY holds what the file is encrypted with, BACKUP_DAYS how long files are kept (7).
+BACKUP_KEY holds what the file is encrypted with, BACKUP_DAYS how long files are kept (7, at most 33).
 `;
 
 await runCommand(USAGE, (args) => {

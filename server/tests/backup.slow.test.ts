@@ -3,7 +3,7 @@ import { deleteUser, login } from '@herenow/contract/accounts';
 import { blockUser, listBlockedUsers } from '@herenow/contract/safety';
 import { shareDate } from '@herenow/contract/shared-dates';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -249,19 +249,36 @@ test('a backup that was broken off, changed, or is of another key leaves nothing
   await restore(env, { file: without, logs: [] });
 });
 
-test('backups are kept for a week, and need a key', async () => {
+test('backups are kept for a week, and the latest before always', async () => {
   const backups = await folder();
-  const old = path.join(backups, 'herenow-2020-01-01T00-00-00.backup');
-  const killed = `${old}.partial`;
-  for (const file of [old, killed, path.join(backups, 'notes.txt')]) await writeFile(file, '');
-  const file = written(await backup(environment(), { folder: backups, chats: false }));
-  expect((await readdir(backups)).toSorted()).toEqual([path.basename(file), 'notes.txt']);
+  const named = (day: string) => `herenow-${day}T00-00-00.backup`;
+  const before = ['2020-01-01', '2020-01-02'].map(named);
+  for (const name of [...before, `${named('2020-01-03')}.partial`, 'notes.txt'])
+    await writeFile(path.join(backups, name), '');
+  const make = async () =>
+    path.basename(written(await backup(environment(), { folder: backups, chats: false })));
+  const first = await make();
+  // Otherwise one made while the clock is far ahead would be all that is left.
+  expect((await readdir(backups)).toSorted()).toEqual([before[1], first, 'notes.txt']);
+  await rename(path.join(backups, first), path.join(backups, named('2020-01-04')));
+  const second = await make();
+  expect((await readdir(backups)).toSorted()).toEqual([named('2020-01-04'), second, 'notes.txt']);
+});
+
+test('a backup needs a folder, a key, and no more days than the log of protections', async () => {
+  const file = path.join(await folder(), 'a file');
+  await writeFile(file, '');
   await expect(backup(environment(), { folder: file, chats: false })).rejects.toThrow(
     new StartError(`No backup could be written to ${file} (EEXIST).`),
   );
-  await expect(
-    backup({ ...environment(), BACKUP_KEY: 'short' }, { folder: backups, chats: false }),
-  ).rejects.toThrow('BACKUP_KEY must hold at least 32 characters');
+  const refused = (more: object) => backup({ ...environment(), ...more }, { chats: false });
+  await expect(refused({ BACKUP_KEY: 'short' })).rejects.toThrow(
+    'BACKUP_KEY must hold at least 32 characters',
+  );
+  for (const BACKUP_DAYS of ['0', 'a week', '34'])
+    await expect(refused({ BACKUP_DAYS })).rejects.toThrow(
+      'BACKUP_DAYS must be a number of days above 0, and 33 at most',
+    );
 });
 
 test('the log outside of the database names nobody', async () => {

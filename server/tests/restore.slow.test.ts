@@ -1,7 +1,7 @@
 /** What may stand in the way of a restore, on the machine on which one tries it for the first time. */
 import { login } from '@herenow/contract/accounts';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -9,6 +9,8 @@ import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
 import { startApp } from '@herenow/testing/start-app';
 import { createEmptyDatabase, createTestDatabase } from '@herenow/testing/test-database';
 import { backup, restore } from '../src/app/backup/commands.ts';
+import { pack, unpack } from '../src/app/backup/records.ts';
+import { readSealed, writeSealed } from '../src/app/backup/sealed-file.ts';
 import { openDatabase } from '../src/database/connect.ts';
 import { readMigrations } from '../src/database/migrate.ts';
 import { createLog } from '../src/lib/log.ts';
@@ -37,6 +39,19 @@ const environment = async (databaseUrl: string) => ({
   TOKEN_SECRET,
   BACKUP_KEY,
 });
+
+/** Returns a copy of the backup that says it was made years ago. */
+async function saveOld(): Promise<string> {
+  const old = path.join(await folder(), 'old.backup');
+  await using sealed = await writeSealed(old, BACKUP_KEY);
+  for await (const frame of readSealed(file, BACKUP_KEY)) {
+    const { record, bytes } = unpack(frame);
+    const createdAt = '2020-01-01T03:30:00.000Z';
+    await sealed.add(pack(record.kind === 'head' ? { ...record, createdAt } : record, bytes));
+  }
+  await sealed.close();
+  return old;
+}
 
 async function signsInAt(databaseUrl: string, tokenSecret: string): Promise<number> {
   await using restored = await startApp({ databaseUrl, tokenSecret });
@@ -102,4 +117,23 @@ test('a folder in place of a file, and a log that is not where it was said to be
   expect(existsSync(nowhere)).toBe(false);
   await mkdir(nowhere);
   expect(await restore(env, { file, logs: [nowhere] })).toContain('0 erasures');
+});
+
+test('a backup from before the log of protections is restored, and told what may be back', async () => {
+  const old = await saveOld();
+  const logs = await folder();
+  const restored = async () => {
+    await using database = await createEmptyDatabase();
+    return await restore(await environment(database.url), { file: old, logs: [logs] });
+  };
+  const told = /erased, blocked and suspended until .+ is as the backup has it/;
+  expect(await restored()).toMatch(told);
+  const line = { at: '2020-02-02T12:00:00.000Z', id: '1', kind: 'erased', who: 'nobody' };
+  await writeFile(path.join(logs, '2020-02-02.log'), `\n${JSON.stringify(line)}\n`);
+  expect(await restored()).toMatch(told);
+  await writeFile(
+    path.join(logs, '2020-01-01.log'),
+    `\n${JSON.stringify({ ...line, at: '2020-01-01T23:00:00.000Z' })}\n`,
+  );
+  expect(await restored()).not.toMatch(told);
 });

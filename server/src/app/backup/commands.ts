@@ -1,3 +1,4 @@
+import { DAY_MS } from '@herenow/contract/constants';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -9,7 +10,13 @@ import { NewerSchema } from '../../database/migrate.ts';
 import { findDatabase, findEmbedded } from '../../database/own-database.ts';
 import { inTransactionOn } from '../../database/transaction.ts';
 import { openPhotoFiles } from '../../features/photos/index.ts';
-import { PROTECTIONS, readProtections, replayProtections } from '../../features/protections/index.ts';
+import {
+  LOG_KEPT_MS,
+  PROTECTIONS,
+  readProtections,
+  replayProtections,
+  type ProtectionLine,
+} from '../../features/protections/index.ts';
 import { deriveKeys, type Keys } from '../../lib/keys.ts';
 import { createLog } from '../../lib/log.ts';
 import { StartError } from '../../lib/start-error.ts';
@@ -18,6 +25,8 @@ import { readHead, restoreBackup } from './restore-backup.ts';
 
 const SECRET_FILE = 'token-secret';
 const LEAST_KEY_LENGTH = 32;
+/** The log of protections goes by the day, and a backup only once a new one is complete, which is a day later. */
+const MOST_DAYS = LOG_KEPT_MS / DAY_MS - 2;
 
 /** Reads only the variables that lead to the data: mail and ports concern the server alone. */
 function configOf(env: NodeJS.ProcessEnv): Config {
@@ -42,7 +51,11 @@ export async function backup(
   const key = keyOf(env);
   const config = configOf(env);
   const keptDays = Number(env.BACKUP_DAYS ?? 7);
-  if (!(keptDays > 0)) throw new StartError('BACKUP_DAYS must be a number of days above 0.');
+  if (!(keptDays > 0 && keptDays <= MOST_DAYS))
+    throw new StartError(
+      `BACKUP_DAYS must be a number of days above 0, and ${MOST_DAYS} at most: an older backup would bring back who has ` +
+        'erased the account since, as the log of erasures does not reach back further.',
+    );
   const databaseUrl = await findDatabase(config);
   const secretFile = path.join(config.dataDir, SECRET_FILE);
   const log = createLog('warn');
@@ -109,7 +122,8 @@ export async function restore(
         if (secretLost) await forgetMailboxKey(client);
         else if (!(await opensMailboxKey(client, keys))) throw otherSecret(file);
         const byKeys = keys.map(({ protections }) => protections);
-        return { ...counts, replayed: await replayProtections(client, lines, byKeys) };
+        const replayed = await replayProtections(client, lines, byKeys);
+        return { ...counts, replayed, gap: gapBetween(head.createdAt, lines) };
       });
     } finally {
       client.release(true);
@@ -119,7 +133,18 @@ export async function restore(
   await (await openDatabase({ databaseUrl, dataDir, log, poolSize: 1 })).close();
   return (
     `Restored the state of ${head.createdAt}: ${done.tables} tables, ${done.photos} files of photos; ` +
-    `${done.replayed} erasures, blocks and suspensions since then hold.`
+    `${done.replayed} erasures, blocks and suspensions since then hold.${done.gap}`
+  );
+}
+
+/** Returns a sentence about what no log tells any more of the time after the backup; empty if there is no gap. */
+function gapBetween(createdAt: string, lines: readonly ProtectionLine[]): string {
+  const since = lines[0]?.at ?? new Date().toISOString();
+  const made = Date.parse(createdAt);
+  if (Date.now() - made < LOG_KEPT_MS || Date.parse(since) - made < DAY_MS) return '';
+  return (
+    ` The log does not reach back to the backup: who was erased, blocked and suspended until ${since} is as the backup ` +
+    'has it. Restore a later one if there is any, and delete again whom you know to have left.'
   );
 }
 

@@ -68,7 +68,7 @@ async function makeBackupIn(options: BackupOptions): Promise<{ file: string; pho
   } finally {
     await rm(partial, { force: true });
   }
-  await removeOld(folder, Date.parse(createdAt) - options.keptDays * DAY_MS);
+  await removeOld(folder, path.basename(file), Date.parse(createdAt) - options.keptDays * DAY_MS);
   return { file, photos };
 }
 
@@ -121,10 +121,19 @@ async function writePhotos(sealed: Sealed, rows: { key: string }[], files: Photo
   return photos;
 }
 
-async function removeOld(folder: string, before: number): Promise<void> {
-  for (const name of await readdir(folder)) {
+/**
+ * Removes expired backups, but for the latest one before the new one: if the clock is far ahead, all of them seem to have
+ * expired.
+ */
+async function removeOld(folder: string, made: string, before: number): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => name !== made);
+  const last = names
+    .filter((name) => NAME.test(name) && name.endsWith('.backup'))
+    .toSorted()
+    .at(-1);
+  for (const name of names) {
     const [day, time] = NAME.exec(name)?.[1]?.split('T') ?? [];
-    if (day && time && Date.parse(`${day}T${time.replaceAll('-', ':')}Z`) < before)
+    if (name !== last && day && time && Date.parse(`${day}T${time.replaceAll('-', ':')}Z`) < before)
       await rm(path.join(folder, name), { force: true });
   }
 }

@@ -1,5 +1,5 @@
 export { readProtections, replayProtections } from './replay.ts';
-export { createProtections } from './service.ts';
+export { createProtections, LOG_KEPT_MS, type ProtectionLine } from './service.ts';
 
 /** The folder of the log, inside the data folder. */
 export const PROTECTIONS = 'protections';
