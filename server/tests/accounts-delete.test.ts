@@ -75,9 +75,13 @@ test('deleting an account leaves nothing of the person, and frees the email', as
     expect(tables).toContain(`public.${table}`);
   for (const table of ['public.push_subscriptions', 'pgboss.job_common']) expect(tables).toContain(table);
 
+  const told = app.mailbox.list(ada.email).length;
   expect(await ada.api(deleteUser, { params: { id: ada.id } })).toMatchObject({ status: 200, text: '' });
 
   await expect.poll(traces).toEqual([]);
+  // Whoever holds a stolen session could have done it.
+  await expect.poll(() => app.mailbox.list(ada.email)).toHaveLength(told + 1);
+  expect(app.mailbox.list(ada.email)[0]).toMatchObject({ subject: 'Your Herenow account was deleted' });
   const { rows } = await app.pool.query('SELECT reason FROM reports');
   // The report about ada is sealed.
   expect(rows).toHaveLength(1);

@@ -34,10 +34,13 @@ export async function opened(
 
 /** Verifies the email of an account, as only who reads its mail can. */
 export async function verify(app: TestApp, one: Person): Promise<void> {
-  const before = app.mailbox.list(one.email).length;
+  // An earlier account of the address may have been deleted a moment ago, which is mailed, too.
+  const codes = () =>
+    app.mailbox.list(one.email).flatMap(({ subject }) => /^\d{6}\b/.exec(subject)?.[0] ?? []);
+  const before = codes().length;
   ok(await one.api(sendVerificationCode, { body: { userId: one.id } }));
-  await expect.poll(() => app.mailbox.list(one.email).length).toBeGreaterThan(before);
-  const code = /\b\d{6}\b/.exec(app.mailbox.list(one.email)[0]!.text)![0];
+  await expect.poll(() => codes().length).toBeGreaterThan(before);
+  const [code = ''] = codes();
   ok(await one.api(verifyCode, { body: { userId: one.id, code } }));
 }
 

@@ -89,10 +89,13 @@ export function createEndings({
     await chats.removeAll(tx, userIds);
   }
 
-  /** Deletes an account and all its data, except what protects other users; without such an account does nothing. */
-  async function accountDeleted(tx: Tx, userId: string): Promise<void> {
+  /**
+   * Deletes an account and all its data, except what protects other users. Returns the account; undefined, with nothing
+   * done, if there is none.
+   */
+  async function accountDeleted(tx: Tx, userId: string): Promise<Account | undefined> {
     const account = await lockForDeletion(tx.db, userId, await listReportedBy(tx.db, userId));
-    if (!account) return;
+    if (!account) return undefined;
     await lockBlocks(tx.db, userId);
     await lockFormer(tx.db, userId);
     await accountsGone(tx, [userId]);
@@ -105,6 +108,7 @@ export function createEndings({
     await forgetHandouts(tx.db, userId);
     await forgetJobs(tx.db, userId);
     await deleteAccount(tx.db, userId);
+    return account;
   }
 
   /**

@@ -57,8 +57,7 @@ export interface AccountsFeatureOptions {
   proofWork?: ProofWork | undefined;
   log: Log;
   sessions: Sessions;
-  /** Deletes an account with everything that belongs to it. */
-  deleteAccount(tx: Tx, userId: string): Promise<void>;
+  deleteAccount: AccountsOptions['deleteAccount'];
   /** Hooks that apply what was kept of earlier accounts of the mailbox to one whose email is verified. */
   onVerified: readonly ((tx: Tx, account: { id: string; mailbox: string }) => Promise<void>)[];
   mailboxes: Mailboxes;

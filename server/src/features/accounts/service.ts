@@ -12,7 +12,7 @@ import type { Limits } from '../../http/limits.ts';
 import { snapToCell } from '../../lib/cells.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { invalid, Refused } from '../../lib/errors.ts';
-import { newSilentId } from '../../lib/ids.ts';
+import { newId, newSilentId } from '../../lib/ids.ts';
 import { asciiDomain, type HashMailbox } from '../../lib/mailbox.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Mail } from '../mail/index.ts';
@@ -39,8 +39,8 @@ export interface AccountsOptions {
   passkeys: Passkeys;
   tries: FactorTries;
   standing: Pick<Standing, 'endOver'>;
-  /** Deletes an account with everything that belongs to it. */
-  deleteAccount(tx: Tx, userId: string): Promise<void>;
+  /** Deletes an account with everything that belongs to it. Returns it; undefined: it was gone. */
+  deleteAccount(tx: Tx, userId: string): Promise<store.Account | undefined>;
   gate: SignInGate;
   log: Log;
   hashMailbox: HashMailbox;
@@ -193,8 +193,13 @@ export function createAccounts(options: AccountsOptions) {
       });
     },
 
-    /** Deletes the account and all its data, in one transaction. */
-    delete: (userId: string): Promise<void> => work((tx) => deleteAccount(tx, userId)),
+    /** Deletes the account and all its data, in one transaction, and tells its owner. */
+    delete: (userId: string): Promise<void> =>
+      work(async (tx) => {
+        const account = await deleteAccount(tx, userId);
+        // Under an id that names nobody any more.
+        if (account) await mail.accountGone(tx, { ...account, id: newId() }, { at: clock.now() });
+      }),
   };
 }
 

@@ -20,7 +20,7 @@ export function createUnverified(options: {
   work: Work;
   clock: Clock;
   /** Deletes an account with everything that belongs to it. */
-  deleteAccount(tx: Tx, userId: string): Promise<void>;
+  deleteAccount(tx: Tx, userId: string): Promise<unknown>;
 }) {
   const { db, work, clock, deleteAccount } = options;
   return {

@@ -66,6 +66,7 @@ export function createMail(options: { carrier: Carrier; clock: Clock; keys: Keys
     recoveryCodesRenewed: sender(templates.recoveryCodesRenewed),
     factorCodesTried: sender(templates.factorCodesTried),
     copyReady: news(templates.copyReady),
+    accountGone: news(templates.accountGone),
     warning: news(decisions.warning),
     photoRemoved: news(decisions.photoRemoved),
     textsRemoved: news(decisions.textsRemoved),

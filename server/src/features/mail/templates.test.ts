@@ -33,6 +33,12 @@ describe('each mail says the same as text and as HTML', () => {
       'until 31 January 2026 at 20:05 UTC.',
     ],
     [
+      'a deleted account',
+      templates.accountGone({ at }),
+      'Your Herenow account was deleted',
+      'on 31 January 2026 at 20:05 UTC, with your photos',
+    ],
+    [
       'a warning',
       decisions.warning({
         reasons: ['Spam or fake account', 'Other'],

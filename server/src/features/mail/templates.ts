@@ -82,6 +82,20 @@ export const copyReady = ({ until, url }: { until: Date; url: string }): Letter 
     ],
   });
 
+/** Whoever holds a stolen session could have deleted the account. */
+export const accountGone = ({ at }: { at: Date }): Letter =>
+  letter({
+    subject: 'Your Herenow account was deleted',
+    title: 'Your account was deleted',
+    paragraphs: [
+      `Your account was deleted in the settings on ${moment(at)}, with your photos, pins and chats. This is the last mail about it.`,
+    ],
+    after: [
+      'If that was you, there is nothing to do. You can come back with a new account whenever you like.',
+      `If it was not, somebody was signed in as you. What was deleted cannot be brought back; write to ${CONTACT_EMAIL}, and use another password where you had the same.`,
+    ],
+  });
+
 export const secondFactorOn = ({ at }: { at: Date }): Letter =>
   letter({
     subject: 'Two-step sign-in is on',

@@ -43,7 +43,7 @@ export function createActs(options: {
   /** Tells others that what their lists show of a user has changed. */
   tellProfile(tx: Tx, userId: string): Promise<void>;
   suspend(tx: Tx, userId: string, suspension: Suspension): Promise<void>;
-  deleteAccount(tx: Tx, userId: string): Promise<void>;
+  deleteAccount(tx: Tx, userId: string): Promise<unknown>;
 }) {
   const { clock, mail, photos, standing, removed, links } = options;
 

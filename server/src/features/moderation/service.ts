@@ -64,7 +64,7 @@ export interface ModerationOptions {
   /** Suspends a user, with everything that ends by it. */
   suspend(tx: Tx, userId: string, suspension: Suspension): Promise<void>;
   /** Deletes an account with everything that belongs to it. */
-  deleteAccount(tx: Tx, userId: string): Promise<void>;
+  deleteAccount(tx: Tx, userId: string): Promise<unknown>;
   mail: Mail;
   limits: Limits;
 }
