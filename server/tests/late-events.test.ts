@@ -207,3 +207,25 @@ describe('a pin', () => {
     expect(await late(tab, ada, 'notifications', accepted)).toEqual([]);
   });
 });
+
+test('an event that cannot be told keeps no later one back', async () => {
+  await using own = await startApp();
+  const [ada, bela] = await people(own, 'ada', 'bela');
+  const chatId = await meet(own, ada, bela);
+  await using tab = await connectStomp({ url: own.url, token: bela.token });
+  const { id } = await send(ada, chatId, 'hello');
+  await expect.poll(() => told(tab, 'messages')).toHaveLength(1);
+  const [message] = told(tab, 'messages');
+  await tab.roundTrip();
+  const { rows } = await own.pool.query<{ id: number }>(
+    `INSERT INTO outbox (user_ids, queue, body, created_at)
+     SELECT ARRAY[$1::uuid], 'messages', body, now() - interval '3 seconds'
+     FROM unnest($2::text[]) AS _ (body) RETURNING id`,
+    [bela.id, ['null', JSON.stringify(message), '{"id": "of no message"}', JSON.stringify(message)]],
+  );
+  await expect.poll(() => told(tab, 'messages').map((one) => one.id)).toEqual([id, id, id]);
+  const stuck = [rows[0]!.id, rows[2]!.id];
+  const left = async () =>
+    (await own.db.selectFrom('outbox').select('id').orderBy('id').execute()).map((one) => one.id);
+  await expect.poll(left).toEqual(stuck);
+});

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from './tables.ts';
 import { tellAway } from '../lib/away-log.ts';
+import { isAway } from '../lib/away.ts';
 import { BusAway } from '../lib/bus-away.ts';
 import type { Log } from '../lib/log.ts';
+import { throwFailures } from '../lib/try-each.ts';
 import { inTransaction } from './transaction.ts';
 
 /** One event for some users: `body` is the JSON text that their sockets receive. */
@@ -132,11 +134,17 @@ export function createOutbox(options: OutboxOptions): Outbox {
     }
   }
 
-  async function republishBatch(trx: Db, commit: () => Promise<void>): Promise<number> {
+  /** Publishes late events, except for some. Returns how many; notes their ids in `tried` first. */
+  async function republishBatch(
+    trx: Db,
+    commit: () => Promise<void>,
+    { most, but, tried }: { most: number; but: readonly number[]; tried: number[] },
+  ): Promise<number> {
     const { rows } = await sql<Required<StoredEvent>>`
       SELECT id, user_ids AS "userIds", queue, body, wakes FROM outbox
-      WHERE created_at < now() - make_interval(secs => ${STALE_SECONDS})
-      ORDER BY id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`.execute(trx);
+      WHERE created_at < now() - make_interval(secs => ${STALE_SECONDS}) AND id <> ALL(${but}::bigint[])
+      ORDER BY id LIMIT ${most} FOR UPDATE SKIP LOCKED`.execute(trx);
+    tried.push(...rows.map(({ id }) => id));
     await publishLate(trx, rows);
     const waking = rows.filter(({ wakes }) => wakes);
     if (waking.length > 0) await wake(trx, waking);
@@ -203,14 +211,25 @@ export function createOutbox(options: OutboxOptions): Outbox {
 
     async republish() {
       let total = 0;
-      for (;;) {
-        const published = await inTransaction(db, republishBatch);
-        total += published;
-        if (published < BATCH) break;
+      const failures = new Map<number, unknown>();
+      for (let most = BATCH; ;) {
+        const tried: number[] = [];
+        const batch = { most, but: [...failures.keys()], tried };
+        try {
+          const published = await inTransaction(db, (trx, commit) => republishBatch(trx, commit, batch));
+          total += published;
+          if (published < most) break;
+        } catch (error) {
+          if (tried.length === 0 || error instanceof BusAway || isAway(error)) throw error;
+          // One of them cannot be told, which must not keep the others back: from here on one at a time.
+          if (tried.length === 1) failures.set(tried[0]!, error);
+          most = 1;
+        }
       }
       if (anyHears)
         await sql`DELETE FROM published_events
           WHERE published_at < now() - make_interval(secs => ${KEPT_SECONDS})`.execute(db);
+      throwFailures(failures, 'Some late events could not be published.');
       return total;
     },
 
