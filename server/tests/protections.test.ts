@@ -1,9 +1,10 @@
 /** The log of blocks, erasures and suspensions, on disks that fill up. */
 import { DAY_MS } from '@herenow/contract/constants';
 import { moderate } from '@herenow/contract/moderation';
-import { blockUser, unblockUser } from '@herenow/contract/safety';
+import { blockUser, reportUser, unblockUser } from '@herenow/contract/safety';
 import { eventually } from '@herenow/testing/eventually';
-import { ok } from '@herenow/testing/encounters';
+import { dumpDatabase } from '@herenow/testing/dump';
+import { meet, ok, send } from '@herenow/testing/encounters';
 import { people, person, type Person } from '@herenow/testing/people';
 import { makeOperator } from '@herenow/testing/second-factor';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
@@ -12,6 +13,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { readProtections, replayProtections } from '../src/features/protections/index.ts';
+import { plus } from '../src/lib/clock.ts';
 import { newId } from '../src/lib/ids.ts';
 import type { ProtectionLine } from '../src/features/protections/service.ts';
 import { keyedHash } from '../src/lib/keyed-hash.ts';
@@ -114,6 +116,35 @@ test('the suspension of somebody who left after the backup is forgotten 90 days 
   try {
     expect(await forgotten(line('suspended', ada), line('erased', ada))).toEqual([null]);
     expect(await forgotten(line('erased', second))).toEqual([new Date(now.getTime() + 90 * DAY_MS)]);
+  } finally {
+    client.release();
+  }
+});
+
+test('of somebody who left after the backup no report keeps what they wrote, and no pin their mailbox for good', async () => {
+  await using app = await startApp();
+  const [ada, bela] = [await registered(app, 'ada@example.org'), await registered(app, 'bela@example.org')];
+  const text = 'what ada wrote and bela reported';
+  await send(ada, await meet(app, ada, bela), text);
+  const reported = { reporterId: bela.id, reportedUserId: ada.id, reason: 'Other' as const };
+  ok(await bela.api(reportUser, { body: { ...reported, words: 'of ada', fromChat: true } }));
+  const now = app.clock.now();
+  await app.pool.query(
+    `INSERT INTO pin_memories (pinner, target, rejections, pinned_at)
+     SELECT mailbox, 'of somebody', 3, $1 FROM users WHERE id = $2`,
+    [now, ada.id],
+  );
+  const line = { at: now.toISOString(), id: '1', kind: 'erased', who: keyedHash('key', ada.id) } as const;
+  const client = await app.pool.connect();
+  try {
+    expect(await replayProtections(client, [line], ['key'])).toBe(1);
+    // Not even a report of which nobody would ever learn.
+    const traces = (await dumpDatabase(app.pool)).filter(
+      (row) => row.startsWith('public.report') && ['of ada', text, ada.id].some((mark) => row.includes(mark)),
+    );
+    expect(traces).toEqual([]);
+    const { rows } = await client.query<{ at: Date }>('SELECT forget_at AS at FROM pin_memories');
+    expect(rows).toEqual([{ at: plus(now, 90 * DAY_MS) }]);
   } finally {
     client.release();
   }

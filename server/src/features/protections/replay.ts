@@ -73,6 +73,13 @@ const BLOCK = (listed: boolean) => [
    ON CONFLICT (blocker_id, blocked_id) DO UPDATE SET listed = blocks.listed OR excluded.listed`,
 ];
 
+/** Whether the user `one` is the last verified account of its mailbox. */
+const LAST = `one.email_validated AND NOT EXISTS (
+  SELECT FROM users other WHERE other.mailbox = one.mailbox AND other.id <> one.id AND other.email_validated)`;
+const forgetLater = (table: string, owners: string) => `
+  UPDATE ${table} kept SET forget_at = least(kept.forget_at, $2::timestamptz + ${KEPT})
+  FROM users one WHERE one.id = $1::uuid AND one.mailbox IN (${owners}) AND ${LAST}`;
+
 const SET_END = 'UPDATE users SET suspended_until = $2 WHERE id = $1 AND suspended_at IS NOT NULL';
 
 /** The statements for each kind: $1 and $2 are the users, or $1 alone, and the last parameter is when it happened. */
@@ -87,9 +94,14 @@ const CHANGES: Record<ProtectionLine['kind'], readonly string[]> = {
      ON CONFLICT DO NOTHING`,
     // So does the suspension of a mailbox whose last account this was, no longer than that.
     `UPDATE suspended_mailboxes s SET forget_at = $2::timestamptz + ${KEPT}
-     FROM users one WHERE one.id = $1::uuid AND one.email_validated AND one.mailbox = s.mailbox
-       AND NOT EXISTS (
-         SELECT FROM users other WHERE other.mailbox = s.mailbox AND other.id <> one.id AND other.email_validated)`,
+     FROM users one WHERE one.id = $1::uuid AND one.mailbox = s.mailbox AND ${LAST}`,
+    // So does what pairs of the mailbox remember.
+    forgetLater('pin_memories', 'kept.pinner, kept.target'),
+    // Nobody would ever judge a report on nobody, and so erase it.
+    `DELETE FROM report_messages USING reports WHERE reports.id = report_id
+       AND reports.reported_id = $1::uuid AND $2::timestamptz IS NOT NULL`,
+    `DELETE FROM reports WHERE reported_id = $1::uuid AND handled_at IS NULL AND $2::timestamptz IS NOT NULL`,
+    `UPDATE reports SET words = '' WHERE reported_id = $1::uuid AND $2::timestamptz IS NOT NULL`,
     'DELETE FROM users WHERE id = $1::uuid AND $2::timestamptz IS NOT NULL',
   ],
   suspended: [
