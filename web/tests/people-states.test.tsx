@@ -31,6 +31,29 @@ test('a profile on its way, and one that does not come, say so', async () => {
   await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/^Bela/);
 });
 
+test('somebody of a chat who is here without an end is no more offline on their profile than in the chat', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  const chat = chatWith('Bela');
+  server.on(listChats, { body: [{ ...chat, otherUserOnlineUntil: null }] });
+  const bela = { ...profileOf('Bela'), onlineUntil: null, location: null };
+  server.on(getUser, { body: bela });
+  await openPage('/chats', ada);
+  const here = page.getByText('Online', { exact: true });
+  await expect.element(here).toBeVisible();
+  navigate(`/profile/${bela.id}`);
+  await expect.element(page.getByRole('button', { name: 'Open chat' })).toBeVisible();
+  await expect.element(here).toBeVisible();
+  server.on(getUser, { body: { ...bela, online: false } });
+  await expect
+    .poll(() => {
+      emit('appVisible');
+      return page.getByText('Offline', { exact: true }).query();
+    })
+    .not.toBeNull();
+  expect(here.query()).toBeNull();
+});
+
 test('a sample stays while its person is looked for again', async () => {
   const ada = ownRecord();
   const server = stubServer(ada);

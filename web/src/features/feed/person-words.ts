@@ -4,6 +4,7 @@ export const words = {
     title: 'Profile',
     loading: 'Fetching the profile',
     visibleFor: (left: string) => `Visible for ${left}`,
+    online: 'Online',
     offline: 'Offline',
     away: (km: number) => (km < 1 ? 'Less than 1 km away' : `${km} km away`),
     perfectDate: 'Perfect date',

@@ -15,6 +15,8 @@ export interface Person {
   myTags: string[];
   /** Null if no end is known. */
   onlineUntil: string | null;
+  /** Here without an end, as only the other side of a chat can see. */
+  endless?: boolean | undefined;
   /** No longer visible. */
   gone?: boolean | undefined;
   /** Shown instead of how long they stay visible. */

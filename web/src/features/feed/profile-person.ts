@@ -15,6 +15,7 @@ export function personOfUser(user: OtherUser, from: Point | null | undefined): P
     photos: user.photos ?? [],
     myTags: user.myTags ?? [],
     onlineUntil: user.online ? user.onlineUntil : null,
+    endless: user.online && user.onlineUntil === null,
     distance: distanceTo(from, user.location),
   };
 }

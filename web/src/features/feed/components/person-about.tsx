@@ -30,8 +30,10 @@ export function PersonAbout({ person, sample }: { person: Person; sample: boolea
       </h1>
       {person.gender && <p className="mt-0.5 text-body text-soft">{person.gender}</p>}
       <div className="mt-3 flex flex-wrap items-center gap-3 lg:mt-5">
-        <StatusPill tone={left > 0 ? 'online' : 'offline'}>
-          {left > 0 ? words.profile.visibleFor(countdown(left)) : words.profile.offline}
+        <StatusPill tone={left > 0 || person.endless ? 'online' : 'offline'}>
+          {left > 0
+            ? words.profile.visibleFor(countdown(left))
+            : words.profile[person.endless ? 'online' : 'offline']}
         </StatusPill>
         {left > 0 && person.distance !== undefined && (
           <span className="text-small text-soft tabular">{words.profile.away(person.distance)}</span>

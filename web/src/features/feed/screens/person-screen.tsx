@@ -86,7 +86,10 @@ export default function PersonScreen() {
   const gone = (missing || stillMissing) && (!given || fetched.errorUpdatedAt >= since);
   const news = !given || fetched.dataUpdatedAt >= since ? fetched.data : undefined;
   const person = news ? personOfUser(news, me.location) : given;
-  if (person) return <Profile person={gone ? { ...person, onlineUntil: null } : person} sample={false} />;
+  if (person)
+    return (
+      <Profile person={gone ? { ...person, onlineUntil: null, endless: false } : person} sample={false} />
+    );
   if (gone) return <Profile person={samplePerson(id, serverNow())} sample />;
   const back = () => goBack('/feed');
   if (!fetched.isError) return <Waiting onBack={back} />;
