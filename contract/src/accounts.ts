@@ -81,7 +81,7 @@ export const createUser = call({
     ...comer,
   }),
   answer: 'nothing',
-  refusals: [refusals.duplicateEmail],
+  refusals: [refusals.duplicateEmail, refusals.passwordCommon],
 });
 
 export const login = call({
@@ -104,6 +104,10 @@ export const login = call({
   refusals: [
     refusals.loginWrong,
     refusals.suspended,
+    refusals.suspendedAppeal,
+    refusals.suspendedAppealUntil,
+    refusals.suspendedWhy,
+    refusals.suspendedUntil,
     refusals.factorCodeRequired,
     refusals.factorOrPasskeyRequired,
     refusals.passkeyWrong,
@@ -179,7 +183,7 @@ export const sendVerificationCode = call({
   body: z.object({ userId: id, email: maybe(z.string()) }),
   answer: 'nothing',
   actsAs: ['userId'],
-  refusals: [refusals.alreadyVerified, refusals.resendTooSoon],
+  refusals: [refusals.alreadyVerified, refusals.stepTooEarly, refusals.resendTooSoon],
 });
 
 export const verifyCode = call({
@@ -239,7 +243,7 @@ export const updatePassword = call({
   }),
   answer: 'nothing',
   actsAs: ['userId'],
-  refusals: [refusals.samePassword, refusals.wrongOldPassword],
+  refusals: [refusals.samePassword, refusals.passwordCommon, refusals.wrongOldPassword],
 });
 
 export const deleteUser = call({

@@ -30,11 +30,13 @@ export const listMessages = call({
     limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(MESSAGE_PAGE_MAX))),
   }),
   answer: listOf(message, MESSAGES_MAX),
+  refusals: [refusals.messageNotFound],
   missing: refusals.noSuchChat,
 });
 
 const content = textField(refusals.messageEmpty.text, messageProblem);
-const ofChange = [refusals.chatNotFound, refusals.goVisibleToChat];
+const ofChat = [refusals.chatNotFound, refusals.goVisibleToChat];
+const ofMessage = [...ofChat, refusals.messageNotFound, refusals.messageDeleted];
 
 export const sendMessage = call({
   method: 'POST',
@@ -56,7 +58,7 @@ export const sendMessage = call({
   }),
   answer: message,
   actsAs: ['senderId'],
-  refusals: [...ofChange, refusals.replyNotFound],
+  refusals: [...ofChat, refusals.replyNotFound, refusals.messageIdTaken],
 });
 
 export const editMessage = call({
@@ -68,7 +70,7 @@ export const editMessage = call({
   body: z.object({ id, content, chatId: id, senderId: id, recipientId: maybe(z.string()) }),
   answer: message,
   actsAs: ['senderId'],
-  refusals: [...ofChange, refusals.editedTooOften],
+  refusals: [...ofMessage, refusals.editOthers, refusals.editedTooOften],
 });
 
 export const react = call({
@@ -80,5 +82,5 @@ export const react = call({
     'Sets one’s own reaction under a message of a live chat, in place of an earlier one; null takes it back. Answers the message.',
   body: z.object({ id, chatId: id, reaction: reaction.shape.reaction }),
   answer: message,
-  refusals: ofChange,
+  refusals: ofMessage,
 });

@@ -42,7 +42,7 @@ export const beginFaceCheck = call({
   summary:
     'Draws the first of two poses by chance. The picture of each has to arrive within 60 seconds of its drawing.',
   answer: faceCheck,
-  refusals: [refusals.faceKnown],
+  refusals: [refusals.faceKnown, refusals.faceWaiting, refusals.faceNoPhoto],
 });
 
 export const sendSelfie = call({

@@ -23,6 +23,7 @@ const action = z.enum(MODERATION_ACTIONS, refusals.actionUnknown.text);
 const seen = maybe(timestamp);
 export const profileTexts = listOf(z.enum(PROFILE_TEXTS), PROFILE_TEXTS.length);
 export const moderationAction = z.enum(LOGGED_ACTIONS, refusals.actionUnknown.text);
+const ofCase = [refusals.notFound, refusals.caseOwn, refusals.secondFactorNeeded];
 
 /** An act or a view of an operator, or a hiding by reports (`hide`). Ids of accounts deleted since are null. */
 export const moderationEntry = z.object({
@@ -126,10 +127,9 @@ export const getCase = call({
   path: '/api/moderation/cases/:userId',
   auth: 'user',
   bound: { rate: 'desk' },
-  summary:
-    'For operators: everything that helps to judge a person. Where no report waits the log notes the look.',
+  summary: 'For operators: all that helps to judge a person. The log notes a look where no report waits.',
   answer: moderationFile,
-  refusals: [refusals.caseOwn, refusals.secondFactorNeeded],
+  refusals: ofCase,
   missing: refusals.userNotFound,
 });
 
@@ -142,7 +142,7 @@ export const holdCase = call({
     'For operators: keeps a case to oneself for ten minutes, or with `hold` false gives it back; for 30 minutes a day at most while another operator could judge it.',
   body: z.object({ hold: z.boolean() }),
   answer: 'nothing',
-  refusals: [refusals.caseHeld, refusals.caseHeldLong, refusals.caseOwn, refusals.secondFactorNeeded],
+  refusals: [...ofCase, refusals.caseHeld, refusals.caseHeldLong],
   missing: refusals.userNotFound,
 });
 
@@ -217,15 +217,16 @@ export const moderate = call({
   }),
   answer: moderationEntry,
   refusals: [
+    ...ofCase,
     refusals.moderateSelf,
-    refusals.caseOwn,
     refusals.operatorFirst,
     refusals.notSuspended,
     refusals.alreadySuspended,
     refusals.caseHeld,
     refusals.caseChanged,
     refusals.profileChanged,
-    refusals.secondFactorNeeded,
+    refusals.noReport,
+    refusals.photoNotFound,
   ],
   missing: refusals.userNotFound,
 });

@@ -16,5 +16,10 @@ export const uploadPhotos = call({
   multipart: true,
   answer: listOf(photo, 2 * MAX_PHOTOS),
   actsAs: ['userId'],
-  refusals: [refusals.pictureUnreadable, refusals.pictureTooLarge],
+  refusals: [
+    refusals.pictureUnreadable,
+    refusals.pictureTooLarge,
+    refusals.pictureTooManyPixels,
+    refusals.pictureRemoved,
+  ],
 });

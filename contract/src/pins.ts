@@ -26,7 +26,7 @@ export const withdrawPin = call({
   body: z.object({ userId: id, pinnedUserId: id }),
   answer: 'nothing',
   actsAs: ['userId'],
-  refusals: [refusals.userNotFound, refusals.undoTooLate],
+  refusals: [refusals.userNotFound, refusals.alreadyAnswered, refusals.undoTooLate],
 });
 
 const decision = maybe(z.object({ chatId: maybe(id) }));

@@ -17,7 +17,7 @@ const open = z.object({
   dateOfBirth: z.nullish(dateOfBirthInput),
 });
 
-const ofOpening = [refusals.endTooFar, refusals.registrationUnfinished];
+const ofOpening = [refusals.endTooFar, refusals.dateOfBirthDiffers, refusals.registrationUnfinished];
 
 export const goOnline = call({
   method: 'POST',

@@ -88,7 +88,18 @@ export const updateUser = call({
   }),
   answer: ownUser,
   actsAs: ['id'],
-  refusals: [refusals.nameRequired, refusals.textRemoved],
+  refusals: [
+    refusals.nameRequired,
+    refusals.pronounsRequired,
+    refusals.dateOfBirthRequired,
+    refusals.distanceStep,
+    refusals.photoRequired,
+    refusals.photosChooseAgain,
+    refusals.setupPhotosTooMany,
+    refusals.stepTooEarly,
+    refusals.verifyFirst,
+    refusals.textRemoved,
+  ],
 });
 
 export const updateLocation = call({

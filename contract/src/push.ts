@@ -30,6 +30,7 @@ export const removeFcmToken = call({
   body,
   answer: 'nothing',
   actsAs: ['userId'],
+  refusals: [refusals.notSubscription],
 });
 
 export const getPushKey = call({

@@ -17,7 +17,7 @@ export const blockUser = call({
   body: pair,
   answer: 'nothing',
   actsAs: ['userId'],
-  refusals: [refusals.userNotFound],
+  refusals: [refusals.blockSelf, refusals.userNotFound],
 });
 
 export const unblockUser = call({
@@ -70,5 +70,5 @@ export const reportUser = call({
     ),
   answer: 'nothing',
   actsAs: ['reporterId', 'reporterUserId'],
-  refusals: [refusals.reportReason, refusals.userNotFound],
+  refusals: [refusals.reportReason, refusals.reportSelf, refusals.userNotFound],
 });

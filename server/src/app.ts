@@ -169,7 +169,7 @@ async function serveEverything(http: FastifyInstance, engines: Engines, features
     app: http,
     sessions: accounts.sessions,
     rates,
-    strictAnswers: config.strict,
+    strict: config.strict,
   });
   accountRoutes(mount, accounts);
   profileRoutes(mount, features);

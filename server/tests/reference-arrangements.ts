@@ -185,6 +185,30 @@ export async function appealed(app: TestApp, cast: Cast): Promise<void> {
 }
 export const answered = (app: TestApp, { pendingChatId }: Cast) =>
   app.db.updateTable('chats').set({ pin_status: 'rejected' }).where('id', '=', pendingChatId).execute();
+/** Has the pin that waits be ada's own, and answered. */
+export const answeredOwn = (app: TestApp, { ada, pendingChatId }: Cast) =>
+  app.db
+    .updateTable('chats')
+    .set({ initiated_by: ada.id, pin_status: 'accepted', answered_at: app.clock.now() })
+    .where('id', '=', pendingChatId)
+    .execute();
+export const messageGone = (app: TestApp, { adaMessage }: Cast) =>
+  app.db.updateTable('messages').set({ deleted: true, content: '' }).where('id', '=', adaMessage).execute();
+export const photoless = (app: TestApp, { ada }: Cast) =>
+  app.db.deleteFrom('photos').where('user_id', '=', ada.id).execute();
+/** Has ada's selfies wait. */
+export const selfiesSent = (app: TestApp, { ada }: Cast) =>
+  app.db
+    .insertInto('face_checks')
+    .values({
+      user_id: ada.id,
+      poses: ['open-hand'],
+      drawn_at: app.clock.now(),
+      sent_at: app.clock.now(),
+      why: null,
+      held_by: null,
+    })
+    .execute();
 export const pinnedLongAgo = (app: TestApp, { ada, pendingChatId }: Cast) =>
   app.db
     .updateTable('chats')

@@ -1,6 +1,5 @@
 import * as accounts from '@herenow/contract/accounts';
 import { appeal, decideAppeal } from '@herenow/contract/appeals';
-import * as chats from '@herenow/contract/chats';
 import { PHOTO_MAX_BYTES } from '@herenow/contract/constants';
 import * as faces from '@herenow/contract/faces';
 import { setAlert } from '@herenow/contract/alerts';
@@ -9,10 +8,20 @@ import { uploadPhotos } from '@herenow/contract/photos';
 import { getCase, holdCase, moderate, moderateMany } from '@herenow/contract/moderation';
 import { closeSealedCase } from '@herenow/contract/sealed-cases';
 import * as pins from '@herenow/contract/pins';
-import { beingChecked, caseOwn, editedTooOften, suspended } from '@herenow/contract/refusals';
+import {
+  alreadyAnswered,
+  beingChecked,
+  blockSelf,
+  caseOwn,
+  faceNoPhoto,
+  faceWaiting,
+  noReport,
+  reportSelf,
+  suspended,
+} from '@herenow/contract/refusals';
 import * as presence from '@herenow/contract/presence';
 import { updateUser } from '@herenow/contract/profile';
-import { addFcmToken } from '@herenow/contract/push';
+import { addFcmToken, removeFcmToken } from '@herenow/contract/push';
 import { shareDate } from '@herenow/contract/shared-dates';
 import { blockUser, reportUser } from '@herenow/contract/safety';
 import { reportSuspended } from '@herenow/contract/suspended-reports';
@@ -24,12 +33,12 @@ import type { Cast } from './authorisation-cast.ts';
 import { PASSKEY_REFUSALS } from './passkey-refusals.ts';
 import {
   answered,
+  answeredOwn,
   appealed,
   appealOf,
   CASE_OF_OPERATOR,
   caseOfOperator,
   codeToSuspended,
-  editedOften,
   heldByAnother,
   heldForLong,
   hidden,
@@ -37,12 +46,14 @@ import {
   mailedCode,
   nameRemoved,
   operate,
+  photoless,
   pinnedLongAgo,
   reportedSince,
   reportsStranger,
   secure,
   selfiesHeldByAnother,
   selfiesHeldBySelf,
+  selfiesSent,
   sharesThree,
   unfinished,
   reportOfNobodyMet,
@@ -50,7 +61,9 @@ import {
   suspendsStranger,
   twoOperators,
 } from './reference-arrangements.ts';
+import { CHAT_REFUSALS } from './reference-chat-refusals.ts';
 import { refusal, type Refusal } from './reference-refusal.ts';
+import { SETUP_REFUSALS } from './reference-setup-refusals.ts';
 
 const password =
   (oldPassword: string, newPassword: string) =>
@@ -61,10 +74,6 @@ const own =
   (fields: object) =>
   ({ ada }: Cast) => ({ body: { userId: ada.id, ...fields } });
 const pinThatWaits = ({ pendingChatId }: Cast) => ({ params: { chatId: pendingChatId } });
-const message = ({ ada, chatId, adaMessage }: Cast) => ({
-  body: { id: adaMessage, senderId: ada.id, chatId, content: 'Hello' },
-});
-
 const aboutStranger =
   (body?: object) =>
   ({ actors }: Cast) => ({ params: { userId: actors.stranger.person.id }, ...(body && { body }) });
@@ -137,27 +146,27 @@ export const REFUSED: readonly Refusal[] = [
   ),
   refusal(pins.acceptPin, 409, pinThatWaits, { arrange: answered }),
   refusal(pins.rejectPin, 409, pinThatWaits, { arrange: answered }),
+  ...CHAT_REFUSALS,
   refusal(
-    chats.sendMessage,
+    pins.withdrawPin,
     409,
-    (cast) => ({ body: { ...message(cast).body, id: '0198f7b2-0000-7000-8000-000000000001' } }),
-    { arrange: leave },
+    ({ ada, actors }) => ({ body: { userId: ada.id, pinnedUserId: actors.pending.person.id } }),
+    { arrange: answeredOwn, code: alreadyAnswered.code },
   ),
-  refusal(chats.editMessage, 409, message, { arrange: leave }),
-  refusal(chats.editMessage, 409, message, { arrange: editedOften, code: editedTooOften.code }),
-  refusal(chats.sendMessage, 400, (cast) => ({
-    body: {
-      ...message(cast).body,
-      id: '0198f7b2-0000-7000-8000-000000000001',
-      replyTo: '0198f7b2-0000-7000-8000-000000000002',
-    },
-  })),
   refusal(
-    chats.react,
-    409,
-    ({ chatId, partnerMessage }) => ({ body: { id: partnerMessage, chatId, reaction: '🔥' } }),
-    { arrange: leave },
+    reportUser,
+    400,
+    ({ ada }) => ({
+      body: { reporterId: ada.id, reportedUserId: ada.id, reason: 'Other' },
+    }),
+    { code: reportSelf.code },
   ),
+  refusal(blockUser, 400, ({ ada }) => ({ body: { userId: ada.id, userToBlockId: ada.id } }), {
+    code: blockSelf.code,
+  }),
+  refusal(moderate, 409, aboutStranger({ action: 'dismiss' }), { arrange: operate, code: noReport.code }),
+  refusal(faces.beginFaceCheck, 409, () => ({}), { arrange: selfiesSent, code: faceWaiting.code }),
+  refusal(faces.beginFaceCheck, 409, () => ({}), { arrange: photoless, code: faceNoPhoto.code }),
   refusal(reportUser, 400, ({ ada, actors }) => ({
     body: { reporterId: ada.id, reportedUserId: actors.stranger.person.id },
   })),
@@ -266,5 +275,8 @@ export const REFUSED: readonly Refusal[] = [
   ),
   refusal(setAlert, 409, own({}), { code: 'no-device' }),
   refusal(setAlert, 409, own({}), { arrange: unfinished, code: 'registration-unfinished' }),
-  refusal(addFcmToken, 400, own({ fcmToken: 'nothing of the kind' })),
+  ...[addFcmToken, removeFcmToken].map((call) =>
+    refusal(call, 400, own({ fcmToken: 'nothing of the kind' })),
+  ),
+  ...SETUP_REFUSALS,
 ];

@@ -146,8 +146,9 @@ test('a refusal has a code of its own, and a wrong value a text of its own', () 
   expect(new Set(values.map(({ text }) => text)).size).toBe(values.length);
 });
 
-/** Returns a sentence without how long to wait, which the contract leaves open. */
-const withoutTime = (text: string) => text.replace(/\{wait\}|\d+ (?:seconds?|minutes|hours)/, '…');
+/** Returns a pattern for a sentence, of which the contract leaves some words open. */
+const spoken = (text: string) =>
+  new RegExp(`^${text.replaceAll(/[.?()[\]]/g, String.raw`\$&`).replaceAll(/\{\w+\}/g, '.+')}$`);
 
 describe('every documented refusal occurs', () => {
   const documented = CALLS.flatMap(({ name, call }) =>
@@ -176,8 +177,8 @@ describe('every documented refusal occurs', () => {
       await found.arrange?.(app, cast);
       const input = found.input(cast, app);
       const answer = found.files ? await upload(app, cast.ada, found.files) : await cast.ada.api(call, input);
-      const said = [answer.status, withoutTime(answer.text), answer.headers.get(REFUSAL_HEADER)];
-      expect(said).toEqual([status, withoutTime(text), code]);
+      expect([answer.status, answer.headers.get(REFUSAL_HEADER)], answer.text).toEqual([status, code]);
+      expect(answer.text).toMatch(spoken(text));
     },
   );
 });

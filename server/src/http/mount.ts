@@ -9,6 +9,7 @@ import { checkActor, checkParams, parse } from './checks.ts';
 import { ANSWER_COMPRESSION } from './compression.ts';
 import { Refused } from '../lib/errors.ts';
 import { networkOf } from '../lib/networks.ts';
+import { asNamed } from './named-refusals.ts';
 import {
   beginAdmission,
   getCaller,
@@ -68,23 +69,23 @@ export function bearerToken(request: FastifyRequest): string | undefined {
 }
 
 /**
- * Creates the mount. A response carries only what its schema names. `strictAnswers`: one with more is a fault instead
- * of being cut (tests and development).
+ * Creates the mount. A response carries only what its schema names. `strict`: one with more is a fault instead of being
+ * cut, and so is a refusal that the call does not name (tests and development).
  */
 export function createMount(options: {
   app: FastifyInstance;
   sessions: CallerSessions;
   rates: Rates;
-  strictAnswers: boolean;
+  strict: boolean;
 }): Mount {
-  const { app, sessions, rates, strictAnswers } = options;
+  const { app, sessions, rates, strict } = options;
 
   function serve<C extends Call>(
     call: C,
     enter: (request: FastifyRequest, reply: FastifyReply) => Promise<void>,
     handler: (context: Context<C> & { admission: Admission }) => Promise<AnswerOf<C>>,
   ): void {
-    const send = answerSender(call, strictAnswers);
+    const send = answerSender(call, strict);
     app.route({
       method: call.method,
       url: call.path,
@@ -98,7 +99,10 @@ export function createMount(options: {
           countedBody(call, request, body, (parts) => holdMore(call, request, parts)),
         ),
       errorHandler: refuseOnceAdmitted,
-      handler: async (request, reply) => send(await handler(contextOf(call, request, reply)), reply),
+      handler: async (request, reply) => {
+        const context = contextOf(call, request, reply);
+        return send(await (strict ? named(call, handler(context)) : handler(context)), reply);
+      },
     });
   }
 
@@ -168,6 +172,9 @@ export function createMount(options: {
     serve(call, async (request, reply) => void (await enterLater(call, request, reply)), handler);
   return Object.assign(mount, { admitting });
 }
+
+const named = <T>(call: Call, answer: Promise<T>): Promise<T> =>
+  answer.catch((problem: unknown) => Promise.reject(asNamed(call, problem)));
 
 /**
  * Sends a problem with a call only to admitted callers; others get the refusal of their admission. The error mapping

@@ -25,11 +25,14 @@ export class Refused extends Error {
   }
 }
 
+/** The refusal of a value, by a rule of the field that brings it. */
+export class Invalid extends Refused {}
+
 /** All refusals of the contract. */
 export const REFUSALS: readonly Refusal[] = Object.values(refusals).filter((one) => typeof one === 'object');
 
 const INVALID = new Map(REFUSALS.filter(({ status }) => status === 400).map((one) => [one.text, one]));
 
 /** Returns the refusal of a value, by the text that a rule or schema of the contract has for it. */
-export const invalid = (text: string): Refused =>
-  new Refused(INVALID.get(text) ?? { ...refusals.badRequest, text });
+export const invalid = (text: string): Invalid =>
+  new Invalid(INVALID.get(text) ?? { ...refusals.badRequest, text });

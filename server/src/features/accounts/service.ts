@@ -112,7 +112,7 @@ export function createAccounts(options: AccountsOptions) {
 
   async function open(body: BodyOf<typeof calls.createUser>, client: Client): Promise<void> {
     const email = normalizeEmail(body.email);
-    if (asciiDomain(email.split('@')[1]!) === undefined) throw new Refused(refusals.emailInvalid);
+    if (asciiDomain(email.split('@')[1]!) === undefined) throw invalid(refusals.emailInvalid.text);
     const username = usernameFor(email, body.username);
     if (await isCommonPassword(body.password)) throw new Refused(refusals.passwordCommon);
     if (await store.findByEmail(db, email)) throw new Refused(refusals.duplicateEmail);

@@ -21,7 +21,7 @@ export async function readUpload<T>(
   take: (bytes: Buffer) => Promise<T>,
 ): Promise<T[]> {
   // The client gave up while the upload waited for its turn.
-  if (request.raw.destroyed) throw new Refused(refusals.uploadBroken);
+  if (request.raw.destroyed) throw invalid(refusals.uploadBroken.text);
   if (Number(request.headers['content-length'] ?? 0) > BODY_MAX_BYTES)
     throw new Refused(refusals.pictureTooLarge);
   try {
@@ -31,7 +31,7 @@ export async function readUpload<T>(
     request.raw.unpipe();
     request.raw.resume();
     const gone = request.raw.destroyed && !request.raw.complete;
-    throw gone ? new Refused(refusals.uploadBroken) : refusal(error);
+    throw gone ? invalid(refusals.uploadBroken.text) : refusal(error);
   }
 }
 
@@ -49,12 +49,12 @@ async function readParts<T>(
     } else if (part.fieldname === 'images') {
       taken.push(await take(await readFile(part)));
     } else {
-      throw new Refused(refusals.picturesField);
+      throw invalid(refusals.picturesField.text);
     }
   }
   const result = z.safeParse(uploadPhotos.body, fields);
   if (!result.success) throw invalid(result.error.issues[0]!.message);
-  if (taken.length === 0) throw new Refused(refusals.picturesMissing);
+  if (taken.length === 0) throw invalid(refusals.picturesMissing.text);
   return taken;
 }
 
@@ -76,15 +76,15 @@ function refusal(error: unknown): unknown {
     case 'FST_REQ_FILE_TOO_LARGE':
       return new Refused(refusals.pictureTooLarge);
     case 'FST_FILES_LIMIT':
-      return new Refused(refusals.picturesTooMany);
+      return invalid(refusals.picturesTooMany.text);
     case 'FST_PARTS_LIMIT':
     case 'FST_FIELDS_LIMIT':
     case 'FST_PROTO_VIOLATION':
     case 'FST_INVALID_JSON_FIELD_ERROR':
-      return new Refused(refusals.uploadFields);
+      return invalid(refusals.uploadFields.text);
     case 'FST_MP_PREMATURE_CLOSE':
-      return new Refused(refusals.uploadBroken);
+      return invalid(refusals.uploadBroken.text);
   }
   const message = error instanceof Error ? error.message : '';
-  return /multipart|boundary|terminated early/i.test(message) ? new Refused(refusals.uploadBroken) : error;
+  return /multipart|boundary|terminated early/i.test(message) ? invalid(refusals.uploadBroken.text) : error;
 }

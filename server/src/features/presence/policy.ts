@@ -75,7 +75,9 @@ export const isLater = (end: Date | null, other: Date | null): boolean =>
 
 /** Throws 400 unless the user is of age and a given date of birth equals the stored one. */
 export function checkAge(stored: string, given: string | null | undefined, now: Date): void {
-  if (given != null && given !== stored)
-    throw invalid(dateOfBirthProblem(given, now) ?? refusals.dateOfBirthDiffers.text);
-  if (ageOn(stored, now) < MIN_AGE) throw new Refused(refusals.tooYoung);
+  if (given != null && given !== stored) {
+    const problem = dateOfBirthProblem(given, now);
+    throw problem === undefined ? new Refused(refusals.dateOfBirthDiffers) : invalid(problem);
+  }
+  if (ageOn(stored, now) < MIN_AGE) throw invalid(refusals.tooYoung.text);
 }
