@@ -58,7 +58,7 @@ export const sendSelfie = call({
       .check(z.maxLength(FACE_PICTURE_MAX, refusals.pictureUnreadable.text)),
   }),
   answer: faceCheck,
-  refusals: [refusals.pictureUnreadable, refusals.faceLate],
+  refusals: [refusals.pictureUnreadable, refusals.pictureTooManyPixels, refusals.faceLate],
 });
 
 export const endFaceCheck = call({

@@ -1,4 +1,5 @@
 import * as accounts from '@herenow/contract/accounts';
+import * as faces from '@herenow/contract/faces';
 import { moderate } from '@herenow/contract/moderation';
 import { uploadPhotos } from '@herenow/contract/photos';
 import * as presence from '@herenow/contract/presence';
@@ -129,6 +130,9 @@ export const SETUP_REFUSALS: readonly Refusal[] = [
     }),
   ),
 
+  refusal(faces.sendSelfie, 413, () => ({ body: { picture: huge.toString('base64') } }), {
+    arrange: (_, { ada }) => ada.api(faces.beginFaceCheck),
+  }),
   refusal(uploadPhotos, 413, () => ({}), { files: [huge], code: refusals.pictureTooManyPixels.code }),
   refusal(uploadPhotos, 409, () => ({}), {
     arrange: async (app, { ada, actors }) => {
