@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { readJson, tabStore } from './storage.ts';
 
@@ -16,6 +16,26 @@ export function writeDraft(key: string, draft: object): void {
 
 export function clearDraft(key: string): void {
   tabStore.remove(PREFIX + key);
+}
+
+/**
+ * Returns what the user types, which outlives reloads and other pages until it is cleared, and the functions that change
+ * and clear it. The component needs the key of the draft as its own, if that may change.
+ */
+export function useDraft<T extends object>(key: string, initial: T) {
+  const [fields, setFields] = useState<T>(() => ({ ...initial, ...readDraft<T>(key) }));
+  return {
+    fields,
+    change(part: Partial<T>): void {
+      const next = { ...fields, ...part };
+      setFields(next);
+      writeDraft(key, next);
+    },
+    clear(): void {
+      setFields(initial);
+      clearDraft(key);
+    },
+  };
 }
 
 /** Stores the named fields of a form as the user types; a password is never among them. */

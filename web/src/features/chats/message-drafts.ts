@@ -2,8 +2,8 @@ import { deviceStore, readJson } from '../../lib/storage.ts';
 import { useWindowEvent } from '../../lib/window-events.ts';
 
 /**
- * Message drafts by chat, and drafts of edits by chat and message. Kept on the device until they are sent, their chat is
- * gone or the user signs out; shared by all tabs.
+ * Message drafts by chat, the ids of the messages that they reply to, and drafts of edits by chat and message. Kept on
+ * the device until they are sent, their chat is gone or the user signs out; shared by all tabs.
  */
 const KEY = 'drafts';
 
@@ -26,6 +26,18 @@ export const draftKeys = (): string[] => Object.keys(read());
 
 /** Returns the key of the draft of an edit. */
 export const editKey = (chatId: string, id: string): string => `${chatId} ${id}`;
+
+const replyKey = (chatId: string) => `${chatId} reply`;
+
+/** Keeps which message the draft of a chat replies to, or that it replies to none. */
+export function keepReply(chatId: string, messageId = ''): void {
+  if (readDraft(replyKey(chatId)) !== messageId) writeDraft(replyKey(chatId), messageId);
+}
+
+/** Returns the id of the message to which the draft replies that was left in a chat. */
+export function replyLeft(chatId: string): string | undefined {
+  return (readDraft(chatId) && readDraft(replyKey(chatId))) || undefined;
+}
 
 /** Follows drafts written in other tabs, also while this page was in the back-forward cache. */
 export function useDraftsElsewhere(changed: () => void): void {

@@ -1,7 +1,14 @@
 import { endSharedDate, listSharedDates, readSharedDate, shareDate } from '@herenow/contract/shared-dates';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, isStatus } from '../../lib/api.ts';
+import { readDraft, writeDraft } from '../../lib/form-drafts.ts';
 import { useMe } from '../../lib/session.ts';
+
+/** Where this tab keeps the tokens of the dates that the user has shared in it, by date: each is told only once. */
+const tokensDraft = (userId: string) => `date-tokens:${userId}`;
+type Tokens = Record<string, string>;
+
+export const useDateTokens = (): Partial<Tokens> => readDraft<Tokens>(tokensDraft(useMe().id));
 
 const ownKey = (userId: string) => ['shared-dates', userId] as const;
 
@@ -19,8 +26,12 @@ export function useShareDate() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: { who: string; place: string; until: string }) => api(shareDate, { body }),
-    // Not cached: the link is returned only once.
-    onSuccess: () => void client.invalidateQueries({ queryKey: ownKey(id) }),
+    // Also where the user has left the page before the answer.
+    onSuccess: (date) => {
+      const draft = tokensDraft(id);
+      writeDraft(draft, { ...readDraft<Tokens>(draft), [date.id]: date.token });
+      void client.invalidateQueries({ queryKey: ownKey(id) });
+    },
   });
 }
 

@@ -14,7 +14,7 @@ export const words = {
   making: 'Making the link...',
   failed: 'The link could not be made. Please try again.',
   ready: 'Your link is ready',
-  readyText: 'Send it to somebody you trust. It is shown this once.',
+  readyText: 'Send it to somebody you trust. Only this tab of yours can show it again.',
   share: 'Share the Link',
   shared: 'Where I am, and when I expect to be back',
   copy: 'Copy the Link',

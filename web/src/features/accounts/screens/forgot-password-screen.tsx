@@ -1,10 +1,10 @@
 import { forgotPassword } from '@herenow/contract/accounts';
 import { knownEmailProblem } from '@herenow/contract/rules';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { api, isStatus, refusalText } from '../../../lib/api.ts';
 import { asGuest, mayBeDone } from '../guest.ts';
-import { clearDraft, readDraft, writeDraft } from '../../../lib/form-drafts.ts';
+import { clearDraft, readDraft, useFormDraft, writeDraft } from '../../../lib/form-drafts.ts';
 import { goUp, Navigate, navigate, useLocation } from '../../../lib/navigation.tsx';
 import { useCooldown } from '../../../lib/use-cooldown.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -17,6 +17,7 @@ import { words } from '../words.ts';
 /** The state of the reset; stored, since the user reads the code in another app and this one may be unloaded. */
 type Progress = { email: string; step: 1 | 2 };
 const DRAFT = 'forgot-password';
+const KEPT = ['email'] as const;
 
 /** What the navigation brings: the email that was typed at sign-in, and what a link in a mail carries. */
 type Brought = { email?: string; link?: string };
@@ -37,6 +38,12 @@ function Reset() {
     ...readDraft<Progress>(DRAFT),
     ...(state?.email && { email: state.email, step: 1 }),
   });
+  // It counts once: after a reload the draft tells how far the user has come since.
+  useEffect(() => {
+    if (!state?.email || state.link) return;
+    writeDraft(DRAFT, { email: state.email, step: 1 } satisfies Progress);
+    navigate('/forgot-password', { replace: true });
+  }, [state]);
   const cooldown = useCooldown(DRAFT);
   const go = (next: Progress) => {
     writeDraft(DRAFT, next);
@@ -96,6 +103,7 @@ type StepProps = {
 
 function EmailStep({ email, onBack, send, onSent }: StepProps) {
   const form = useForm({ defaultValues: { email } });
+  useFormDraft(form, DRAFT, KEPT);
   const [problem, setProblem] = useState<string>();
   const submit = form.handleSubmit(async (fields) => {
     const address = fields.email.trim();

@@ -1,15 +1,6 @@
 import type { Chat, Message } from '@herenow/contract/entities';
 import { useQueryClient } from '@tanstack/react-query';
-import {
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  type Dispatch,
-  type ReactNode,
-  type SetStateAction,
-} from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { sendRealtime } from '../../../lib/realtime/index.ts';
 import { useMe } from '../../../lib/session.ts';
 import { useWithheld } from '../../../lib/undo.ts';
@@ -24,6 +15,7 @@ import { isActive, openVisibility } from '../../presence/index.ts';
 import { followReaction } from '../follow-reaction.ts';
 import { otherOf, useMessages } from '../queries.ts';
 import { loadParts, useParts } from '../load-parts.ts';
+import { keepReply, replyLeft } from '../message-drafts.ts';
 import { queueMessage, useUnsent } from '../unsent.ts';
 import { useTyping } from '../use-typing.ts';
 import { words } from '../words.ts';
@@ -48,13 +40,20 @@ export function Conversation({ chat }: { chat: Chat }) {
   const other = otherOf(chat, me.id);
   const typing = useTyping(chat.id, other.id);
   // The edit or reply in the composer.
-  const [about, setAbout] = useState<About>({});
+  const [chosen, setChosen] = useState<About>();
+  const [left] = useState(() => replyLeft(chat.id));
+  const about = chosen ?? {};
+  const setAbout = (next: About) => {
+    keepReply(chat.id, next.reply?.id);
+    setChosen(next);
+  };
   const parts = useParts();
   const client = useQueryClient();
   useEffect(() => whenIdle(() => loadParts()), []);
   useWindowEvent('reaction', (change) => followReaction(client, change));
   // What is replied to may be edited or deleted meanwhile, and then the reply ends.
-  const reply = messages.find(({ id }) => id === about.reply?.id) ?? about.reply;
+  const repliedTo = chosen ? chosen.reply?.id : left;
+  const reply = messages.find(({ id }) => id === repliedTo) ?? about.reply;
   const replying = reply?.deleted ? undefined : reply;
   const onOlder = useStable(() => void history.loadOlder());
 
@@ -106,7 +105,7 @@ interface WriteProps {
   otherId: string;
   otherName: string;
   about: About;
-  setAbout: Dispatch<SetStateAction<About>>;
+  setAbout: (about: About) => void;
 }
 
 function Write({ chat, otherId, otherName, about: { edit, reply }, setAbout }: WriteProps) {

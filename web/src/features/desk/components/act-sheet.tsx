@@ -9,6 +9,8 @@ import {
 import type { UseMutationResult } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { errorText } from '../../../lib/api.ts';
+import { useDraft } from '../../../lib/form-drafts.ts';
+import { useMe } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
@@ -40,8 +42,11 @@ export const removableOf = (shown: Shown): ProfileText[] =>
 type Props = {
   title: string;
   action: ModerationAction;
+  /** Whom the act is about: the words for it are kept until it is carried out. */
+  about: string;
   act: Pick<UseMutationResult, 'isPending' | 'error'>;
-  onCarryOut: (details: ActDetails) => void;
+  /** `done` is to be called once the act is carried out. */
+  onCarryOut: (details: ActDetails, done: () => void) => void;
   onClose: () => void;
   /** For the removal of a name or text. */
   shown?: Shown;
@@ -50,9 +55,9 @@ type Props = {
 };
 
 /** Asks for the duration or the reach, the reason and a note of an act. */
-export function ActSheet({ title, action, act, onCarryOut, onClose, shown, children }: Props) {
-  const [why, setWhy] = useState('');
-  const [note, setNote] = useState('');
+export function ActSheet({ title, action, about, act, onCarryOut, onClose, shown, children }: Props) {
+  const draft = useDraft(`act:${useMe().id}:${about}`, { why: '', note: '' });
+  const { why, note } = draft.fields;
   const [days, setDays] = useState<Days>(7);
   const [forEverybody, setForEverybody] = useState(false);
   const removable = shown ? removableOf(shown) : [];
@@ -60,13 +65,16 @@ export function ActSheet({ title, action, act, onCarryOut, onClose, shown, child
   const [texts, setTexts] = useState(removable.length === 1 ? removable : []);
   const told = action !== 'dismiss' && action !== 'reinstate';
   const carryOut = () =>
-    onCarryOut({
-      note,
-      ...(told ? { why } : {}),
-      ...(action === 'suspend' ? { days } : {}),
-      ...(action === 'remove-photo' ? { forEverybody } : {}),
-      ...(shown ? { texts, shown } : {}),
-    });
+    onCarryOut(
+      {
+        note,
+        ...(told ? { why } : {}),
+        ...(action === 'suspend' ? { days } : {}),
+        ...(action === 'remove-photo' ? { forEverybody } : {}),
+        ...(shown ? { texts, shown } : {}),
+      },
+      draft.clear,
+    );
   return (
     <Sheet
       open
@@ -109,13 +117,13 @@ export function ActSheet({ title, action, act, onCarryOut, onClose, shown, child
         </div>
       )}
       {shown && <Texts shown={shown} of={removable} chosen={texts} onChoose={setTexts} />}
-      {told && <Why reasons={words.reasons} why={why} onChange={setWhy} />}
+      {told && <Why reasons={words.reasons} why={why} onChange={(next) => draft.change({ why: next })} />}
       <TextArea
         className="mt-4"
         label={words.note}
         maxLength={MODERATION_NOTE_MAX}
         value={note}
-        onChange={(event) => setNote(event.target.value)}
+        onChange={(event) => draft.change({ note: event.target.value })}
       />
     </Sheet>
   );

@@ -22,13 +22,15 @@ export function BulkActs({ userIds, seen, onClose, onDone }: Props) {
     <ActSheet
       title={words.bulkTitle(userIds.length)}
       action={action}
+      about={userIds.join()}
       act={act}
       onClose={onClose}
-      onCarryOut={(details) =>
+      onCarryOut={(details, done) =>
         act.mutate(
           { userIds: [...userIds], action, seen, ...details },
           {
             onSuccess: ({ entries, refused }) => {
+              done();
               onDone();
               showToast(words.bulkDone(entries.length, refused.length), {
                 tone: refused.length > 0 ? 'plain' : 'good',

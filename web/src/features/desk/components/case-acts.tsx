@@ -53,11 +53,12 @@ export function CaseActs({ file, photoId, elsewhere, onDone }: Props) {
   };
   const carryOut =
     ({ action, seen }: NonNullable<typeof chosen>) =>
-    (details: ActDetails) =>
+    (details: ActDetails, done: () => void) =>
       act.mutate(
         { userId: user.id, action, seen, ...details, ...(action === 'remove-photo' ? { photoId } : {}) },
         {
           onSuccess: () => {
+            done();
             close();
             onDone();
             showToast(words.done(words.act[action]), { tone: 'good' });
@@ -96,6 +97,7 @@ export function CaseActs({ file, photoId, elsewhere, onDone }: Props) {
           key={chosen.action}
           title={words.confirm(words.act[chosen.action], user.username)}
           action={chosen.action}
+          about={`${user.id}:${chosen.action}`}
           act={act}
           onClose={close}
           onCarryOut={carryOut(chosen)}

@@ -1,8 +1,9 @@
 import type { AnswerOf } from '@herenow/contract/call';
 import type { openFace } from '@herenow/contract/faces';
 import { ArrowLeft } from 'lucide-react';
-import { useState } from 'react';
 import { errorText } from '../../../lib/api.ts';
+import { useDraft } from '../../../lib/form-drafts.ts';
+import { useMe } from '../../../lib/session.ts';
 import { navigate } from '../../../lib/navigation.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -87,14 +88,23 @@ function Pictures({ title, pictures }: PicturesProps) {
 type JudgementProps = Props & { photoId: string | undefined };
 
 function Judgement({ userId, photoId, onDone }: JudgementProps) {
-  const [why, setWhy] = useState('');
+  const draft = useDraft(`face:${useMe().id}:${userId}`, { why: '' });
+  const { why } = draft.fields;
   const decide = useDecideFace();
   const say = (decision: FaceDecision['decision']) =>
-    decide.mutate({ userId, decision, photoId, why }, { onSuccess: onDone });
+    decide.mutate(
+      { userId, decision, photoId, why },
+      {
+        onSuccess: () => {
+          draft.clear();
+          onDone();
+        },
+      },
+    );
   return (
     <section className="mt-8 flex flex-col gap-3">
       <p className="text-body font-medium">{words.face.ask}</p>
-      <Why reasons={words.face.reasons} why={why} onChange={setWhy} />
+      <Why reasons={words.face.reasons} why={why} onChange={(next) => draft.change({ why: next })} />
       <InlineError>{decide.error && errorText(decide.error, words.actFailed)}</InlineError>
       <div className="flex flex-wrap gap-3">
         <Button

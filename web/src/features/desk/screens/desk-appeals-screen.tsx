@@ -1,7 +1,8 @@
 import type { WaitingAppeal } from '@herenow/contract/appeals';
 import { MODERATION_NOTE_MAX, MODERATION_WHY_MAX } from '@herenow/contract/constants';
-import { useState } from 'react';
 import { errorText } from '../../../lib/api.ts';
+import { useDraft } from '../../../lib/form-drafts.ts';
+import { useMe } from '../../../lib/session.ts';
 import { Link } from '../../../lib/navigation.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -45,12 +46,17 @@ export default function DeskAppealsScreen() {
 function Appeal({ appeal }: { appeal: WaitingAppeal }) {
   const { id, userId, username, words: said, created, entry, ownAct } = appeal;
   const decide = useDecideAppeal();
-  const [why, setWhy] = useState('');
-  const [note, setNote] = useState('');
+  const draft = useDraft(`decide:${useMe().id}:${id}`, { why: '', note: '' });
+  const { why, note } = draft.fields;
   const choose = (grant: boolean) =>
     decide.mutate(
       { appealId: id, grant, why, note },
-      { onSuccess: () => showToast(grant ? words.granted : words.declined, { tone: 'good' }) },
+      {
+        onSuccess: () => {
+          draft.clear();
+          showToast(grant ? words.granted : words.declined, { tone: 'good' });
+        },
+      },
     );
   return (
     <article aria-label={username}>
@@ -77,13 +83,13 @@ function Appeal({ appeal }: { appeal: WaitingAppeal }) {
           label={words.why}
           maxLength={MODERATION_WHY_MAX}
           value={why}
-          onChange={(event) => setWhy(event.target.value)}
+          onChange={(event) => draft.change({ why: event.target.value })}
         />
         <TextArea
           label={words.note}
           maxLength={MODERATION_NOTE_MAX}
           value={note}
-          onChange={(event) => setNote(event.target.value)}
+          onChange={(event) => draft.change({ note: event.target.value })}
         />
         <InlineError>{decide.isError && errorText(decide.error, words.actFailed)}</InlineError>
         <div className="flex flex-wrap gap-2">

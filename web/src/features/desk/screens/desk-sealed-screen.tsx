@@ -1,7 +1,8 @@
 import { MODERATION_NOTE_MAX } from '@herenow/contract/constants';
 import type { SealedCase } from '@herenow/contract/sealed-cases';
-import { useState } from 'react';
 import { errorText } from '../../../lib/api.ts';
+import { useDraft } from '../../../lib/form-drafts.ts';
+import { useMe } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
@@ -44,11 +45,17 @@ export default function DeskSealedScreen() {
 
 function Case({ sealed: { id, username, age, own, reports } }: { sealed: SealedCase }) {
   const close = useCloseSealed();
-  const [note, setNote] = useState('');
+  const draft = useDraft(`sealed:${useMe().id}:${id}`, { note: '' });
+  const { note } = draft.fields;
   const act = (action: 'dismiss' | 'suspend') =>
     close.mutate(
       { caseId: id, action, note },
-      { onSuccess: () => showToast(words.done(words.sealedAct[action]), { tone: 'good' }) },
+      {
+        onSuccess: () => {
+          draft.clear();
+          showToast(words.done(words.sealedAct[action]), { tone: 'good' });
+        },
+      },
     );
   return (
     <article aria-label={username}>
@@ -76,7 +83,7 @@ function Case({ sealed: { id, username, age, own, reports } }: { sealed: SealedC
           label={words.note}
           maxLength={MODERATION_NOTE_MAX}
           value={note}
-          onChange={(event) => setNote(event.target.value)}
+          onChange={(event) => draft.change({ note: event.target.value })}
         />
         <InlineError>{close.isError && errorText(close.error, words.actFailed)}</InlineError>
         <div className="flex flex-wrap gap-2">

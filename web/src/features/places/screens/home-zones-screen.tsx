@@ -3,6 +3,7 @@ import type { Point } from '@herenow/contract/entities';
 import { House, MapPin, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { errorText } from '../../../lib/api.ts';
+import { useDraft } from '../../../lib/form-drafts.ts';
 import { findPosition, LocationError } from '../../../lib/geolocation.ts';
 import { warn } from '../../../lib/log.ts';
 import { goUp } from '../../../lib/navigation.tsx';
@@ -94,8 +95,8 @@ type AddProps = { suggested: string; onAdd: (zone: HomeZone) => void };
 
 function AddZone({ suggested, onAdd }: AddProps) {
   const { id } = useMe();
-  const [typed, setTyped] = useState<string>();
-  const name = typed ?? suggested;
+  const draft = useDraft<{ typed?: string }>(`home-zone:${id}`, {});
+  const name = draft.fields.typed ?? suggested;
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const add = async () => {
@@ -111,6 +112,7 @@ function AddZone({ suggested, onAdd }: AddProps) {
         const zone = await zoneOf(name.trim(), fix.place);
         // Stores no zone for a user who has signed out meanwhile.
         if (session.get().userId !== id) return;
+        draft.clear();
         onAdd(zone);
         // If this fails, the next position fix reports the place.
         tell(id, fix)
@@ -140,7 +142,7 @@ function AddZone({ suggested, onAdd }: AddProps) {
         label={words.name}
         value={name}
         maxLength={30}
-        onChange={(event) => setTyped(event.target.value)}
+        onChange={(event) => draft.change({ typed: event.target.value })}
       />
       <Button
         block

@@ -1,7 +1,7 @@
 import { REPORT_WORDS_MAX, type ReportReason } from '@herenow/contract/constants';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { clearDraft, readDraft, writeDraft } from '../../../lib/form-drafts.ts';
+import { useDraft } from '../../../lib/form-drafts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
@@ -41,9 +41,10 @@ type Props<T> = {
 
 /** Asks for the reason of a report and the reporter's own words, which outlive closing and reloading until they are sent. */
 export function ReportSheet<T>(props: Props<T>) {
-  const { open, onClose, name, draft, hint, send, onSent, explain, photoChoice, children } = props;
+  const { open, onClose, name, hint, send, onSent, explain, photoChoice, children } = props;
   const [reason, setReason] = useState<ReportReason>();
-  const [own, setOwn] = useState(() => readDraft<{ own: string }>(draft).own ?? '');
+  const draft = useDraft(props.draft, { own: '' });
+  const { own } = draft.fields;
   const [missing, setMissing] = useState(false);
   const close = () => {
     onClose();
@@ -54,8 +55,7 @@ export function ReportSheet<T>(props: Props<T>) {
   const report = useMutation({
     mutationFn: send,
     onSuccess: (sent) => {
-      clearDraft(draft);
-      setOwn('');
+      draft.clear();
       close();
       showToast(words.report.done, { tone: 'good' });
       onSent?.(sent);
@@ -100,10 +100,7 @@ export function ReportSheet<T>(props: Props<T>) {
         hint={hint}
         maxLength={REPORT_WORDS_MAX}
         value={own}
-        onChange={({ target: { value } }) => {
-          setOwn(value);
-          writeDraft(draft, { own: value });
-        }}
+        onChange={({ target }) => draft.change({ own: target.value })}
       />
       {children}
     </Sheet>

@@ -2,7 +2,7 @@ import { HOUR_MS, NAME_MAX, DATE_PLACE_MAX, SHARED_DATE_HOURS } from '@herenow/c
 import type { SharedDate } from '@herenow/contract/shared-dates';
 import { useState } from 'react';
 import { errorText } from '../../../lib/api.ts';
-import { clearDraft, readDraft, writeDraft } from '../../../lib/form-drafts.ts';
+import { useDraft } from '../../../lib/form-drafts.ts';
 import { goBack, useLocation } from '../../../lib/navigation.tsx';
 import { useMe } from '../../../lib/session.ts';
 import { useNow } from '../../../lib/use-now.ts';
@@ -15,7 +15,7 @@ import { SubPage } from '../../../ui/sub-page.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { useEndSharedDate, useShareDate, useSharedDates } from '../date-queries.ts';
+import { useDateTokens, useEndSharedDate, useShareDate, useSharedDates } from '../date-queries.ts';
 import { words } from '../date-words.ts';
 
 /** Creates pages that tell a friend about a date, and revokes them. */
@@ -27,30 +27,21 @@ export function ShareDate() {
       {link === undefined ? (
         <DateForm who={state?.who ?? ''} onMade={setLink} />
       ) : (
-        <MadeLink link={link} onAnother={() => setLink(undefined)} />
+        <MadeLink key={link} link={link} onAnother={() => setLink(undefined)} />
       )}
-      <OpenDates />
+      <OpenDates onShow={setLink} />
     </SubPage>
   );
 }
 
-type Fields = { who: string; place: string; hours: string };
+const linkOf = (token: string) => `${location.origin}/date/${token}`;
+
 type FormProps = { who: string; onMade: (link: string) => void };
 
 function DateForm({ who: proposed, onMade }: FormProps) {
   // A draft about one person must not show up for another.
-  const draft = `share-date:${useMe().id}:${proposed}`;
-  const [{ who, place, hours }, setFields] = useState(() => ({
-    who: proposed,
-    place: '',
-    hours: '3',
-    ...readDraft<Fields>(draft),
-  }));
-  const write = (change: Partial<Fields>) => {
-    const next = { who, place, hours, ...change };
-    setFields(next);
-    writeDraft(draft, next);
-  };
+  const draft = useDraft(`share-date:${useMe().id}:${proposed}`, { who: proposed, place: '', hours: '3' });
+  const { who, place, hours } = draft.fields;
   const now = useNow(60_000);
   const share = useShareDate();
   const until = (count: number) => new Date(now + count * HOUR_MS);
@@ -63,8 +54,8 @@ function DateForm({ who: proposed, onMade }: FormProps) {
           { who, place, until: until(Number(hours)).toISOString() },
           {
             onSuccess: ({ token }) => {
-              clearDraft(draft);
-              onMade(`${location.origin}/date/${token}`);
+              draft.clear();
+              onMade(linkOf(token));
             },
           },
         );
@@ -77,7 +68,7 @@ function DateForm({ who: proposed, onMade }: FormProps) {
         value={who}
         maxLength={NAME_MAX}
         autoComplete="off"
-        onChange={(event) => write({ who: event.target.value })}
+        onChange={(event) => draft.change({ who: event.target.value })}
       />
       <TextField
         label={words.place}
@@ -85,12 +76,12 @@ function DateForm({ who: proposed, onMade }: FormProps) {
         value={place}
         maxLength={DATE_PLACE_MAX}
         autoComplete="off"
-        onChange={(event) => write({ place: event.target.value })}
+        onChange={(event) => draft.change({ place: event.target.value })}
       />
       <SelectField
         label={words.until}
         value={hours}
-        onChange={(event) => write({ hours: event.target.value })}
+        onChange={(event) => draft.change({ hours: event.target.value })}
         options={Array.from({ length: SHARED_DATE_HOURS }, (_, at) => ({
           value: String(at + 1),
           label: words.inHours(at + 1, until(at + 1)),
@@ -122,16 +113,19 @@ function MadeLink({ link, onAnother }: { link: string; onAnother: () => void }) 
   );
 }
 
-/** Lists the open links, each with a button to revoke it. */
-function OpenDates() {
+type ShowProps = { onShow: (link: string) => void };
+
+/** Lists the open links, each with a button to revoke it; those that were made in this tab can be shown again. */
+function OpenDates({ onShow }: ShowProps) {
   return (
     <Loaded query={useSharedDates()} waiting={null} failed={words.listFailed}>
-      {(dates) => dates.length > 0 && <DateList dates={dates} />}
+      {(dates) => dates.length > 0 && <DateList dates={dates} onShow={onShow} />}
     </Loaded>
   );
 }
 
-function DateList({ dates }: { dates: readonly SharedDate[] }) {
+function DateList({ dates, onShow }: ShowProps & { dates: readonly SharedDate[] }) {
+  const tokens = useDateTokens();
   return (
     <section aria-labelledby="open-dates" className="mt-12">
       <h2 id="open-dates" className="mb-3 text-title">
@@ -140,7 +134,7 @@ function DateList({ dates }: { dates: readonly SharedDate[] }) {
       <ul className={listCardClass}>
         {dates.map((date) => (
           <li key={date.id}>
-            <OpenDate date={date} />
+            <OpenDate date={date} token={tokens[date.id]} onShow={onShow} />
           </li>
         ))}
       </ul>
@@ -148,12 +142,15 @@ function DateList({ dates }: { dates: readonly SharedDate[] }) {
   );
 }
 
-function OpenDate({ date: { id, who, place, until } }: { date: SharedDate }) {
+type OpenProps = ShowProps & { date: SharedDate; token: string | undefined };
+
+function OpenDate({ date: { id, who, place, until }, token, onShow }: OpenProps) {
   const end = useEndSharedDate();
   return (
     <ListRow
       title={who}
       text={words.line(place, until)}
+      onClick={token === undefined ? undefined : () => onShow(linkOf(token))}
       action={
         <Button
           variant="ghost"

@@ -2,9 +2,9 @@ import { appeal, getDecision, type Decision } from '@herenow/contract/appeals';
 import { APPEAL_WORDS_MAX } from '@herenow/contract/constants';
 import { PASS_SEPARATOR } from '@herenow/contract/suspended-reports';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import type { FormEvent } from 'react';
 import { api, errorText } from '../../../lib/api.ts';
-import { clearDraft, readDraft, writeDraft } from '../../../lib/form-drafts.ts';
+import { useDraft } from '../../../lib/form-drafts.ts';
 import { Link, useLocation } from '../../../lib/navigation.tsx';
 import { useSession } from '../../../lib/session.ts';
 import { screenForStep } from '../../../setup-pages.ts';
@@ -85,12 +85,12 @@ function Told({ decision }: { decision: Decision }) {
 function Appeal({ token }: { token: string }) {
   const client = useQueryClient();
   // Each decision has words of its own.
-  const draft = `appeal:${token}`;
-  const [text, setText] = useState(() => readDraft<{ text: string }>(draft).text ?? '');
+  const draft = useDraft(`appeal:${token}`, { text: '' });
+  const { text } = draft.fields;
   const send = useMutation({
     mutationFn: () => api(appeal, { body: { token, words: text } }),
     onSuccess: () => {
-      clearDraft(draft);
+      draft.clear();
       return client.invalidateQueries({ queryKey: ['decision', token] });
     },
   });
@@ -105,10 +105,7 @@ function Appeal({ token }: { token: string }) {
         label={words.label}
         maxLength={APPEAL_WORDS_MAX}
         value={text}
-        onChange={({ target: { value } }) => {
-          setText(value);
-          writeDraft(draft, { text: value });
-        }}
+        onChange={({ target }) => draft.change({ text: target.value })}
       />
       <InlineError>{send.isError && errorText(send.error, words.sendFailed)}</InlineError>
       <Button type="submit" block busy={send.isPending} busyText={words.sending}>

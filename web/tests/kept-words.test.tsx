@@ -1,0 +1,128 @@
+import { listChats, listMessages, sendMessage } from '@herenow/contract/chats';
+import { listFeed } from '@herenow/contract/feed';
+import { getCase, getModerationSummary, holdCase, listCases, moderate } from '@herenow/contract/moderation';
+import { listSharedDates, shareDate } from '@herenow/contract/shared-dates';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { navigate } from '../src/lib/navigation.tsx';
+import { openPage } from './opened-page.tsx';
+import { chatWith, messageOf, ownRecord, profileOf } from './people.ts';
+import { stubServer } from './stubbed-server.ts';
+
+const later = new Date(Date.now() + 3 * 3_600_000).toISOString();
+
+/** Opens another page, as a tap on a notification does, and then the first one again. */
+async function comeBack(): Promise<void> {
+  const { pathname } = location;
+  navigate('/about');
+  await expect.element(page.getByRole('heading', { name: 'About', level: 1 })).toBeVisible();
+  navigate(pathname);
+}
+
+test('the name of a home zone is there again after another page', async () => {
+  const ada = ownRecord();
+  stubServer(ada);
+  await openPage('/home-zones', ada);
+  const name = page.getByRole('textbox', { name: 'Name' });
+  await name.fill('My sister’s');
+  await comeBack();
+  await expect.element(name).toHaveValue('My sister’s');
+});
+
+test('a reply that was begun is there again with its words, and is sent as one', async () => {
+  const ada = ownRecord({ online: true, status: 'online', onlineUntil: later });
+  const server = stubServer(ada);
+  const chat = chatWith('Bela');
+  const theirs = messageOf(chat, 'At eight?');
+  server.on(listChats, { body: [chat] });
+  server.on(listMessages, { body: [theirs, messageOf(chat, 'Or at nine?')] });
+  await openPage(`/chat/${chat.id}`, ada);
+  await page.getByRole('log').getByText(theirs.content).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Reply' }).click();
+  const reply = page.getByText('Reply to Bela: At eight?');
+  await expect.element(reply).toBeVisible();
+  await page.getByRole('textbox', { name: 'Message' }).fill('That one');
+  await comeBack();
+  await expect.element(page.getByRole('textbox', { name: 'Message' })).toHaveValue('That one');
+  await expect.element(reply).toBeVisible();
+  const sent = server.on(sendMessage, { status: 503 });
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect.poll(() => sent).toMatchObject([{ body: { content: 'That one', replyTo: theirs.id } }]);
+  await comeBack();
+  await expect.element(page.getByRole('textbox', { name: 'Message' })).toHaveValue('');
+  await expect.element(reply).not.toBeInTheDocument();
+});
+
+test('what an operator writes for an act is there again after another page, until it is done', async () => {
+  const dana = ownRecord();
+  const server = stubServer(dana);
+  const bela = profileOf('Bela');
+  const [created, id] = [new Date().toISOString(), crypto.randomUUID()];
+  server.on(getModerationSummary, {
+    body: { cases: 1, sealed: 0, appeals: 0, faces: 0, underage: 0, oldest: null },
+  });
+  server.on(listCases, { body: [] });
+  server.on(holdCase, { body: undefined });
+  server.on(getCase, {
+    body: {
+      user: { ...bela, created, suspended: false, suspendedUntil: null, hiddenUntil: null },
+      rank: null,
+      since: null,
+      heldBy: null,
+      blockedBy: 0,
+      history: [],
+      reports: [],
+      signIns: { devices: 1, lastMonth: 1, last: null },
+    },
+  });
+  await openPage(`/desk/case/${bela.id}`, dana);
+  const warn = page.getByRole('button', { name: 'Warn' });
+  const [why, note] = [page.getByLabelText(/^Why/), page.getByLabelText(/^Note/)];
+  await warn.click();
+  await why.fill('You asked for money.');
+  await note.fill('Twice this week.');
+  await page.getByRole('button', { name: 'Close' }).click();
+  await comeBack();
+  await warn.click();
+  await expect.element(why).toHaveValue('You asked for money.');
+  await expect.element(note).toHaveValue('Twice this week.');
+  server.on(moderate, {
+    body: {
+      id,
+      action: 'warn',
+      userId: bela.id,
+      operatorId: dana.id,
+      reasons: [],
+      note: '',
+      why: '',
+      days: null,
+      texts: [],
+      created,
+    },
+  });
+  await page.getByRole('dialog').getByRole('button', { name: 'Warn' }).click();
+  await expect.element(why).not.toBeInTheDocument();
+  navigate(`/desk/case/${bela.id}`);
+  await warn.click();
+  await expect.element(why).toHaveValue('');
+});
+
+test('the link of a date is found again where one left before it was there', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  server.on(listFeed, { body: [] });
+  server.on(listSharedDates, { body: [] });
+  await openPage('/share-date', ada);
+  await page.getByLabelText('Whom do you meet?').fill('Bela');
+  const date = { id: crypto.randomUUID(), who: 'Bela', place: '', until: later, created: later };
+  const release = server.hold(shareDate, { body: { ...date, token: 'abc' } });
+  await page.getByRole('button', { name: 'Make the Link' }).click();
+  await expect.poll(() => release.asked).toHaveLength(1);
+  server.on(listSharedDates, { body: [date] });
+  navigate('/about');
+  await expect.element(page.getByRole('heading', { name: 'About', level: 1 })).toBeVisible();
+  release();
+  navigate('/share-date');
+  await page.getByRole('button', { name: /^Bela/ }).click();
+  await expect.element(page.getByText(/\/date\/abc$/)).toBeVisible();
+});
