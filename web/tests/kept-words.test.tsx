@@ -1,11 +1,13 @@
 import { listChats, listMessages, sendMessage } from '@herenow/contract/chats';
+import { STEP } from '@herenow/contract/constants';
 import { listFeed } from '@herenow/contract/feed';
 import { getCase, getModerationSummary, holdCase, listCases, moderate } from '@herenow/contract/moderation';
+import { getUser, updateUser } from '@herenow/contract/profile';
 import { listSharedDates, shareDate } from '@herenow/contract/shared-dates';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { navigate } from '../src/lib/navigation.tsx';
-import { openPage } from './opened-page.tsx';
+import { address, openPage } from './opened-page.tsx';
 import { chatWith, messageOf, ownRecord, profileOf } from './people.ts';
 import { stubServer } from './stubbed-server.ts';
 
@@ -125,4 +127,25 @@ test('the link of a date is found again where one left before it was there', asy
   navigate('/share-date');
   await page.getByRole('button', { name: /^Bela/ }).click();
   await expect.element(page.getByText(/\/date\/abc$/)).toBeVisible();
+});
+
+test('who goes back while a step of the setup is saved stays there when the answer comes', async () => {
+  const ada = ownRecord({ registrationStep: STEP.profile, emailValidated: false });
+  const server = stubServer(ada);
+  await openPage('/profile-setup', ada);
+  navigate('/preferences-setup');
+  await page.getByRole('button', { name: 'Brunch' }).click();
+  const saved = { ...ada, myTags: ['brunch'], registrationStep: STEP.ideas };
+  const release = server.hold(updateUser, { body: saved });
+  server.on(getUser, { body: saved });
+  await page.getByRole('button', { name: 'Next Step' }).click();
+  await expect.poll(() => release.asked).toHaveLength(1);
+  history.back();
+  const name = page.getByPlaceholder('Nickname or your real one');
+  await expect.element(name).toBeVisible();
+  release();
+  await expect.poll(() => localStorage.getItem('user')).toContain('brunch');
+  await name.fill('Ada L');
+  await expect.element(name).toHaveValue('Ada L');
+  expect(address()).toBe('/profile-setup');
 });

@@ -48,8 +48,10 @@ export function SetupStep(props: Props) {
   const untouched = () => Object.keys(readDraft(draft)).length === 0 && JSON.stringify(values()) === opened;
 
   const back = fromSettings ? '/settings' : step === STEP.profile ? undefined : pageOfStep(step - 1)?.path;
-  const leave = (taken = step) => {
+  const leave = (taken = step, from = location.pathname) => {
     clearDraft(draft);
+    // The answer may come when the user has gone back, or on to another page.
+    if (location.pathname !== from) return;
     if (fromSettings) goUp('/settings');
     else navigate(screenForStep(taken >= STEP.verified ? taken : step));
   };
@@ -60,6 +62,7 @@ export function SetupStep(props: Props) {
     saving.current = true;
     setBusy(true);
     setProblem(undefined);
+    const { pathname } = location;
     try {
       // A default that the user never touched here must not overwrite a choice made on another device.
       let taken = untouched() ? (await refreshMe()).registrationStep : 0;
@@ -69,7 +72,7 @@ export function SetupStep(props: Props) {
         // Saving the photos mailed the first code.
         if (step === STEP.photos && me.registrationStep < step) startCooldown(`verify:${me.id}`);
       }
-      leave(taken);
+      leave(taken, pathname);
     } catch (error) {
       setProblem(errorText(error, words.saveFailed));
     } finally {
