@@ -269,7 +269,7 @@ export const deskStops: readonly Stop[] = [
     ...stop('desk-case-spent', `/desk/case/${id(0)}`, shows('You have had this case for 30 minutes.')),
     before: spentDesk,
   },
-  stop('desk-log', '/desk/log', shows('Only this operator')),
+  stop('desk-log', '/desk/log', shows('Same operator')),
   stop('desk-appeals', '/desk/appeals', shows('Please look again.')),
   stop('desk-sealed', '/desk/sealed', shows('Again and again.')),
   stop('desk-faces', '/desk/faces', shows(LONG)),

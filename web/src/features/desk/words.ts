@@ -166,11 +166,12 @@ export const words = {
   by: {
     you: 'by you',
     other: 'by another operator',
-    reports: 'by reports',
     gone: 'by an operator who is gone',
   },
   onlyPerson: 'Only this person',
   onlyOperator: 'Only this operator',
+  samePerson: 'Same person',
+  sameOperator: 'Same operator',
   statistics: 'Numbers',
   range: 'How far back',
   lastDays: { 30: '30 days', 90: '90 days', 182: 'Half a year', 365: 'A year' },

@@ -40,17 +40,11 @@ export default function DeskLogScreen() {
   return (
     <DeskFrame>
       <main className="mx-auto w-full max-w-4xl p-5 pb-16">
-        <h2 className="mb-4 text-title">{words.log}</h2>
-        <div className="flex flex-wrap items-end gap-3">
-          <SelectField
-            className="max-w-full"
-            label={words.action}
-            options={options}
-            value={filter.action ?? 'all'}
-            onChange={({ target }) => change({ action: target.value === 'all' ? '' : target.value })}
-          />
+        <div className="mb-4 flex flex-wrap items-center justify-between gap-2.5">
+          <h2 className="text-title">{words.log}</h2>
           <Button
             variant="ghost"
+            size="medium"
             busy={file.isPending}
             busyText={words.exporting}
             onClick={() => file.mutate(filter)}
@@ -58,7 +52,13 @@ export default function DeskLogScreen() {
             {words.export}
           </Button>
         </div>
-        <div className="mt-3 flex flex-wrap gap-2">
+        <SelectField
+          label={words.action}
+          options={options}
+          value={filter.action ?? 'all'}
+          onChange={({ target }) => change({ action: target.value === 'all' ? '' : target.value })}
+        />
+        <div className="mt-3 flex flex-wrap gap-2 empty:hidden">
           {filter.userId && (
             <Chip selected onToggle={() => change({ userId: '' })}>
               {words.onlyPerson}
@@ -86,9 +86,9 @@ function Entries({ filter, onFilter }: EntriesProps) {
       {({ pages }) => (
         <>
           {pages[0]?.length === 0 && <p className="mt-6 text-soft">{words.noEntries}</p>}
-          <ul className="mt-6 divide-y divide-line">
+          <ul className="desk-log mt-6 divide-y divide-line">
             {pages.flat().map((entry) => (
-              <li key={entry.id} className="py-3">
+              <li key={entry.id}>
                 <Entry entry={entry} filter={filter} onFilter={onFilter} />
               </li>
             ))}
@@ -105,19 +105,19 @@ const LINK = 'min-h-11 text-small font-semibold underline';
 function Entry({ entry, filter, onFilter }: EntriesProps & { entry: ModerationEntry }) {
   const me = useMe();
   const { userId, operatorId, action, created } = entry;
+  // Who hid a person is in the name of the act.
   const by =
-    operatorId === null ? (action === 'hide' ? 'reports' : 'gone') : operatorId === me.id ? 'you' : 'other';
+    operatorId === null ? (action === 'hide' ? undefined : 'gone') : operatorId === me.id ? 'you' : 'other';
   return (
     <>
-      <p>
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4">
         <strong>{words.act[action]}</strong>
-        <span className="text-small text-soft">
-          {' '}
-          · {momentText(created)} · {words.by[by]}
-        </span>
+        <span className="text-small text-soft tabular">{momentText(created)}</span>
       </p>
-      <p className="text-small break-words text-soft">{detailsOf(entry).join(' · ')}</p>
-      <div className="flex flex-wrap gap-x-6 gap-y-1">
+      <p className="text-small break-words text-soft">
+        {[by ? words.by[by] : '', ...detailsOf(entry)].filter(Boolean).join(' · ')}
+      </p>
+      <div className="desk-links flex flex-wrap gap-x-6">
         {userId && (
           <Link to={`/desk/case/${userId}`} className={`${LINK} inline-flex items-center`}>
             {words.openCase}
@@ -125,12 +125,12 @@ function Entry({ entry, filter, onFilter }: EntriesProps & { entry: ModerationEn
         )}
         {userId && filter.userId === undefined && (
           <button type="button" className={LINK} onClick={() => onFilter({ userId })}>
-            {words.onlyPerson}
+            {words.samePerson}
           </button>
         )}
         {operatorId && filter.operatorId === undefined && (
           <button type="button" className={LINK} onClick={() => onFilter({ operatorId })}>
-            {words.onlyOperator}
+            {words.sameOperator}
           </button>
         )}
       </div>

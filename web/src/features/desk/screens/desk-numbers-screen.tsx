@@ -2,6 +2,8 @@ import type { LoggedAction } from '@herenow/contract/constants';
 import type { ModerationStatistics } from '@herenow/contract/moderation';
 import { useState } from 'react';
 import { ChipGroup } from '../../../ui/chip-group.tsx';
+import { cx } from '../../../ui/cx.ts';
+import { listCardClass } from '../../../ui/list-row.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { DeskFrame } from '../components/desk-frame.tsx';
 import { useStatistics } from '../queries.ts';
@@ -24,7 +26,7 @@ export default function DeskNumbersScreen() {
           onChange={([chosen]) => chosen && setRange(chosen)}
           max={1}
           format={(days) => words.lastDays[days]}
-          className="mb-4"
+          className="desk-ranges mb-4"
         />
         <Loaded query={useStatistics(Number(range))} failed={words.failed}>
           {(statistics) => <Numbers {...statistics} />}
@@ -40,10 +42,7 @@ function Numbers({ reports, acts, appeals, hidings, upheldShare, medianHours }: 
   const hours = (count: number | null) => (count === null ? words.none : plain.format(count));
   return (
     <>
-      <dl
-        className="grid gap-4"
-        style={{ gridTemplateColumns: 'repeat(auto-fit, minmax(min(13rem, 100%), 1fr))' }}
-      >
+      <dl className={cx('desk-figures', listCardClass)}>
         <Figure name={words.upheld} value={upheldShare === null ? words.none : share.format(upheldShare)} />
         <Figure name={words.median} value={hours(medianHours)} />
         <Figure name={words.appealMedian} value={hours(appeals.medianHours)} />
@@ -65,9 +64,9 @@ function named<K extends string>(names: Record<K, string>, counts: NoInfer<Recor
 
 function Figure({ name, value }: { name: string; value: string }) {
   return (
-    <div className="rounded-card border border-line bg-raised p-5">
+    <div className="flex items-center justify-between gap-4 py-2.5">
       <dt className="text-small text-soft">{name}</dt>
-      <dd className="font-display text-display font-bold tabular">{value}</dd>
+      <dd className="font-display text-heading font-bold tabular">{value}</dd>
     </div>
   );
 }
