@@ -75,3 +75,14 @@ test('what one was asked as the session ended is not asked of who signs in next'
   await expect.element(page.getByText('No one is visible right now')).toBeVisible();
   expect(sheet.query()).toBeNull();
 });
+
+test('the page of the moment of becoming visible says where the session is over', async () => {
+  const server = stubServer(visibleFor(HOUR_MS));
+  server.on(listFeed, { body: [] });
+  await openPage('/payment-success', visibleFor(HOUR_MS));
+  await expect.element(page.getByText(/^You are visible until/)).toBeVisible();
+  const over = page.getByText('It is over: you are offline now.');
+  await expect.element(over).not.toBeInTheDocument();
+  session.setUser(ownRecord());
+  await expect.element(over).toBeVisible();
+});

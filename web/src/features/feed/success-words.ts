@@ -6,6 +6,7 @@ export const words = {
     online: (time: string) => `You are visible until ${time}.`,
     incognito: (time: string) => `You are incognito until ${time}.`,
   },
+  over: 'It is over: you are offline now.',
   start: 'Start Browsing',
   looking: 'Looking around you',
   nobody: 'Nobody else is near yet. Whoever comes sees you first.',

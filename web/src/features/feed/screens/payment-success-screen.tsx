@@ -23,7 +23,7 @@ export default function PaymentSuccessScreen() {
         <h1 className="text-display">{words.heading}</h1>
         <p className="mt-3 text-body text-soft">{words.text}</p>
         <p className="min-h-6 text-body text-soft">
-          {status !== 'offline' && me.onlineUntil && words.until[status](timeOf(me.onlineUntil))}
+          {status === 'offline' ? words.over : me.onlineUntil && words.until[status](timeOf(me.onlineUntil))}
         </p>
       </div>
       <div className="mx-auto w-full max-w-md gutter pb-6">
