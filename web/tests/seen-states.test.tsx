@@ -1,6 +1,7 @@
 import { listChats, listMessages } from '@herenow/contract/chats';
 import type { Message } from '@herenow/contract/entities';
 import { expect, test } from 'vitest';
+import { MESSAGE_PAGE } from '../src/features/chats/keys.ts';
 import { page } from 'vitest/browser';
 import { openPage } from './opened-page.tsx';
 import { chatWith, messageOf, ownRecord } from './people.ts';
@@ -31,6 +32,29 @@ test('that a message was seen is told again when the connection was lost before 
 test('a message that was deleted before it was seen does not stay unread', async () => {
   const { message, told } = await openUnseen({ deleted: true, content: '' });
   await expect.poll(told).toMatchObject([{ id: message.id }]);
+});
+
+test('a chat with more unread messages than a page is read once its end is looked at', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  const channel = stubChannel(server);
+  const chat = chatWith('Bela');
+  const count = MESSAGE_PAGE * 2 + 5;
+  const all = Array.from({ length: count + 3 }, (_, at) => ({
+    ...messageOf(chat, `said ${at}`),
+    sentAt: new Date(Date.now() - 10_000_000 + at * 1000).toISOString(),
+    status: at < 3 ? ('seen' as const) : ('sent' as const),
+  }));
+  server.on(listChats, { body: [{ ...chat, unreadCount: count }] });
+  const asked = server.on(listMessages, ({ query }) => {
+    const before = all.findIndex(({ id }) => id === query.get('before'));
+    return { body: all.slice(0, before === -1 ? undefined : before).slice(-MESSAGE_PAGE) };
+  });
+  await openPage(`/chat/${chat.id}`, ada);
+  const told = () => new Set(channel.sent('/app/chat.seen').map((sent) => (sent as Message).id)).size;
+  await expect.poll(told).toBe(count);
+  // Nothing older is asked for than what is unread.
+  expect(asked.filter(({ query }) => query.has('before'))).toHaveLength(2);
 });
 
 test('the marks on a letter of one message cover nothing of the others', async () => {

@@ -15,14 +15,18 @@ interface Stub {
 
 export interface Asked {
   path: string;
+  query: URLSearchParams;
   body: unknown;
   /** Whether the request continues after the page is gone (`keepalive`). */
   outlivesPage: boolean;
 }
 
 export interface StubbedServer {
-  /** Sets the response to a call from now on; returns the list of its requests, which grows as they arrive. */
-  on<C extends Call>(call: C, reply: Reply<C>): Asked[];
+  /**
+   * Sets the response to a call from now on, the same to each or what a function makes of the request; returns the list
+   * of its requests, which grows as they arrive.
+   */
+  on<C extends Call>(call: C, reply: Reply<C> | ((request: Asked) => Reply<C>)): Asked[];
   /** Does the same from the next tap on: automatic refetches until then get the earlier response. */
   onTap<C extends Call>(call: C, reply: Reply<C>): Asked[];
   /** Does the same, but responds only once the returned function is called. Its `asked` lists the requests. */
@@ -46,22 +50,29 @@ export function stubServer(me: OwnUser): StubbedServer {
 
   const real = window.fetch;
   window.fetch = async (input, init = {}) => {
-    const { pathname } = new URL(input instanceof Request ? input.url : input, location.href);
+    const { pathname, searchParams: query } = new URL(
+      input instanceof Request ? input.url : input,
+      location.href,
+    );
     const method = init.method ?? 'GET';
     const stub = stubs.find((one) => one.method === method && one.path.test(pathname));
     if (!stub) return new Response('Not found', { status: 404 });
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : init.body;
-    const answered = stub.reply({ path: pathname, body, outlivesPage: init.keepalive ?? false });
+    const answered = stub.reply({ path: pathname, query, body, outlivesPage: init.keepalive ?? false });
     return Promise.race([answered, gaveUp(init.signal)]);
   };
   onTestFinished(() => {
     window.fetch = real;
   });
 
-  function on<C extends Call>(call: C, reply: Reply<C>, asked: Asked[] = []): Asked[] {
+  function on<C extends Call>(
+    call: C,
+    reply: Reply<C> | ((request: Asked) => Reply<C>),
+    asked: Asked[] = [],
+  ): Asked[] {
     put(call, (request) => {
       asked.push(request);
-      return answer(reply);
+      return answer(typeof reply === 'function' ? reply(request) : reply);
     });
     return asked;
   }

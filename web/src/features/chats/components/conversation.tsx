@@ -68,6 +68,7 @@ export function Conversation({ chat }: { chat: Chat }) {
           messages={messages}
           unsent={unsent}
           me={me.id}
+          unread={chat.unreadCount}
           complete={history.data.complete}
           loadingOlder={history.loadingOlder}
           onOlder={onOlder}

@@ -22,6 +22,8 @@ interface Props {
   messages: readonly Message[];
   unsent: readonly Unsent[];
   me: string;
+  /** How many messages of the chat the user has not seen. */
+  unread: number;
   complete: boolean;
   loadingOlder: boolean;
   onOlder: () => void;
@@ -30,7 +32,7 @@ interface Props {
 
 /** Memoised: only the parts around the list render with the clock. */
 export const MessageList = memo(function MessageList(props: Props) {
-  const { messages, me, complete, loadingOlder, onOlder, typingName } = props;
+  const { messages, me, unread, complete, loadingOlder, onOlder, typingName } = props;
   // The event of the user's own message may arrive before the response to sending it.
   const unsent = props.unsent.filter(({ id }) => !messages.some((message) => message.id === id));
   const groups = useMemo(() => groupMessages(messages), [messages]);
@@ -38,7 +40,7 @@ export const MessageList = memo(function MessageList(props: Props) {
   const last = unsent.at(-1)?.id ?? messages.at(-1)?.id;
   const mineIsLast = unsent.length > 0 || messages.at(-1)?.senderId === me;
   const scroll = useScrollToEnd(last, mineIsLast);
-  useSeen(messages, me, scroll.atEnd);
+  useSeen(messages, me, scroll.atEnd, { unread, onOlder });
   useEffect(() => {
     document.addEventListener('contextmenu', openContextMenu);
     return () => document.removeEventListener('contextmenu', openContextMenu);
