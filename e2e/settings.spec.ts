@@ -282,6 +282,14 @@ test('the theme one chose stands before the first paint', async ({ page }) => {
   expect(await theme()).toBe('dark');
   await page.reload();
   expect(await theme()).toBe('dark');
+  // The bar of the browser follows once the page is quiet.
+  const barColour = () =>
+    page.evaluate(() => {
+      const metas = [...document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')];
+      return metas.find(({ media }) => matchMedia(media).matches)?.content;
+    });
+  await expect.poll(barColour).toBe('#12100F');
   await page.getByText('System', { exact: true }).click();
   expect(await theme()).toBeUndefined();
+  await expect.poll(barColour).toBe('#FFFBF7');
 });

@@ -5,7 +5,7 @@ import './forced-colors.ts';
 import './kept-focus.ts';
 import './own-record.ts';
 import './signals-ahead.ts';
-import './theme-elsewhere.ts';
+import './theme-follows.ts';
 import './waking.ts';
 import { preloadSheet } from '../ui/sheet.tsx';
 import type { ScreenModule } from './screens.ts';

@@ -24,20 +24,8 @@ export function writeDraft(id: string, text: string): void {
 
 export const draftKeys = (): string[] => Object.keys(read());
 
-/** Returns the key of the draft of an edit. */
+/** Returns the key of what is kept beside the draft of a chat: an edit, by its message, or what the draft replies to. */
 export const editKey = (chatId: string, id: string): string => `${chatId} ${id}`;
-
-const replyKey = (chatId: string) => `${chatId} reply`;
-
-/** Keeps which message the draft of a chat replies to, or that it replies to none. */
-export function keepReply(chatId: string, messageId = ''): void {
-  if (readDraft(replyKey(chatId)) !== messageId) writeDraft(replyKey(chatId), messageId);
-}
-
-/** Returns the id of the message to which the draft replies that was left in a chat. */
-export function replyLeft(chatId: string): string | undefined {
-  return (readDraft(chatId) && readDraft(replyKey(chatId))) || undefined;
-}
 
 /** Follows drafts written in other tabs, also while this page was in the back-forward cache. */
 export function useDraftsElsewhere(changed: () => void): void {

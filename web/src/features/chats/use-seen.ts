@@ -5,15 +5,9 @@ import { usePageVisible } from '../../lib/use-page-visible.ts';
 
 /**
  * Marks the other person's messages as seen while their end is looked at, one event for each. The event that comes back
- * changes the message and its row: what was told over a connection that is lost is told again. Where more messages are
- * unread than are loaded, the older ones are loaded for it, too.
+ * changes the message and its row: what was told over a connection that is lost is told again.
  */
-export function useSeen(
-  messages: readonly Message[],
-  me: string,
-  atEnd: boolean,
-  { unread, onOlder }: { unread: number; onOlder: () => void },
-): void {
+export function useSeen(messages: readonly Message[], me: string, atEnd: boolean): void {
   const connected = useConnected();
   const visible = usePageVisible();
   const told = useRef(new Set<string>());
@@ -24,14 +18,11 @@ export function useSeen(
   }, [connected]);
   useEffect(() => {
     if (!connected || !visible || !atEnd) return;
-    const theirs = messages.filter(({ senderId }) => senderId !== me);
-    const unseen = theirs.filter(({ status }) => status !== 'seen');
-    for (const message of unseen) {
-      if (told.current.has(message.id)) continue;
-      told.current.add(message.id);
+    for (const message of messages) {
+      const { id, senderId, status } = message;
+      if (senderId === me || status === 'seen' || told.current.has(id)) continue;
+      told.current.add(id);
       sendRealtime('/app/chat.seen', message);
     }
-    // Unread messages have no seen ones among them.
-    if (unread > unseen.length && theirs[0] && told.current.has(theirs[0].id)) onOlder();
-  }, [connected, visible, messages, me, atEnd, unread, onOlder]);
+  }, [connected, visible, messages, me, atEnd]);
 }

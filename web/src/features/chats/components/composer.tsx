@@ -43,11 +43,8 @@ export function Composer({ chatId, editing, replying, onCancel, onSend, onTyping
       field.current?.focus({ preventScroll: true });
   }, []);
   const replyTo = replying?.id;
-  // A reply that was begun on an earlier visit opens no keyboard.
-  const knownReply = useRef(replyTo);
   useEffect(() => {
-    if (replyTo && replyTo !== knownReply.current) field.current?.focus();
-    knownReply.current = replyTo;
+    if (replyTo) field.current?.focus();
   }, [replyTo]);
   useLayoutEffect(() => {
     const element = field.current;

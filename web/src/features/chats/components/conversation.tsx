@@ -1,6 +1,15 @@
 import type { Chat, Message } from '@herenow/contract/entities';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import {
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type Dispatch,
+  type ReactNode,
+  type SetStateAction,
+} from 'react';
 import { sendRealtime } from '../../../lib/realtime/index.ts';
 import { useMe } from '../../../lib/session.ts';
 import { useWithheld } from '../../../lib/undo.ts';
@@ -15,7 +24,6 @@ import { isActive, openVisibility } from '../../presence/index.ts';
 import { followReaction } from '../follow-reaction.ts';
 import { otherOf, useMessages } from '../queries.ts';
 import { loadParts, useParts } from '../load-parts.ts';
-import { keepReply, replyLeft } from '../message-drafts.ts';
 import { queueMessage, useUnsent } from '../unsent.ts';
 import { useTyping } from '../use-typing.ts';
 import { words } from '../words.ts';
@@ -40,20 +48,13 @@ export function Conversation({ chat }: { chat: Chat }) {
   const other = otherOf(chat, me.id);
   const typing = useTyping(chat.id, other.id);
   // The edit or reply in the composer.
-  const [chosen, setChosen] = useState<About>();
-  const [left] = useState(() => replyLeft(chat.id));
-  const about = chosen ?? {};
-  const setAbout = (next: About) => {
-    keepReply(chat.id, next.reply?.id);
-    setChosen(next);
-  };
+  const [about, setAbout] = useState<About>({});
   const parts = useParts();
   const client = useQueryClient();
   useEffect(() => whenIdle(() => loadParts()), []);
   useWindowEvent('reaction', (change) => followReaction(client, change));
   // What is replied to may be edited or deleted meanwhile, and then the reply ends.
-  const repliedTo = chosen ? chosen.reply?.id : left;
-  const reply = messages.find(({ id }) => id === repliedTo) ?? about.reply;
+  const reply = messages.find(({ id }) => id === about.reply?.id) ?? about.reply;
   const replying = reply?.deleted ? undefined : reply;
   const onOlder = useStable(() => void history.loadOlder());
 
@@ -68,7 +69,6 @@ export function Conversation({ chat }: { chat: Chat }) {
           messages={messages}
           unsent={unsent}
           me={me.id}
-          unread={chat.unreadCount}
           complete={history.data.complete}
           loadingOlder={history.loadingOlder}
           onOlder={onOlder}
@@ -106,7 +106,7 @@ interface WriteProps {
   otherId: string;
   otherName: string;
   about: About;
-  setAbout: (about: About) => void;
+  setAbout: Dispatch<SetStateAction<About>>;
 }
 
 function Write({ chat, otherId, otherName, about: { edit, reply }, setAbout }: WriteProps) {

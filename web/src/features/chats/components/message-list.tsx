@@ -22,8 +22,6 @@ interface Props {
   messages: readonly Message[];
   unsent: readonly Unsent[];
   me: string;
-  /** How many messages of the chat the user has not seen. */
-  unread: number;
   complete: boolean;
   loadingOlder: boolean;
   onOlder: () => void;
@@ -32,7 +30,7 @@ interface Props {
 
 /** Memoised: only the parts around the list render with the clock. */
 export const MessageList = memo(function MessageList(props: Props) {
-  const { messages, me, unread, complete, loadingOlder, onOlder, typingName } = props;
+  const { messages, me, complete, loadingOlder, onOlder, typingName } = props;
   // The event of the user's own message may arrive before the response to sending it.
   const unsent = props.unsent.filter(({ id }) => !messages.some((message) => message.id === id));
   const groups = useMemo(() => groupMessages(messages), [messages]);
@@ -40,7 +38,7 @@ export const MessageList = memo(function MessageList(props: Props) {
   const last = unsent.at(-1)?.id ?? messages.at(-1)?.id;
   const mineIsLast = unsent.length > 0 || messages.at(-1)?.senderId === me;
   const scroll = useScrollToEnd(last, mineIsLast);
-  useSeen(messages, me, scroll.atEnd, { unread, onOlder });
+  useSeen(messages, me, scroll.atEnd);
   useEffect(() => {
     document.addEventListener('contextmenu', openContextMenu);
     return () => document.removeEventListener('contextmenu', openContextMenu);
