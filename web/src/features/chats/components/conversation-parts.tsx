@@ -7,6 +7,8 @@ import { takeEditsBack, unsavedEdit } from '../edits.ts';
 import type { History } from '../queries.ts';
 import { setSearching, useSearching } from '../parts-store.ts';
 import { startReacting } from '../reactions.ts';
+import { leftReply, useKeptReply } from '../reply-drafts.ts';
+import { useAllRead } from '../use-all-read.ts';
 import { words } from '../parts-words.ts';
 import { ChatNews } from './chat-news.tsx';
 import { ChatSearch } from './chat-search.tsx';
@@ -30,15 +32,15 @@ interface Props extends MessageActs {
   loadOlder: () => Promise<void>;
   /** Another message of the user is being edited in the composer. */
   editing: boolean;
-  /** A message is being replied to in the composer. */
-  replying: boolean;
+  /** The message that is being replied to in the composer. */
+  replyTo: string | undefined;
   /** Ends the edit or the reply; the text of an edit is kept. */
   onCancel: () => void;
 }
 
 /** The lazily loaded parts of a conversation: menu, search, replies, reactions. */
 export function ConversationParts(props: Props) {
-  const { chat, name, complete, loadOlder, editing, replying, onCancel, ...acts } = props;
+  const { chat, name, complete, loadOlder, editing, replyTo, onCancel, ...acts } = props;
   const client = useQueryClient();
   useEffect(() => startReacting(client), [client]);
   const takeBack = useEffectEvent((message: Message) => {
@@ -46,13 +48,15 @@ export function ConversationParts(props: Props) {
     return !editing;
   });
   useEffect(() => takeEditsBack(chat.id, (message) => takeBack(message)), [chat.id]);
-  const goOn = useEffectEvent(() => {
-    const left = unsavedEdit(acts.messages);
-    if (left) takeBack(left);
+  useKeptReply(chat.id, replyTo, () => {
+    const edit = unsavedEdit(acts.messages);
+    const reply = leftReply(chat.id, acts.messages);
+    if (edit) takeBack(edit);
+    else if (reply) acts.onReply(reply);
   });
-  useEffect(() => goOn(), [chat.id]);
+  useAllRead(chat, acts.messages, acts.me, loadOlder);
   const searching = useSearching();
-  useLayer(editing || replying, onCancel);
+  useLayer(editing || replyTo !== undefined, onCancel);
   useLayer(searching, () => setSearching(false));
   useJump(acts.messages, complete, loadOlder);
   return (

@@ -83,7 +83,7 @@ export function Conversation({ chat }: { chat: Chat }) {
             complete={history.data.complete}
             loadOlder={history.loadOlder}
             editing={about.edit !== undefined}
-            replying={replying !== undefined}
+            replyTo={replying?.id}
             onCancel={() => setAbout({})}
             onReply={(reply) => setAbout({ reply })}
             onEdit={(message) => setAbout({ edit: message })}

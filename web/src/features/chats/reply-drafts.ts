@@ -1,0 +1,22 @@
+import type { Message } from '@herenow/contract/entities';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { readDraft, writeDraft } from './message-drafts.ts';
+
+const keyOf = (chatId: string) => `reply:${chatId}`;
+
+/** Returns the message to which the draft replies that an earlier visit of the chat has left. */
+export function leftReply(chatId: string, messages: readonly Message[]): Message | undefined {
+  const id = readDraft(chatId) && readDraft(keyOf(chatId));
+  return id ? messages.find((message) => message.id === id && !message.deleted) : undefined;
+}
+
+/** Keeps beside the draft of a chat which message it replies to. What is left at first is gone on with by `goOn`. */
+export function useKeptReply(chatId: string, replyTo: string | undefined, goOn: () => void): void {
+  const known = useRef(replyTo);
+  const start = useEffectEvent(goOn);
+  useEffect(() => start(), [chatId]);
+  useEffect(() => {
+    if (known.current !== replyTo) writeDraft(keyOf(chatId), replyTo ?? '');
+    known.current = replyTo;
+  }, [chatId, replyTo]);
+}
