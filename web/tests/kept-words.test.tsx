@@ -149,3 +149,18 @@ test('who goes back while a step of the setup is saved stays there when the answ
   await expect.element(name).toHaveValue('Ada L');
   expect(address()).toBe('/profile-setup');
 });
+
+test('date ideas that were left unsaved are there again, and not called saved', async () => {
+  const ada = ownRecord({ myTags: ['coffee'] });
+  stubServer(ada);
+  await openPage('/preferences-setup', ada);
+  const unsaved = page.getByText('Not saved yet');
+  const brunch = page.getByRole('button', { name: 'Brunch' });
+  await expect.element(brunch).toHaveAttribute('aria-pressed', 'false');
+  expect(unsaved.query()).toBeNull();
+  await brunch.click();
+  await expect.element(unsaved).toBeVisible();
+  await comeBack();
+  await expect.element(brunch).toHaveAttribute('aria-pressed', 'true');
+  await expect.element(unsaved).toBeVisible();
+});

@@ -45,7 +45,8 @@ export function SetupStep(props: Props) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const [opened] = useState(() => JSON.stringify(values()));
-  const untouched = () => Object.keys(readDraft(draft)).length === 0 && JSON.stringify(values()) === opened;
+  const hasDraft = () => Object.keys(readDraft(draft)).length > 0;
+  const untouched = () => !hasDraft() && JSON.stringify(values()) === opened;
 
   const back = fromSettings ? '/settings' : step === STEP.profile ? undefined : pageOfStep(step - 1)?.path;
   const leave = (taken = step, from = location.pathname) => {
@@ -99,6 +100,9 @@ export function SetupStep(props: Props) {
         <>
           <InlineError>{problem}</InlineError>
           {note}
+          {fromSettings && !problem && hasDraft() && (
+            <p className="text-center text-small font-medium text-soft">{words.mine.unsaved}</p>
+          )}
           <div className="flex gap-2.5">
             {pageOfStep(step)?.setup?.optional && !fromSettings && (
               <Button variant="ghost" onClick={() => leave()}>
