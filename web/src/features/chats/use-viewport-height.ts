@@ -8,6 +8,8 @@ export function useViewportHeight(): number | undefined {
     if (!viewport) return;
     const follow = () => {
       const covered = window.innerHeight - viewport.height > 100 && viewport.scale === 1;
+      // Safari has moved the page up to show the field, which now fits below the header.
+      if (covered) window.scrollTo(0, 0);
       setHeight(covered ? viewport.height : undefined);
     };
     viewport.addEventListener('resize', follow);
