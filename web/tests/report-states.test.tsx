@@ -62,19 +62,22 @@ test('what was written in a report is there again after it was closed or the pag
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Report User' }).click();
   };
+  const other = report.getByRole('radio', { name: 'Other' });
+  await report.getByText('Other', { exact: true }).click();
   await words.fill('Knows where I live.');
   await userEvent.keyboard('{Escape}');
   await expect.element(report).not.toBeInTheDocument();
   expect(Object.values(sessionStorage).join()).toContain('Knows where I live.');
   await again();
   await expect.element(words).toHaveValue('Knows where I live.');
+  await expect.element(other).toBeChecked();
 
   server.onTap(reportUser, { status: 200 });
-  await report.getByText('Other', { exact: true }).click();
   await report.getByRole('button', { name: 'Send Report' }).click();
   await expect.element(report).not.toBeInTheDocument();
   await again();
   await expect.element(words).toHaveValue('');
+  await expect.element(other).not.toBeChecked();
   await userEvent.keyboard('{Escape}');
   await expect.element(report).not.toBeInTheDocument();
 });

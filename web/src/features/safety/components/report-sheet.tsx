@@ -39,16 +39,14 @@ type Props<T> = {
   children?: ReactNode;
 };
 
-/** Asks for the reason of a report and the reporter's own words, which outlive closing and reloading until they are sent. */
+/** Asks for the reason of a report and the reporter's own words. Both outlive closing and reloading until they are sent. */
 export function ReportSheet<T>(props: Props<T>) {
   const { open, onClose, name, hint, send, onSent, explain, photoChoice, children } = props;
-  const [reason, setReason] = useState<ReportReason>();
-  const draft = useDraft(props.draft, { own: '' });
-  const { own } = draft.fields;
+  const draft = useDraft<{ own: string; reason?: ReportReason }>(props.draft, { own: '' });
+  const { own, reason } = draft.fields;
   const [missing, setMissing] = useState(false);
   const close = () => {
     onClose();
-    setReason(undefined);
     setMissing(false);
     report.reset();
   };
@@ -89,7 +87,7 @@ export function ReportSheet<T>(props: Props<T>) {
       <Reasons
         chosen={reason}
         onChoose={(one) => {
-          setReason(one);
+          draft.change({ reason: one });
           setMissing(false);
         }}
       />
