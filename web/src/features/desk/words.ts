@@ -16,6 +16,7 @@ export const words = {
   title: 'Desk',
   notFound: 'Page not found',
   notFoundText: 'There is nothing at this address.',
+  leave: 'Start Browsing',
   unsecured: 'Set up two-step sign-in first',
   unsecuredText:
     'The desk shows what is private to others. It opens to operators whose password alone opens nothing.',

@@ -24,7 +24,19 @@ const tabs = [
 export function DeskFrame({ children }: { children: ReactNode }) {
   const summary = useSummary();
   if (isStatus(summary.error, 404)) {
-    return <EmptyState heading="h1" page title={words.notFound} text={words.notFoundText} />;
+    return (
+      <EmptyState
+        heading="h1"
+        page
+        title={words.notFound}
+        text={words.notFoundText}
+        action={
+          <Link to="/feed" className={buttonClass({ block: true })}>
+            {words.leave}
+          </Link>
+        }
+      />
+    );
   }
   if (isStatus(summary.error, 403)) {
     return (
