@@ -34,21 +34,26 @@ test('a message that was deleted before it was seen does not stay unread', async
   await expect.poll(told).toMatchObject([{ id: message.id }]);
 });
 
-test('a chat with more unread messages than a page is read once its end is looked at', async () => {
+test.for([
+  'sent',
+  // They were marked before the part that looks after the rest had come, or on another device.
+  'seen',
+] as const)('a chat whose latest page is %s is read with all that is unread before it', async (latest) => {
   const ada = ownRecord();
   const server = stubServer(ada);
   const channel = stubChannel(server);
   const chat = chatWith('Bela');
-  const count = MESSAGE_PAGE * 2 + 5;
-  const all = Array.from({ length: count + 3 }, (_, at) => ({
+  const total = MESSAGE_PAGE * 2 + 8;
+  const count = total - 3 - (latest === 'seen' ? MESSAGE_PAGE : 0);
+  const all = Array.from({ length: total }, (_, at) => ({
     ...messageOf(chat, `said ${at}`),
     sentAt: new Date(Date.now() - 10_000_000 + at * 1000).toISOString(),
-    status: at < 3 ? ('seen' as const) : ('sent' as const),
+    status: at < 3 ? 'seen' : at < total - MESSAGE_PAGE ? 'sent' : latest,
   }));
   server.on(listChats, { body: [{ ...chat, unreadCount: count }] });
   const asked = server.on(listMessages, ({ query }) => {
     const before = all.findIndex(({ id }) => id === query.get('before'));
-    return { body: all.slice(0, before === -1 ? undefined : before).slice(-MESSAGE_PAGE) };
+    return { body: all.slice(0, before === -1 ? undefined : before).slice(-Number(query.get('limit'))) };
   });
   await openPage(`/chat/${chat.id}`, ada);
   const told = new Set<string>();

@@ -2,8 +2,8 @@ import type { Chat, Message } from '@herenow/contract/entities';
 import { useEffect, useEffectEvent, useRef } from 'react';
 
 /**
- * Loads older messages while more are unread than are loaded: those that are loaded have been marked as seen, so the
- * user is looking at the end, and the rest counts as read as well. Ends with a page that has nothing unread.
+ * Loads older messages while all that are loaded are seen and more are unread: the user has looked at the end, so the
+ * rest counts as read as well. Ends with a page that has nothing unread.
  */
 export function useAllRead(
   { unreadCount }: Chat,
@@ -11,11 +11,14 @@ export function useAllRead(
   me: string,
   loadOlder: () => Promise<void>,
 ): void {
-  const marked = useRef(false);
+  /** Older ones have been asked for since the last unread message. */
+  const asked = useRef(false);
   const load = useEffectEvent(() => void loadOlder().catch(() => undefined));
   useEffect(() => {
     const waiting = messages.some(({ senderId, status }) => senderId !== me && status !== 'seen');
-    if (!waiting && marked.current && unreadCount > 0) load();
-    marked.current = waiting;
+    if (waiting) asked.current = false;
+    if (waiting || asked.current || unreadCount === 0 || messages.length === 0) return;
+    asked.current = true;
+    load();
   }, [messages, me, unreadCount]);
 }
