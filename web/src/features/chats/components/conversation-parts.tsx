@@ -43,11 +43,12 @@ export function ConversationParts(props: Props) {
   const { chat, name, complete, loadOlder, editing, replyTo, onCancel, ...acts } = props;
   const client = useQueryClient();
   useEffect(() => startReacting(client), [client]);
-  const takeBack = useEffectEvent((message: Message) => {
+  const takeBack = (message: Message) => {
     if (!editing) acts.onEdit(message);
     return !editing;
-  });
-  useEffect(() => takeEditsBack(chat.id, (message) => takeBack(message)), [chat.id]);
+  };
+  const takeBackLater = useEffectEvent(takeBack);
+  useEffect(() => takeEditsBack(chat.id, (message) => takeBackLater(message)), [chat.id]);
   useKeptReply(chat.id, replyTo, () => {
     const edit = unsavedEdit(acts.messages);
     const reply = leftReply(chat.id, acts.messages);
