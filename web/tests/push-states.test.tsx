@@ -154,6 +154,7 @@ test('a notification goes once its chat is gone or nothing waits there any more,
   await openPage('/settings', ada);
   await expect.poll(left).toEqual(['waiting', 'accepted', 'people near']);
 
+  server.on(listChats, { body: [bela, dora] });
   await channel.bring('chats-gone', { chatId: chidi.id });
   await expect.poll(left).toEqual(['accepted', 'people near']);
   server.on(listMessages, { body: [] });

@@ -1,6 +1,7 @@
 import { listChats, listMessages, react, sendMessage } from '@herenow/contract/chats';
 import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { draftKey } from '../src/features/chats/message-drafts.ts';
 import { setReaction, startReacting } from '../src/features/chats/reactions.ts';
 import { queryClient } from '../src/lib/query-client.ts';
 import { openPage, signInAs } from './opened-page.tsx';
@@ -79,7 +80,12 @@ test('what was written for a chat goes from the device once the chat is gone', a
   const gone = chatWith('Gone');
   const edited = crypto.randomUUID();
   const entry = { ...said, created: Date.now(), state: 'failed', error: 'No.' };
-  const drafts = { [chat.id]: 'for Bela', [gone.id]: 'for nobody', [`${gone.id} ${edited}`]: 'an edit' };
+  const drafts = {
+    [chat.id]: 'for Bela',
+    [gone.id]: 'for nobody',
+    [draftKey(gone.id, edited)]: 'an edit',
+    [draftKey(gone.id, 'reply')]: said.id,
+  };
   const kept = (key: string) => JSON.parse(localStorage.getItem(key) ?? 'null') as unknown;
   localStorage.setItem('drafts', JSON.stringify(drafts));
   localStorage.setItem('unsent', JSON.stringify([entry, { ...entry, chatId: gone.id }]));

@@ -25,7 +25,7 @@ export function writeDraft(id: string, text: string): void {
 export const draftKeys = (): string[] => Object.keys(read());
 
 /** Returns the key of what is kept beside the draft of a chat: an edit, by its message, or what the draft replies to. */
-export const editKey = (chatId: string, id: string): string => `${chatId} ${id}`;
+export const draftKey = (chatId: string, about: string): string => `${chatId} ${about}`;
 
 /** Follows drafts written in other tabs, also while this page was in the back-forward cache. */
 export function useDraftsElsewhere(changed: () => void): void {
