@@ -46,6 +46,13 @@ async function scriptsOf(page: string): Promise<string[]> {
   return [...html.matchAll(/(?:src|href)="\/([^"]+\.js)"/g)].map((match) => match[1]!);
 }
 
+test('no script of the build is empty, as one that the bundler takes to do nothing', async () => {
+  const assets = path.join(dist, 'assets');
+  const scripts = (await readdir(assets)).filter((name) => name.endsWith('.js'));
+  const texts = await Promise.all(scripts.map((name) => readFile(path.join(assets, name), 'utf8')));
+  expect(scripts.filter((_name, at) => texts[at]!.trim() === '')).toEqual([]);
+});
+
 test('no budget is above its limit', () => {
   for (const [name, limit] of Object.entries(LIMITS))
     expect(budgets[name as keyof typeof budgets], name).toBeLessThanOrEqual(limit);

@@ -4,6 +4,7 @@ import type { Message } from '@herenow/contract/entities';
 import { wholeKm } from '@herenow/contract/geo';
 import { ageOn } from '@herenow/contract/ages';
 import { rejectPin } from '@herenow/contract/pins';
+import { updateUser } from '@herenow/contract/profile';
 import type { Page, Route } from '@playwright/test';
 import { becomeVisible, type PublicPerson } from '@herenow/testing/public-person';
 import { refuse } from './answers.ts';
@@ -37,6 +38,18 @@ const section = (page: Page, title: string) =>
   page.getByRole('main').locator('section').filter({ hasText: title });
 const row = (page: Page, name: string) =>
   page.getByRole('main').getByRole('link', { name: new RegExp(`^${name}`) });
+
+test('another name shows in the row while the list is open', async ({ page, baseURL }) => {
+  const [ada, bela] = await people(baseURL, 'Ada', 'Bela');
+  await meet(ada, bela);
+  // What follows changes comes once the page is quiet.
+  const follows = page.waitForResponse('**/assets/fresh-rows-*.js');
+  await enterConnected(page, ada, '/chats');
+  await expect(row(page, 'Bela')).toBeVisible();
+  await follows;
+  await bela.call(updateUser, { body: { id: bela.id, username: 'Belinda' } });
+  await expect(row(page, 'Belinda')).toBeVisible();
+});
 
 test('a row says who it is, how far, how long, and only an accepted one opens', async ({ page, baseURL }) => {
   const [ada, bela, chidi, dana] = await people(baseURL, 'Ada', 'Bela', 'Chidi', 'Dana');

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { blockUser } from '@herenow/contract/safety';
 import { expect, test } from './fixtures.ts';
 import { meet, neighbours, sayTo } from './meetings.ts';
@@ -66,6 +67,23 @@ test('a push becomes a notification that knows its chat, and the next one of it 
   ]);
 });
 
+/** Shows a notification as the service worker does while the app is closed; it does not go by itself. */
+const showNotification = (page: Page, body: string, data: { chatId: string; type: string }) =>
+  page.evaluate(
+    async ([text, about]) => {
+      const registration = await navigator.serviceWorker.ready;
+      const options = { body: text, tag: `chat-${about.chatId}`, data: about, requireInteraction: true };
+      await registration.showNotification('Herenow', options);
+    },
+    [body, data] as const,
+  );
+
+const shownNotifications = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    return (await registration.getNotifications()).map(({ body }) => body);
+  });
+
 test('the notification of somebody who has gone from the chats goes as well', async ({
   page,
   context,
@@ -79,25 +97,35 @@ test('the notification of somebody who has gone from the chats goes as well', as
   const chatId = await meet(ada, bela);
   await sayTo(chatId, bela, ada, 'Hello');
   await enter(page, ada, '/feed');
-  const shown = () =>
-    page.evaluate(async () => {
-      const registration = await navigator.serviceWorker.ready;
-      return (await registration.getNotifications()).map(({ body }) => body);
-    });
-  // As the service worker shows it while the app is closed.
-  await page.evaluate(
-    async (data) => {
-      const registration = await navigator.serviceWorker.ready;
-      const options = { body: 'New message from Bela', tag: `chat-${data.chatId}`, data };
-      await registration.showNotification('New message', options);
-    },
-    { chatId, type: 'MESSAGE' },
-  );
+  await showNotification(page, 'New message from Bela', { chatId, type: 'MESSAGE' });
   await page.reload();
   await expect(page.getByRole('link', { name: /^Pinned, 1 new/ })).toBeVisible();
-  expect(await shown()).toEqual(['New message from Bela']);
+  expect(await shownNotifications(page)).toEqual(['New message from Bela']);
   await bela.call(blockUser, { body: { userId: bela.id, userToBlockId: ada.id } });
-  await expect.poll(shown).toEqual([]);
+  await expect.poll(() => shownNotifications(page)).toEqual([]);
+});
+
+test('leaving quickly takes what the device shows of the app along', async ({
+  page,
+  context,
+  baseURL,
+  expectConsoleErrors,
+}) => {
+  expectConsoleErrors(/Push API in incognito mode|net::ERR_FAILED/);
+  await context.grantPermissions(['notifications']);
+  const { ada, bela } = await neighbours(baseURL);
+  const chatId = await meet(ada, bela);
+  await enter(page, ada, '/settings');
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await showNotification(page, 'Bela accepted your pin.', { chatId, type: 'PIN_ACCEPT' });
+  expect(await shownNotifications(page)).toEqual(['Bela accepted your pin.']);
+  await context.route('https://www.wikipedia.org/', (route) => route.fulfill({ body: 'An encyclopedia' }));
+  // Who goes offline is led to the chats, where the notification would go, too.
+  await context.route('**/api/user/go-offline', (route) => route.abort());
+  await page.getByRole('button', { name: 'Leave Quickly' }).click();
+  await expect(page.getByText('An encyclopedia')).toBeVisible();
+  await page.goto('/about');
+  await expect.poll(() => shownNotifications(page)).toEqual([]);
 });
 
 test('the manifest names icons that are there, and lets the app be held in any way', async ({

@@ -3,16 +3,26 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
 
+const root = path.resolve(import.meta.dirname, '..');
+const modules = globSync('src/**/*.{ts,tsx}', { cwd: root })
+  .filter((file) => !/\.(?:test|d)\.tsx?$/.test(file))
+  .map((file) => ({ file, text: readFileSync(path.join(root, file), 'utf8') }));
+
+// The bundler drops any other whose exports nobody uses: it makes an empty file of it.
+const dropped = (files: readonly string[]) => files.filter((file) => !manifest.sideEffects.includes(file));
+
 it('keeps in the build each module that is imported for what it does alone', () => {
-  const root = path.resolve(import.meta.dirname, '..');
-  const imported = globSync('src/**/*.{ts,tsx}', { cwd: root })
-    .filter((file) => !file.includes('.test.'))
-    .flatMap((file) =>
-      [...readFileSync(path.join(root, file), 'utf8').matchAll(/^import '(\.[^']+\.tsx?)';$/gm)].map(
-        ([, module]) => path.join(path.dirname(file), module!),
-      ),
-    );
+  const imported = modules.flatMap(({ file, text }) =>
+    [...text.matchAll(/^import '(\.[^']+\.tsx?)';$/gm)].map(([, module]) =>
+      path.join(path.dirname(file), module!),
+    ),
+  );
   expect(imported).not.toEqual([]);
-  // The bundler drops any other whose exports nobody uses.
-  expect(imported.filter((module) => !manifest.sideEffects.includes(module))).toEqual([]);
+  expect(dropped(imported)).toEqual([]);
+});
+
+it('keeps in the build each module that exports nothing, however it is loaded', () => {
+  const silent = modules.filter(({ text }) => !/^export\b/m.test(text)).map(({ file }) => file);
+  expect(silent).not.toEqual([]);
+  expect(dropped(silent)).toEqual([]);
 });

@@ -67,11 +67,12 @@ registerRoute(
 /** How many times the photos were dropped because their viewer signed out. */
 let forgotten = 0;
 
-/** Drops photos and unopened notifications when the user signs out. */
+/** Drops photos and unopened notifications when the user signs out or leaves quickly. */
 async function forgetSeen() {
   forgotten += 1;
   await caches.delete(photoCache);
   for (const notification of await self.registration.getNotifications()) notification.close();
+  await self.navigator.clearAppBadge?.();
 }
 
 const isFresh = ({ headers }: Response) => Date.now() - Date.parse(headers.get('date') ?? '') < photoMs;

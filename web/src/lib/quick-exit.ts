@@ -17,6 +17,8 @@ export function leaveQuickly(): void {
     // An expired token is renewed first: another site takes longer to come than that.
     api(goOffline, { body: { userId: user.id } }).catch(() => undefined);
   }
+  // What notifications show on a locked screen, too.
+  navigator.serviceWorker?.controller?.postMessage({ type: 'FORGET' });
   // The neutral page may take a moment to come.
   document.body.style.display = 'none';
   window.addEventListener('pageshow', () => document.body.style.removeProperty('display'));

@@ -7,7 +7,7 @@ import { api } from '../../lib/api.ts';
 import { session } from '../../lib/session.ts';
 import { emit } from '../../lib/window-events.ts';
 import { showToast } from '../../ui/toast.tsx';
-import { draftKey, readDraft, writeDraft } from './message-drafts.ts';
+import { readDraft, writeDraft } from './message-drafts.ts';
 import { chatsAfterChange, replaceMessage } from './live.ts';
 import { updateChats, updateMessages } from './queries.ts';
 import { keepWords } from './unsent.ts';
@@ -31,7 +31,7 @@ const saving = new Set<string>();
 /** Returns the latest message of which an earlier visit of the chat has left an edit unsaved. */
 export function unsavedEdit(messages: readonly Message[]): Message | undefined {
   return messages.findLast(
-    (one) => !one.deleted && !saving.has(one.id) && readDraft(draftKey(one.chatId, one.id)) !== '',
+    ({ id, chatId, deleted }) => !deleted && !saving.has(id) && readDraft(chatId + id) !== '',
   );
 }
 
@@ -44,7 +44,7 @@ export async function saveEdit(client: QueryClient, message: Message, content: s
   saving.add(id);
   try {
     const edited = await api(editMessage, { body: { id, content, chatId, senderId, recipientId } });
-    dropDraft(draftKey(chatId, id), content);
+    dropDraft(chatId + id, content);
     updateMessages(client, chatId, (messages) => replaceMessage(messages, edited));
     updateChats(client, (chats) => chatsAfterChange(chats, edited));
   } catch (error) {
@@ -58,7 +58,7 @@ export async function saveEdit(client: QueryClient, message: Message, content: s
       if (here && taker?.chatId === chatId && taker.take({ ...message, content })) return;
     }
     keepWords(chatId, content);
-    dropDraft(draftKey(chatId, id), content);
+    dropDraft(chatId + id, content);
   } finally {
     saving.delete(id);
   }

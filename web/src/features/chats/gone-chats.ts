@@ -1,10 +1,9 @@
-import { LIST_MAX } from '@herenow/contract/constants';
 import type { Chat } from '@herenow/contract/entities';
 import { queryClient } from '../../lib/query-client.ts';
 import { session } from '../../lib/session.ts';
 import { deviceStore } from '../../lib/storage.ts';
 import { chatsKey } from './keys.ts';
-import { waitsFor } from './queries.ts';
+import { isRequest } from './queries.ts';
 
 /** Where the device keeps what the user has written for chats. */
 const WRITTEN = ['drafts', 'unsent', 'drafts:reactions'];
@@ -38,11 +37,9 @@ function look(): void {
   if (seen === last) return;
   last = seen;
   const chats = new Map(list.data.map((chat) => [chat.id, chat]));
-  // Those beyond the longest list are not gone.
-  const isGone = (chatId: string) => !chats.has(chatId) && chats.size < LIST_MAX;
   if (WRITTEN.some((key) => deviceStore.read(key) !== null))
     void import('./forget-written.ts').then(
-      (part) => part.forgetWritten(isGone),
+      (part) => part.forgetWritten((chatId) => !chats.has(chatId)),
       // The next list tries again.
       () => undefined,
     );
@@ -50,8 +47,9 @@ function look(): void {
   void closeNotifications(({ chatId, type = '', url }) => {
     if (chatId === undefined) return looksAt(url);
     const chat = chats.get(chatId);
-    if (!chat) return isGone(chatId);
-    return looksAt('/chats', `/chat/${chatId}`) || (OF_WAITING.includes(type) && !waitsFor(chat, userId));
+    if (!chat) return true;
+    const waits = chat.unreadCount > 0 || isRequest(chat, userId);
+    return looksAt('/chats', `/chat/${chatId}`) || (OF_WAITING.includes(type) && !waits);
   });
 }
 

@@ -2,8 +2,8 @@ import { deviceStore, readJson } from '../../lib/storage.ts';
 import { useWindowEvent } from '../../lib/window-events.ts';
 
 /**
- * Message drafts by chat, the ids of the messages that they reply to, and drafts of edits by chat and message. Kept on
- * the device until they are sent, their chat is gone or the user signs out; shared by all tabs.
+ * Message drafts by the id of their chat; by that id and more, without a space, drafts of edits and what a draft replies
+ * to. Kept on the device until they are sent, their chat is gone or the user signs out; shared by all tabs.
  */
 const KEY = 'drafts';
 
@@ -21,11 +21,6 @@ export function writeDraft(id: string, text: string): void {
   const drafts = text === '' ? others : { ...others, [id]: text };
   deviceStore.write(KEY, JSON.stringify(drafts));
 }
-
-export const draftKeys = (): string[] => Object.keys(read());
-
-/** Returns the key of what is kept beside the draft of a chat: an edit, by its message, or what the draft replies to. */
-export const draftKey = (chatId: string, about: string): string => `${chatId} ${about}`;
 
 /** Follows drafts written in other tabs, also while this page was in the back-forward cache. */
 export function useDraftsElsewhere(changed: () => void): void {

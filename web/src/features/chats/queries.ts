@@ -27,7 +27,7 @@ async function fetchChats(userId: string, signal: AbortSignal): Promise<Chat[]> 
   }
 }
 
-export const chatsOptions = (userId: string) =>
+const chatsOptions = (userId: string) =>
   queryOptions({
     queryKey: chatsKey,
     queryFn: ({ signal }) => fetchChats(userId, signal),
@@ -53,11 +53,9 @@ export function prefetchChats(client: QueryClient, userId: string, chatId?: stri
 export function useWaitingCount(userId: string, enabled: boolean): number {
   const { data = [] } = useQuery({ ...chatsOptions(userId), enabled });
   const withheld = useWithheld();
-  return data.filter((chat) => waitsFor(chat, userId) && !withheld.has(chat.id)).length;
+  const waits = (chat: Chat) => chat.unreadCount > 0 || (isRequest(chat, userId) && !withheld.has(chat.id));
+  return data.filter(waits).length;
 }
-
-/** Whether something in a chat waits for the user: unread messages, or a request. */
-export const waitsFor = (chat: Chat, me: string): boolean => chat.unreadCount > 0 || isRequest(chat, me);
 
 /** A pending pin that waits for the user's answer. */
 export const isRequest = (chat: Chat, me: string) => chat.pinStatus === 'pending' && chat.initiatedBy !== me;

@@ -1,8 +1,8 @@
 import type { Message } from '@herenow/contract/entities';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { draftKey, readDraft, writeDraft } from './message-drafts.ts';
+import { readDraft, writeDraft } from './message-drafts.ts';
 
-const keyOf = (chatId: string) => draftKey(chatId, 'reply');
+const keyOf = (chatId: string) => `${chatId}reply`;
 
 /** Returns the message to which the draft replies that an earlier visit of the chat has left. */
 export function leftReply(chatId: string, messages: readonly Message[]): Message | undefined {

@@ -84,12 +84,6 @@ export function dropUnsent(id: string): void {
   set((kept) => kept.filter((entry) => entry.id !== id));
 }
 
-/** Drops what has failed in chats that are gone; what is still being sent is refused by the server. */
-export function forgetUnsent(isGone: (chatId: string) => boolean): void {
-  const goes = ({ chatId, state }: Unsent) => state === 'failed' && isGone(chatId);
-  if (all().some(goes)) set((kept) => kept.filter((entry) => !goes(entry)));
-}
-
 const gotNoAnswer = ({ state, error }: Unsent) => state === 'failed' && !error;
 
 /** Sends what waits and what got no answer, in the order in which it was written. */

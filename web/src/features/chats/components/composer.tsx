@@ -5,7 +5,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { useSecondLook } from '../use-second-look.tsx';
-import { draftKey, readDraft, useDraftsElsewhere, writeDraft } from '../message-drafts.ts';
+import { readDraft, useDraftsElsewhere, writeDraft } from '../message-drafts.ts';
 import { words } from '../words.ts';
 
 /** Where the browser sizes the field itself, typing forces no layout. */
@@ -24,7 +24,7 @@ interface Props {
 
 /** Grows to five lines. The text is kept as a draft until it is sent, that of an edit until it is saved or cancelled. */
 export function Composer({ chatId, editing, replying, onCancel, onSend, onTyping }: Props) {
-  const key = editing ? draftKey(chatId, editing.id) : chatId;
+  const key = chatId + (editing?.id ?? '');
   const [text, setText] = useState(() => readDraft(key));
   const field = useRef<HTMLTextAreaElement>(null);
   const lastTyping = useRef(0);
