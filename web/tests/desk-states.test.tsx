@@ -53,4 +53,7 @@ test('whoever decides an appeal sees what was removed when they ask for it, and 
   const written = page.getByText('That is my name.').element();
   written.textContent = `Th\u0302${'\u0302\u030c'.repeat(40)}at is my name.`;
   expect(await picture()).toEqual(before);
+  // Nor do lines without end push away what stands below.
+  written.textContent = 'That is my name.\n'.repeat(1000);
+  expect(written.clientHeight).toBeLessThan(500);
 });
