@@ -125,7 +125,7 @@ test('the number on the icon of the app is that of the page again once the page 
 });
 
 /** Stubs the notifications that the device shows; returns the texts of those that are left. */
-function shownNotifications(...all: { text: string; chatId?: string; type: string; url?: string }[]) {
+function shownNotifications(...all: { text: string; chatId?: string; type: string; url?: string; shownAt?: number }[]) {
   const left = new Set(all.map(({ text }) => text));
   const notifications = all.map(({ text, ...data }) => ({ data, close: () => left.delete(text) }));
   const registration = { getNotifications: async () => notifications } as unknown;
@@ -145,6 +145,7 @@ test('a notification goes once its chat is gone or nothing waits there any more,
     { text: 'of a chat that is gone', chatId: chatWith('Gone').id, type: 'MESSAGE' },
     { text: 'read elsewhere', chatId: bela.id, type: 'MESSAGE' },
     { text: 'waiting', chatId: chidi.id, type: 'MESSAGE' },
+    { text: 'newer than the list', chatId: bela.id, type: 'MESSAGE', shownAt: Date.now() + 60_000 },
     { text: 'accepted', chatId: dora.id, type: 'PIN_ACCEPT' },
     { text: 'people near', type: 'NEARBY', url: '/feed' },
   );
@@ -152,18 +153,18 @@ test('a notification goes once its chat is gone or nothing waits there any more,
   // It comes with the later screens, once the page is quiet.
   await import('../src/features/chats/gone-chats.ts');
   await openPage('/settings', ada);
-  await expect.poll(left).toEqual(['waiting', 'accepted', 'people near']);
+  await expect.poll(left).toEqual(['waiting', 'newer than the list', 'accepted', 'people near']);
 
   server.on(listChats, { body: [bela, dora] });
   await channel.bring('chats-gone', { chatId: chidi.id });
-  await expect.poll(left).toEqual(['accepted', 'people near']);
+  await expect.poll(left).toEqual(['newer than the list', 'accepted', 'people near']);
   server.on(listMessages, { body: [] });
   navigate(`/chat/${dora.id}`);
-  await expect.poll(left).toEqual(['people near']);
+  await expect.poll(left).toEqual(['newer than the list', 'people near']);
   server.on(listFeed, { body: [] });
   navigate('/feed');
   emit('appVisible');
-  await expect.poll(left).toEqual([]);
+  await expect.poll(left).toEqual(['newer than the list']);
 });
 
 test('the list of sessions tells which one gets notifications, and where this one sends them elsewhere', async () => {

@@ -115,7 +115,7 @@ async function announce(data: PushMessageData | null) {
     ...options,
     ...ring,
     silent: looking || ring.silent,
-    data: { ...options.data, rangAt },
+    data: { ...options.data, rangAt, shownAt: Date.now() },
   });
   const shown = await self.registration.getNotifications();
   if (looking) for (const one of shown) one.close();

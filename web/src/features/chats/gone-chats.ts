@@ -16,13 +16,12 @@ interface About {
   type?: string;
   /** The page that it leads to if it is about no chat. */
   url?: string;
+  /** In milliseconds since 1970. */
+  shownAt?: number;
 }
 
 /** The list and the page that were looked at last. */
 let last = '';
-/** When the page was last shown or hidden: an older list may lack what a notification is about. */
-let since = 0;
-document.addEventListener('visibilitychange', () => (since = Date.now()), true);
 
 /**
  * Lets the device forget what belongs to chats that are gone: notifications, which would stay on a locked screen, and
@@ -32,8 +31,9 @@ function look(): void {
   const { userId } = session.get();
   const list = queryClient.getQueryState<Chat[]>(chatsKey);
   if (!userId || !list?.data || list.status !== 'success' || list.isInvalidated) return;
-  if (list.fetchStatus !== 'idle' || list.dataUpdatedAt < since) return;
-  const seen = `${list.dataUpdatedAt} ${location.pathname}`;
+  if (list.fetchStatus !== 'idle') return;
+  const { dataUpdatedAt } = list;
+  const seen = `${dataUpdatedAt} ${location.pathname}`;
   if (seen === last) return;
   last = seen;
   const chats = new Map(list.data.map((chat) => [chat.id, chat]));
@@ -44,7 +44,9 @@ function look(): void {
       () => undefined,
     );
   const looksAt = (...pages: unknown[]) => !document.hidden && pages.includes(location.pathname);
-  void closeNotifications(({ chatId, type = '', url }) => {
+  void closeNotifications(({ chatId, type = '', url, shownAt = 0 }) => {
+    // The list may know nothing yet of what it tells.
+    if (shownAt > dataUpdatedAt) return false;
     if (chatId === undefined) return looksAt(url);
     const chat = chats.get(chatId);
     if (!chat) return true;
