@@ -8,6 +8,7 @@ import {
   validateToken,
 } from '@herenow/contract/accounts';
 import { DAY_MS, RESEND_SECONDS } from '@herenow/contract/constants';
+import { getUser, updateUser } from '@herenow/contract/profile';
 import * as refusals from '@herenow/contract/refusals';
 import { beginSecondFactor } from '@herenow/contract/second-factor';
 import { ok, stayingSignedIn } from '@herenow/testing/encounters';
@@ -56,6 +57,29 @@ test('a mailbox gets no flood of codes, however many accounts are opened for it'
   expect(sent).toBe(20);
   const other = await stranger('not.flooded@example.org');
   ok(await ask(other));
+});
+
+test('nor does it get one for each account that is opened for it, without end; who asks again is mailed', async () => {
+  const finish = async (email: string) => {
+    const one = await person(app, 'stranger', { email, step: 4, photos: 1 });
+    const { photos } = ok(await one.api(getUser, { params: { id: one.id } })).json;
+    const body = { id: one.id, photos: photos.map(({ id }) => ({ id })), registrationStep: 5 };
+    expect(ok(await one.api(updateUser, { body: body as never })).json.registrationStep).toBe(5);
+    return one;
+  };
+  const first = await finish('bombed@example.org');
+  await expect.poll(() => codeIn(first.email)).not.toBe('');
+  const { rowCount } = await app.pool.query(
+    `UPDATE rate_limits SET points = 1000000 WHERE key LIKE 'firstCode%'`,
+  );
+  expect(rowCount).toBe(1);
+  const more = await finish('bombed+1@example.org');
+  const { rows } = await app.pool.query('SELECT FROM codes WHERE user_id = $1', [more.id]);
+  expect(rows).toEqual([]);
+  ok(await more.api(sendVerificationCode, { body: { userId: more.id } }));
+  await expect.poll(() => codeIn(more.email)).not.toBe('');
+  const other = await finish('not.bombed@example.org');
+  await expect.poll(() => codeIn(other.email)).not.toBe('');
 });
 
 test('no second factor keeps the owner of an address out of the account that somebody opened for it', async () => {

@@ -84,7 +84,7 @@ export async function createFeatures(engines: Engines, undo: AsyncDisposableStac
     removed,
     mayShow: feed.mayShow,
     onRowChanged: chats.lifecycle.tellProfile,
-    onPhotosReached: (tx, userId) => accounts.verification.begin(tx, userId),
+    verification: accounts.verification,
   });
   const faces = createFaces({ ...shared, ...kept, makePicture });
   const desk = openDesk({ ...shared, ...kept, standing: accounts.standing, removed, faces }, endings, chats);

@@ -34,6 +34,7 @@ export { createSessions, type Sessions } from './sessions.ts';
 export { liveSessionsSql } from './sessions-store.ts';
 export type { Standing } from './standing.ts';
 export { createTokens } from './tokens.ts';
+export type { Verification } from './verification.ts';
 export {
   deleteAccount,
   lockAccount,

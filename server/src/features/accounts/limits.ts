@@ -49,7 +49,11 @@ export const accountLimits = {
   /** How often one proof of work is accepted. */
   proof: { points: 1, seconds: 10 * MINUTE },
   codeByAccount: { points: 10, seconds: HOUR },
-  /** Bounds the codes that many accounts opened for one mailbox can send to it. */
+  /**
+   * Bounds the codes that many accounts opened for one mailbox can send to it: the first of each, and, apart from these,
+   * those that are asked for again, so that its owner can always have one.
+   */
+  firstCodeByMailbox: { points: 60, seconds: HOUR },
   codeByMailbox: { points: 20, seconds: HOUR },
   codeTryByAccount: { points: 30, seconds: HOUR },
   passwordByAccount: { points: 10, seconds: 15 * MINUTE },

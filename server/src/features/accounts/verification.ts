@@ -61,6 +61,12 @@ export function createVerification(options: {
   }
 
   return {
+    /** Counts the first code of an account. Returns whether its mailbox may be sent one more. */
+    async countFirst(userId: string): Promise<boolean> {
+      const { email } = await store.getAccount(db, userId);
+      return await limits.tryTake('firstCodeByMailbox', options.hashMailbox(email));
+    },
+
     /** Mails the first code, in the transaction that brings a user to the last step. */
     async begin(tx: Tx, userId: string): Promise<void> {
       const account = await store.lockAccount(tx.db, userId);

@@ -8,12 +8,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
 import type { Db } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
-import type { LimitName, Limits } from '../../http/limits.ts';
+import type { Limits } from '../../http/limits.ts';
 import type { Admission } from '../../http/admission.ts';
 import type { Caller } from '../../http/mount.ts';
 import { minus, type Clock } from '../../lib/clock.ts';
 import { invalid, Refused } from '../../lib/errors.ts';
-import type { Mailboxes } from '../accounts/index.ts';
+import type { Mailboxes, Verification } from '../accounts/index.ts';
 import type { FeedService } from '../feed/index.ts';
 import type { PhotosService } from '../photos/index.ts';
 import type { PresenceService } from '../presence/index.ts';
@@ -42,19 +42,22 @@ export interface ProfileOptions {
   mayShow: FeedService['mayShow'];
   /** Runs in the transaction that changes a user’s name, photos or date of birth. */
   onRowChanged(tx: Tx, userId: string): Promise<void>;
-  /** Runs in the transaction that brings a user to the last step before verifying the email. */
-  onPhotosReached(tx: Tx, userId: string): Promise<void>;
+  /** What follows when a user comes to the last step before verifying the email. */
+  verification: Pick<Verification, 'countFirst' | 'begin'>;
 }
+
+/** What an update takes that is limited: its changes, or the mail with the first code. */
+type Limited = 'toldByAccount' | 'nameByMailbox' | 'firstCode';
 
 /**
  * Undoes an update that needs to be counted first: a count takes a connection of its own, for which no transaction may
  * wait while it holds one.
  */
 class Uncounted extends Error {
-  readonly limitNames: readonly LimitName[];
-  constructor(limitNames: readonly LimitName[]) {
+  readonly what: readonly Limited[];
+  constructor(what: readonly Limited[]) {
     super();
-    this.limitNames = limitNames;
+    this.what = what;
   }
 }
 
@@ -133,8 +136,23 @@ export function createProfile(options: ProfileOptions) {
     return { count, changed: !isDeepStrictEqual(before, await photos.listHeldIds(tx.db, row.id)) };
   }
 
+  /** Counts what an update takes; throws where that is too much. Returns whether the first code may be mailed. */
+  async function count(userId: string, what: readonly Limited[]): Promise<{ mails: boolean }> {
+    let mails = true;
+    for (const one of what)
+      if (one === 'firstCode') mails = await options.verification.countFirst(userId);
+      else if (one === 'toldByAccount') await limits.take(one, userId);
+      else await limits.take(one, await options.mailboxes.countedAs(userId));
+    return { mails };
+  }
+
   /** Saves an update. Throws `Uncounted` where that is for limits to count, unless it is `counted`. */
-  async function updateIn(tx: Tx, userId: string, update: Update, counted = false): Promise<void> {
+  async function updateIn(
+    tx: Tx,
+    userId: string,
+    update: Update,
+    counted?: { mails: boolean },
+  ): Promise<void> {
     const row = await store.lockRecord(tx.db, userId);
     if (!row) throw new Refused(refusals.userNotFound);
     const now = clock.now();
@@ -160,11 +178,12 @@ export function createProfile(options: ProfileOptions) {
     // Before that nobody sees the user.
     if (!counted && before.registrationStep === STEP.verified && (ofRows || ofFeeds))
       throw new Uncounted(differs('username') ? ['toldByAccount', 'nameByMailbox'] : ['toldByAccount']);
+    const finishes = registrationStep === STEP.photos && before.registrationStep < STEP.photos;
+    if (!counted && finishes) throw new Uncounted(['firstCode']);
     await store.saveUser(tx.db, userId, changes, now);
     if (ofFeeds) await presence.refresh(tx, userId);
     if (ofRows) await options.onRowChanged(tx, userId);
-    if (registrationStep === STEP.photos && before.registrationStep < STEP.photos)
-      await options.onPhotosReached(tx, userId);
+    if (finishes && counted?.mails) await options.verification.begin(tx, userId);
   }
 
   return {
@@ -177,10 +196,8 @@ export function createProfile(options: ProfileOptions) {
       const { userId } = caller;
       await work((tx) => updateIn(tx, userId, update)).catch(async (error: unknown) => {
         if (!(error instanceof Uncounted)) throw error;
-        const mailbox = await options.mailboxes.countedAs(userId);
-        for (const name of error.limitNames)
-          await limits.take(name, name === 'nameByMailbox' ? mailbox : userId);
-        await work((tx) => updateIn(tx, userId, update, true));
+        const counted = await count(userId, error.what);
+        await work((tx) => updateIn(tx, userId, update, counted));
       });
       return await getOwn(caller);
     },
