@@ -47,6 +47,19 @@ test('the log of a node without PHOTOS_URL says so at the start', async () => {
   ]);
 });
 
+test.each<[string, boolean | number, number]>([
+  ['that is not named, once', false, 1],
+  ['that is named not at all', 1, 0],
+])('a server warns of a proxy in front %s', async (_, trustProxy, times) => {
+  await using app = await startApp({ trustProxy });
+  const ask = (headers: Record<string, string>) => fetch(new URL('/healthz', app.url), { headers });
+  const warnings = () => app.logLines.filter((line) => line.includes('TRUST_PROXY'));
+  await ask({});
+  expect(warnings()).toEqual([]);
+  for (const address of ['203.0.113.7', '203.0.113.8']) await ask({ 'x-forwarded-for': address });
+  expect(warnings()).toHaveLength(times);
+});
+
 test.each<[string, (port: number) => { port?: number; host?: string }, (port: number) => string]>([
   [
     'a port that another program has',

@@ -13,6 +13,7 @@ import { COMPRESS_FROM_BYTES } from './compression.ts';
 import { mapErrors, sendRefusal } from './error-answers.ts';
 import { mostConnections } from './most-connections.ts';
 import { securityHeaders } from './security-headers.ts';
+import { tellOfProxy } from './unnamed-proxy.ts';
 import { boundUnread } from './unread-answers.ts';
 
 /** JSON bodies are small: the largest is a feed request with its lists of ids. */
@@ -88,6 +89,7 @@ export async function createHttpServer(options: {
   skipTheGone(app);
   closeInTime(app);
   insistOnSpeed(app);
+  tellOfProxy(app, options);
   boundUnread(app, options.log);
   mapErrors(app, options.log);
   acceptOnlyJson(app);

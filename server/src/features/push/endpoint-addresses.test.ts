@@ -2,7 +2,8 @@ import { createSocket } from 'node:dgram';
 import type { LookupOptions } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { isPublicAddress, publicLookup } from './endpoint-addresses.ts';
+import { isPublicAddress } from '../../lib/public-addresses.ts';
+import { publicLookup } from './endpoint-addresses.ts';
 
 test.each([
   ['8.8.8.8', true],

@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import * as z from 'zod/mini';
 import type { PushKeys } from '../../database/tables.ts';
 import { Refused } from '../../lib/errors.ts';
-import { isPublicAddress } from './endpoint-addresses.ts';
+import { isPublicAddress } from '../../lib/public-addresses.ts';
 
 /** A browser’s PushSubscription, as far as it is needed. */
 export interface Subscription {
