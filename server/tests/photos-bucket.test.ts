@@ -2,6 +2,7 @@ import { eventually } from '@herenow/testing/eventually';
 import { updateUser } from '@herenow/contract/profile';
 import { photosAway } from '@herenow/contract/refusals';
 import { describe, expect, test } from 'vitest';
+import { openPhotoFiles } from '../src/features/photos/index.ts';
 import { readStoreUrl } from '../src/lib/store-url.ts';
 import { startObjectStore } from '@herenow/testing/object-store';
 import { person } from '@herenow/testing/people';
@@ -103,4 +104,16 @@ describe('PHOTOS_URL', () => {
     'https://K@store.example/bucket',
     's3://',
   ])('%s cannot be read', (url) => expect(readStoreUrl(url)).toBeUndefined());
+});
+
+test('of a bucket that keeps versions the log says that deleted photos stay in it', async () => {
+  for (const versions of [true, false]) {
+    await using store = await startObjectStore({ versions });
+    const photosUrl = `http://KEY:SECRET@${store.host}/photos`;
+    const files = await openPhotoFiles({ photosUrl, dataDir: '' });
+    expect(await files.keepsRemoved()).toBe(versions);
+  }
+  await using store = await startObjectStore({ versions: true });
+  await using app = await startApp({ photosUrl: `http://KEY:SECRET@${store.host}/photos` });
+  await expect.poll(() => app.logLines.join('\n')).toContain('keeps versions, and with them photos');
 });

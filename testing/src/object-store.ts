@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** An object store with one bucket `photos`, on a free port by default; has the part of S3 that photos need. */
-export async function startObjectStore({ port = 0, host = '127.0.0.1' } = {}) {
+export async function startObjectStore({ port = 0, host = '127.0.0.1', versions = false } = {}) {
   const objects = new Map<string, { bytes: Buffer; type: string | undefined; cache: string | undefined }>();
   /** The `authorization` header of every request so far. */
   const signatures: string[] = [];
@@ -20,6 +20,10 @@ export async function startObjectStore({ port = 0, host = '127.0.0.1' } = {}) {
         response.writeHead(200, { 'content-length': 1000 }).write('the first bytes');
         return;
       }
+      if (versions && /[?&]versioning\b/.test(request.url!))
+        return void response
+          .writeHead(200, { 'content-type': 'application/xml' })
+          .end('<VersioningConfiguration><Status>Enabled</Status></VersioningConfiguration>');
       if (!path.startsWith('/photos/'))
         return void response
           .writeHead(404, { 'content-type': 'application/xml' })

@@ -9,7 +9,7 @@ import { createOutbox } from '../database/outbox.ts';
 import { createWork } from '../database/work.ts';
 import { createAssets } from '../features/assets/index.ts';
 import { createMailbox, mailboxCarrier, smtpCarrier } from '../features/mail/index.ts';
-import { openPhotoFiles } from '../features/photos/index.ts';
+import { openPhotoFiles, type PhotoFiles } from '../features/photos/index.ts';
 import { createProtections, PROTECTIONS } from '../features/protections/index.ts';
 import type { PasswordCost, ProofWork } from '../features/accounts/index.ts';
 import type { PushTransport } from '../features/push/index.ts';
@@ -104,12 +104,23 @@ export async function openEngines(config: Config, surroundings: Surroundings, un
     work: createWork({ db, outbox, jobs }),
     rates: createRates({ pool, clock, key: keys.limits, enabled: config.rateLimits }),
     limits: createLimits({ pool, clock, key: keys.limits, table: LIMITS, enabled: config.rateLimits }),
-    photoFiles: await openPhotoFiles(config),
+    photoFiles: await openPhotos(config, log),
     protections: createProtections({ db, key: keys.protections, folder: path.join(dataDir, PROTECTIONS) }),
     assets: createAssets({ db, clock, folder: webFolder }),
     mailbox,
     carrier,
   };
+}
+
+async function openPhotos(config: Config, log: Log): Promise<PhotoFiles> {
+  const files = await openPhotoFiles(config);
+  void files.keepsRemoved().then((keeps) => {
+    if (keeps)
+      log.warn(
+        'the bucket of PHOTOS_URL keeps versions, and with them photos that were deleted: switch that off, unless a rule of it removes old versions',
+      );
+  });
+  return files;
 }
 
 async function checkClock(options: Parameters<typeof createClockCheck>[0]) {

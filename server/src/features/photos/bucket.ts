@@ -1,5 +1,6 @@
 import {
   DeleteObjectCommand,
+  GetBucketVersioningCommand,
   GetObjectCommand,
   NoSuchKey,
   PutObjectCommand,
@@ -63,6 +64,14 @@ export function openBucket(store: StoreUrl): PhotoFiles {
     read,
 
     check: () => read('ready', '1080.jpg'),
+
+    async keepsRemoved() {
+      const command = new GetBucketVersioningCommand({ Bucket: bucket });
+      const asking = answered((abortSignal) => client.send(command, { abortSignal }));
+      // Not every store has an answer, and not every key may ask.
+      const { Status } = await asking.catch(() => ({ Status: undefined }));
+      return Status === 'Enabled';
+    },
 
     async remove(key) {
       await Promise.all(

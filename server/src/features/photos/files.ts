@@ -17,6 +17,8 @@ export interface PhotoFiles {
   read(key: string, name: PhotoFileName): Promise<Buffer | undefined>;
   /** Rejects while photos could not be read. */
   check(): Promise<unknown>;
+  /** Whether the store is known to keep what is removed. */
+  keepsRemoved(): Promise<boolean>;
   /** Removes all files of a photo, even if some or all are already gone. */
   remove(key: string): Promise<void>;
 }

@@ -66,6 +66,8 @@ export async function openFolder(root: string): Promise<PhotoFiles> {
 
     check: () => access(root, constants.W_OK),
 
+    keepsRemoved: async () => false,
+
     async remove(key) {
       for (const one of [folder(key), partialOf(key)]) await rm(one, { recursive: true, force: true });
     },
