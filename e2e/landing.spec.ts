@@ -132,3 +132,18 @@ test('other browsers show no hint @slow', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByText('Add to Home Screen')).toHaveCount(0);
 });
+
+test('held sideways, the picture of the product stands beside the words and the way in', async ({ page }) => {
+  await page.goto('/');
+  for (const [width, height] of [
+    [844, 390],
+    [667, 375],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expect(page.getByRole('link', { name: 'Join' }).first()).toBeInViewport({ ratio: 1 });
+    const [words, picture] = [page.getByRole('heading', { level: 1 }), page.locator('.phone')];
+    const [left, right] = [await words.boundingBox(), await picture.boundingBox()];
+    expect(left!.x + left!.width).toBeLessThan(right!.x);
+    expect(right!.y).toBeLessThan(height / 3);
+  }
+});
