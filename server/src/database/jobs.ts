@@ -97,7 +97,7 @@ export function createJobs(options: {
   const turn = createSlots(1);
   const executeSql = async (text: string, values?: unknown[]) => {
     const ask = () => pool.query(text, values);
-    return (await turn.take('', AbortSignal.timeout(TURN_MS), ask)) ?? (await ask());
+    return (await turn.take('', ask, AbortSignal.timeout(TURN_MS))) ?? (await ask());
   };
   const boss = new PgBoss({
     db: { executeSql },

@@ -1,18 +1,10 @@
-/** Runs a limited number of tasks per key at a time; others wait in order, until their signal aborts. */
-export interface Slots {
-  /** Undefined: no slot became free in time, and the task did not run. */
-  take<T>(key: string, patience: AbortSignal, task: () => Promise<T>): Promise<T | undefined>;
-}
+/** Runs so many tasks of a key at a time; others wait in order, until their signal aborts. */
+export function createSlots(most: number) {
+  const lines = new Map<string, { taken: number; waiting: Set<() => void> }>();
 
-interface Line {
-  taken: number;
-  waiting: Set<() => void>;
-}
-
-export function createSlots(most: number): Slots {
-  const lines = new Map<string, Line>();
-
-  function enter(line: Line, patience: AbortSignal): Promise<boolean> | boolean {
+  function enter(key: string, patience?: AbortSignal): Promise<boolean> | boolean {
+    const line = lines.get(key) ?? { taken: 0, waiting: new Set() };
+    lines.set(key, line);
     if (line.taken < most) {
       line.taken += 1;
       return true;
@@ -23,16 +15,17 @@ export function createSlots(most: number): Slots {
         resolve(false);
       };
       const come = () => {
-        patience.removeEventListener('abort', giveUp);
+        patience?.removeEventListener('abort', giveUp);
         resolve(true);
       };
       line.waiting.add(come);
-      patience.addEventListener('abort', giveUp, { once: true });
+      patience?.addEventListener('abort', giveUp, { once: true });
     });
   }
 
   /** Passes the slot to the task that has waited longest. */
-  function leave(key: string, line: Line): void {
+  function leave(key: string): void {
+    const line = lines.get(key)!;
     const [next] = line.waiting;
     if (next) {
       line.waiting.delete(next);
@@ -43,16 +36,28 @@ export function createSlots(most: number): Slots {
     if (line.taken === 0) lines.delete(key);
   }
 
+  function take<T>(key: string, task: () => Promise<T>): Promise<T>;
+  /** Undefined: no slot became free in time, and the task did not run. */
+  function take<T>(key: string, task: () => Promise<T>, patience: AbortSignal): Promise<T | undefined>;
+  async function take<T>(
+    key: string,
+    task: () => Promise<T>,
+    patience?: AbortSignal,
+  ): Promise<T | undefined> {
+    if (!(await enter(key, patience))) return undefined;
+    try {
+      return await task();
+    } finally {
+      leave(key);
+    }
+  }
+
   return {
-    async take(key, patience, task) {
-      const line = lines.get(key) ?? { taken: 0, waiting: new Set() };
-      lines.set(key, line);
-      if (!(await enter(line, patience))) return undefined;
-      try {
-        return await task();
-      } finally {
-        leave(key, line);
-      }
+    take,
+    /** Returns how many tasks of a key run or wait. */
+    countOf(key: string): number {
+      const { taken = 0, waiting } = lines.get(key) ?? {};
+      return taken + (waiting?.size ?? 0);
     },
   };
 }

@@ -13,7 +13,7 @@ import { tooMany } from '../../http/limits.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import { createMeter } from '../../lib/meter.ts';
-import { createTurns } from '../../lib/turns.ts';
+import { createSlots } from '../../lib/slots.ts';
 import * as store from './message-store.ts';
 import { goneBefore, requireLive } from './policy.ts';
 import { createSendQueue } from './send-queue.ts';
@@ -46,7 +46,7 @@ export function createMessages(options: {
     return sending.sendTogether(pool, messages, now, goneBefore(now, retentionMs));
   });
 
-  const longLists = createTurns();
+  const longLists = createSlots(1);
   const longListsRead = createMeter(clock, LONG_LISTS);
 
   /** Resolves once the user may read another long list. */
@@ -124,7 +124,7 @@ export function createMessages(options: {
         return { messages: messages.slice(-limit), older: messages.length > limit };
       };
       if (limit <= LONG) return await read();
-      const waiting = longLists.length(userId);
+      const waiting = longLists.countOf(userId);
       if (waiting > MOST_WAITING) throw tooMany(waiting);
       return await longLists.take(userId, async () => {
         const list = await read();

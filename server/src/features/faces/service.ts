@@ -12,7 +12,7 @@ import { minus, type Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import type { Keys } from '../../lib/keys.ts';
 import { createSeal } from '../../lib/seal.ts';
-import { createTurns } from '../../lib/turns.ts';
+import { createSlots } from '../../lib/slots.ts';
 import type { Mailboxes } from '../accounts/index.ts';
 import type { Mail } from '../mail/index.ts';
 import {
@@ -54,7 +54,7 @@ export function createFaces(options: FacesOptions) {
   const seal = createSeal<string>(options.keys.seals, options.keys.previous?.seals);
   const context = (userId: string) => `selfie ${userId}`;
   /** Pictures that one user sends at once, of which one can count, do not hold up those of others. */
-  const turns = createTurns();
+  const turns = createSlots(1);
 
   async function find(userId: string): Promise<FaceCheck> {
     const [check, verified] = [await store.findCheck(db, userId), await store.isVerified(db, userId)];

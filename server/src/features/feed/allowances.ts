@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { named } from '../../database/named.ts';
 import type { Log } from '../../lib/log.ts';
-import { createTurns } from '../../lib/turns.ts';
+import { createSlots } from '../../lib/slots.ts';
 import { Allowance, type Candidate, type Handout } from './allowance.ts';
 
 /** Accounts whose allowance a node caches in memory; the allowance of any other is read again. */
@@ -49,7 +49,7 @@ export function createAllowances({
   const held = new Map<string, Held>();
   /** The handouts of accounts that are being written. */
   const writing = new Map<string, Promise<void>>();
-  const turns = createTurns();
+  const turns = createSlots(1);
 
   function holdOf(viewerId: string): Held {
     const hold = held.get(viewerId) ?? { allowance: new Allowance(), version: 0 };

@@ -17,7 +17,7 @@ import type { Limits } from '../../http/limits.ts';
 import { minus, type Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
-import { createTurns } from '../../lib/turns.ts';
+import { createSlots } from '../../lib/slots.ts';
 import type { Mailboxes, Standing, Suspension } from '../accounts/index.ts';
 import type { Mail } from '../mail/index.ts';
 import type { PhotosService } from '../photos/index.ts';
@@ -74,7 +74,7 @@ export function createModeration(options: ModerationOptions) {
   const { db, work, clock, limits, photos, sealed, mailboxes } = options;
   const acts = createActs(options);
   /** What reads for seconds where there are years of reports: one at a time, so that connections are left for others. */
-  const figures = createTurns();
+  const figures = createSlots(1);
 
   /** Returns the cases of these people, with what helps to judge them. */
   async function casesOf(

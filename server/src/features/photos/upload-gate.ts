@@ -1,6 +1,6 @@
 import * as refusals from '@herenow/contract/refusals';
 import { Refused } from '../../lib/errors.ts';
-import { createTurns } from '../../lib/turns.ts';
+import { createSlots } from '../../lib/slots.ts';
 
 const RETRY_SECONDS = 5;
 
@@ -33,7 +33,7 @@ export function createUploadGate(limits: {
   waitingByPerson: number;
   patienceMs: number;
 }): UploadGate {
-  const turns = createTurns();
+  const turns = createSlots(1);
   /** The one that has run longest first. */
   const places = new Set<Place>();
 
@@ -59,7 +59,7 @@ export function createUploadGate(limits: {
   }
 
   return async ({ person, network }, task) => {
-    if (turns.length(person) > limits.waitingByPerson) throw busy();
+    if (turns.countOf(person) > limits.waitingByPerson) throw busy();
     return await turns.take(person, () => run(network, task));
   };
 }

@@ -5,7 +5,7 @@ import type { Tx, Work } from '../../database/work.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import { createLately } from '../../lib/lately.ts';
-import { createTurns } from '../../lib/turns.ts';
+import { createSlots } from '../../lib/slots.ts';
 import { OPEN_TAB_SECONDS, type PushJob } from './jobs.ts';
 import { createRests } from './rests.ts';
 import type { Sender } from './sender.ts';
@@ -47,7 +47,7 @@ export function createDelivery(options: {
   const { db, work, clock, log, sender, connectedSessions } = options;
   const late = createLately(clock, LATE_MS);
   const rests = createRests(clock);
-  const turns = createTurns();
+  const turns = createSlots(1);
   /**
    * Runs the database queries of one push at a time. Up to twenty jobs start at once: on as many connections they would
    * take the processor from requests that wait for a response.

@@ -3,7 +3,6 @@ import type { LookupFunction } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import webPush from 'web-push';
 import { createSlots } from '../../lib/slots.ts';
-import { createTurns } from '../../lib/turns.ts';
 import { publicLookup } from './endpoint-addresses.ts';
 import type { Subscription } from './subscription.ts';
 
@@ -61,7 +60,7 @@ export function createSender(options: { vapid: VapidKeys; subject: string; trans
     ...(transport.ca === undefined ? {} : { ca: transport.ca }),
   });
   /** Encrypting blocks the event loop for a moment: doing it one by one lets other work run in between. */
-  const oneByOne = createTurns();
+  const oneByOne = createSlots(1);
   /** A push that gets no socket in time costs neither encryption nor a handshake. */
   const slots = createSlots(MAX_SOCKETS_PER_HOST);
   const lookup: LookupFunction | undefined = transport.allowPrivate ? undefined : publicLookup();
@@ -108,9 +107,8 @@ export function createSender(options: { vapid: VapidKeys; subject: string; trans
     async send(subscription: Subscription, push: Push, usualPatienceMs: number): Promise<Outcome> {
       const { patienceMs = usualPatienceMs } = transport;
       const { origin } = new URL(subscription.endpoint);
-      const status = await slots.take(origin, AbortSignal.timeout(patienceMs), () =>
-        ask(subscription, push, patienceMs),
-      );
+      const asking = () => ask(subscription, push, patienceMs);
+      const status = await slots.take(origin, asking, AbortSignal.timeout(patienceMs));
       if (status === undefined) return { outcome: 'late' };
       if (status >= 200 && status < 300) return { outcome: 'sent' };
       if (status === 404 || status === 410) return { outcome: 'gone' };

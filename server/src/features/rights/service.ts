@@ -8,7 +8,7 @@ import type { Work } from '../../database/work.ts';
 import { tooMany, type Limits } from '../../http/limits.ts';
 import { minus, plus, type Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
-import { createTurns } from '../../lib/turns.ts';
+import { createSlots } from '../../lib/slots.ts';
 import { lockAccount } from '../accounts/index.ts';
 import type { Mail } from '../mail/index.ts';
 import { makeArchive, type PhotoFile } from './archive.ts';
@@ -37,10 +37,10 @@ export function createRights(options: {
   const { db, work, clock, limits, mail, config, readPhotos } = options;
 
   /** One copy at a time: each is in memory as a whole. */
-  const oneByOne = createTurns();
+  const oneByOne = createSlots(1);
   /** The same for downloads: each waits for the one before of its user, and then for those of others. */
-  const downloads = createTurns();
-  const downloadsOfUser = createTurns();
+  const downloads = createSlots(1);
+  const downloadsOfUser = createSlots(1);
 
   async function findExport(userId: string): Promise<DataExport | null> {
     const row = await store.findExport(db, userId, clock.now());
@@ -87,7 +87,7 @@ export function createRights(options: {
     /** Throws 404 until the copy is ready, and after it has expired. */
     async download(userId: string): Promise<File> {
       const now = clock.now();
-      const waiting = downloadsOfUser.length(userId);
+      const waiting = downloadsOfUser.countOf(userId);
       if (waiting > MOST_WAITING) throw tooMany(waiting);
       const bytes = await downloadsOfUser.take(userId, () =>
         downloads.take('', () => store.readFile(db, userId, now)),
