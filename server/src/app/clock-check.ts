@@ -6,20 +6,13 @@ import type { Log } from '../lib/log.ts';
 const AGREED_MS = 1000;
 const TRIES = 3;
 
-interface ClockCheck {
-  /** Compares the machine's clock with the database's. */
-  look(): Promise<void>;
-  /** Returns by how many seconds the machine was ahead of the database at the last look. */
-  aheadSeconds(): number;
-}
-
 /** Makes all nodes use one clock, the database’s, unless the machine’s agrees with it within a second. */
 export function createClockCheck(options: {
   pool: Pick<pg.Pool, 'query'>;
   /** Undefined if the clock is not the machine’s. */
   clock: CorrectableClock | undefined;
   log: Log;
-}): ClockCheck {
+}) {
   const { pool, clock, log } = options;
   let ahead = 0;
   let told = 0;
@@ -47,8 +40,11 @@ export function createClockCheck(options: {
   }
 
   return {
+    /** Returns by how many seconds the machine was ahead of the database at the last look. */
     aheadSeconds: () => ahead / 1000,
-    async look() {
+
+    /** Compares the machine's clock with the database's. */
+    async look(): Promise<void> {
       const found = await measure();
       ahead = found.ahead;
       const wanted = Math.abs(ahead) > AGREED_MS + found.within ? ahead : 0;

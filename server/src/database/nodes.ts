@@ -2,17 +2,10 @@ import { sql } from 'kysely';
 import { newId } from '../lib/ids.ts';
 import type { Db } from './tables.ts';
 
-/** Shares through the database which nodes the bus reaches, for the time in which it does not. */
-export interface Nodes {
-  /** Records that the bus responded to this node so many seconds ago. */
-  heard(secondsAgo: number): Promise<void>;
-  /** Returns whether the bus responded to any node within so many seconds. `on`: asks within a transaction. */
-  anyHears(seconds: number, on?: Db): Promise<boolean>;
-  /** Returns whether it did to any node but this one. */
-  anotherHears(seconds: number): Promise<boolean>;
-}
+export type Nodes = Awaited<ReturnType<typeof createNodes>>;
 
-export async function createNodes(db: Db): Promise<Nodes> {
+/** Shares through the database which nodes the bus reaches, for the time in which it does not. */
+export async function createNodes(db: Db) {
   const id = newId();
   await sql`DELETE FROM nodes WHERE heard_at < now() - interval '1 day'`.execute(db);
 
@@ -26,12 +19,15 @@ export async function createNodes(db: Db): Promise<Nodes> {
   }
 
   return {
-    async heard(secondsAgo) {
+    /** Records that the bus responded to this node so many seconds ago. */
+    async heard(secondsAgo: number): Promise<void> {
       await sql`
         INSERT INTO nodes (id, heard_at) VALUES (${id}, now() - make_interval(secs => ${secondsAgo}))
         ON CONFLICT (id) DO UPDATE SET heard_at = excluded.heard_at`.execute(db);
     },
-    anyHears: (seconds, on) => hears(seconds, null, on),
-    anotherHears: (seconds) => hears(seconds, id),
+    /** Returns whether the bus responded to any node within so many seconds. `on`: asks within a transaction. */
+    anyHears: (seconds: number, on?: Db) => hears(seconds, null, on),
+    /** Returns whether it did to any node but this one. */
+    anotherHears: (seconds: number) => hears(seconds, id),
   };
 }

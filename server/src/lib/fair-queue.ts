@@ -1,19 +1,14 @@
-/** Runs a few tasks at a time; a bounded number waits. */
-export interface FairQueue {
-  /** Rejects without running the task if there is no room to wait. */
-  run<T>(whose: string, task: () => Promise<T>): Promise<T>;
-}
-
 interface Waiting {
   come(): void;
   giveUp(error: Error): void;
 }
 
 /**
- * Creates a queue that nobody fills for the others: all who wait get their turns one after the other, however many tasks
- * each has, and whoever has most makes room, by the latest, for one of somebody who has fewer.
+ * Creates a queue that runs a few tasks at a time while a bounded number waits, and that nobody fills for the others:
+ * all who wait get their turns one after the other, however many tasks each has, and whoever has most makes room, by
+ * the latest, for one of somebody who has fewer.
  */
-export function createFairQueue(most: { running: number; waiting: number }, busy: () => Error): FairQueue {
+export function createFairQueue(most: { running: number; waiting: number }, busy: () => Error) {
   let running = 0;
   let waiting = 0;
   /** Who has waited longest for a turn first. */
@@ -53,7 +48,8 @@ export function createFairQueue(most: { running: number; waiting: number }, busy
   }
 
   return {
-    async run(whose, task) {
+    /** Rejects without running the task if there is no room to wait. */
+    async run<T>(whose: string, task: () => Promise<T>): Promise<T> {
       await enter(whose);
       try {
         return await task();

@@ -1,16 +1,6 @@
 import type { Rate } from '@herenow/contract/rates';
 import type { Clock } from './clock.ts';
 
-export interface Meter {
-  /**
-   * Counts `count` and returns 0, or counts nothing and returns the milliseconds until it fits. More than the burst
-   * counts as the burst.
-   */
-  take(key: string, count?: number): number;
-  /** Returns how many could be taken now. */
-  room(key: string): number;
-}
-
 /** From this number of keys on, those without anything to remember are deleted. */
 const MANY = 10_000;
 
@@ -22,7 +12,7 @@ export const furthestMs = ({ points, seconds, burst }: Rate): number =>
   ((seconds * 1000) / points) * burst + SET_BACK_MS;
 
 /** Holds each key to a rate by the generic cell rate algorithm: one number per key, and no timer. */
-export function createMeter(clock: Clock, rate: Rate): Meter {
+export function createMeter(clock: Clock, rate: Rate) {
   const { points, seconds, burst } = rate;
   const interval = (seconds * 1000) / points;
   const tolerance = interval * (burst - 1);
@@ -43,7 +33,11 @@ export function createMeter(clock: Clock, rate: Rate): Meter {
   }
 
   return {
-    take(key, count = 1) {
+    /**
+     * Counts `count` and returns 0, or counts nothing and returns the milliseconds until it fits. More than the burst
+     * counts as the burst.
+     */
+    take(key: string, count = 1): number {
       const now = clock.now().getTime();
       const others = (Math.min(count, burst) - 1) * interval;
       const at = restedFrom(key, now) + others;
@@ -54,7 +48,8 @@ export function createMeter(clock: Clock, rate: Rate): Meter {
       return 0;
     },
 
-    room(key) {
+    /** Returns how many could be taken now. */
+    room(key: string): number {
       const now = clock.now().getTime();
       const used = restedFrom(key, now) - now;
       return used > tolerance ? 0 : Math.floor((tolerance - used) / interval) + 1;

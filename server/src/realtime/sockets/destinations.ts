@@ -38,18 +38,15 @@ export interface SendError {
 /** A SEND whose body is parsed: it can either run or is refused. */
 export type PreparedSend = { run(): Promise<SendError | undefined> | undefined } | { refusal: SendError };
 
-export interface Dispatcher {
-  has(name: string): boolean;
-  /** Parses and checks a body. `connectionId` identifies the socket in the log. */
-  prepare(name: string, sender: Sender, body: Buffer, connectionId: string): PreparedSend;
-}
+export type Dispatcher = ReturnType<typeof createDispatcher>;
 
-export function createDispatcher(destinations: Readonly<Record<string, Destination>>, log: Log): Dispatcher {
+export function createDispatcher(destinations: Readonly<Record<string, Destination>>, log: Log) {
   const known = new Map(Object.entries(destinations));
 
   return {
-    has: (name) => known.has(name),
-    prepare(name, sender, bytes, connectionId) {
+    has: (name: string) => known.has(name),
+    /** Parses and checks a body. `connectionId` identifies the socket in the log. */
+    prepare(name: string, sender: Sender, bytes: Buffer, connectionId: string): PreparedSend {
       const target = known.get(name);
       if (!target) throw new Error(`No handler is registered for ${name}`);
       const json = parseJson(bytes);

@@ -1,12 +1,6 @@
 import type { HeartBeats } from '../frames/negotiation.ts';
 
-export interface HeartBeatTimers {
-  /** Something was sent: no heart-beat is due for now. */
-  sent(): void;
-  /** Something arrived: the peer is alive. */
-  heard(): void;
-  stop(): void;
-}
+export type HeartBeatTimers = ReturnType<typeof startHeartBeats>;
 
 interface HeartBeatActions {
   beat(): void;
@@ -20,10 +14,7 @@ interface HeartBeatActions {
  * Starts the timers. Both directions tick at half their interval and check a flag: no clock is read per message, the
  * gap between two sends stays below the interval, and a silent peer is cut off after 2 to 2.5 intervals.
  */
-export function startHeartBeats(
-  { outgoing, incoming }: HeartBeats,
-  actions: HeartBeatActions,
-): HeartBeatTimers {
+export function startHeartBeats({ outgoing, incoming }: HeartBeats, actions: HeartBeatActions) {
   let sentSinceTick = true;
   let silentTicks = 0;
   const sending = outgoing > 0 ? setInterval(tickOut, outgoing / 2) : undefined;
@@ -40,13 +31,15 @@ export function startHeartBeats(
   }
 
   return {
-    sent() {
+    /** Something was sent: no heart-beat is due for now. */
+    sent(): void {
       sentSinceTick = true;
     },
-    heard() {
+    /** Something arrived: the peer is alive. */
+    heard(): void {
       silentTicks = 0;
     },
-    stop() {
+    stop(): void {
       clearInterval(sending);
       clearInterval(listening);
     },

@@ -22,18 +22,7 @@ interface InboxActions {
 }
 
 /** Handles frames strictly one after the other; a frame that takes time holds up those behind it. */
-export interface Inbox {
-  accept: (frame: Frame) => void;
-  /** Whether it takes more frames; those that it does not take yet cost less memory unread. */
-  ready: () => boolean;
-  /** Calls back as soon as no frame is being handled or queued. */
-  whenIdle(callback: () => void): void;
-  /** Drops all queued frames. */
-  close(): void;
-  readonly paused: boolean;
-}
-
-export function createInbox({ handle, toll, more, socket }: InboxActions): Inbox {
+export function createInbox({ handle, toll, more, socket }: InboxActions) {
   const waiting: Frame[] = [];
   let bytes = 0;
   let busy = false;
@@ -45,7 +34,7 @@ export function createInbox({ handle, toll, more, socket }: InboxActions): Inbox
   let timer: NodeJS.Timeout | undefined;
 
   return {
-    accept(frame) {
+    accept(frame: Frame): void {
       if (closed) return;
       bytes += frame.size;
       if (!busy) {
@@ -58,12 +47,15 @@ export function createInbox({ handle, toll, more, socket }: InboxActions): Inbox
       paused = true;
       socket.pause();
     },
+    /** Whether it takes more frames; those that it does not take yet cost less memory unread. */
     ready: () => !paused,
-    whenIdle(callback) {
+    /** Calls back as soon as no frame is being handled or queued. */
+    whenIdle(callback: () => void): void {
       idle = callback;
       if (!busy) idle();
     },
-    close() {
+    /** Drops all queued frames. */
+    close(): void {
       closed = true;
       clearTimeout(timer);
       drop();

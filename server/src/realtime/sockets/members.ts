@@ -15,22 +15,12 @@ interface Person {
   reachable: Promise<void> | void;
 }
 
-/** The users with sockets at this node, and whether the bus already delivers to them. */
-export interface Members {
-  /** Starts to receive for the user unless that has happened; settles when it has. */
-  reach(userId: string): Promise<void> | void;
-  add(member: Member): void;
-  remove(member: Member): void;
-  of(userId: string): ReadonlySet<Member>;
-  /** Returns the member with this sender. */
-  find(sender: Sender): Member | undefined;
-  all(): Iterable<Member>;
-  readonly connections: number;
-}
+export type Members = ReturnType<typeof createMembers>;
 
 const NOBODY: ReadonlySet<Member> = new Set();
 
-export function createMembers(bus: Pick<Bus, 'join' | 'leave'>): Members {
+/** The users with sockets at this node, and whether the bus already delivers to them. */
+export function createMembers(bus: Pick<Bus, 'join' | 'leave'>) {
   const persons = new Map<string, Person>();
   const members = new Set<Member>();
 
@@ -46,12 +36,13 @@ export function createMembers(bus: Pick<Bus, 'join' | 'leave'>): Members {
   }
 
   return {
-    reach: (userId) => find(userId).reachable,
-    add(member) {
+    /** Starts to receive for the user unless that has happened; settles when it has. */
+    reach: (userId: string) => find(userId).reachable,
+    add(member: Member): void {
       members.add(member);
       find(member.userId).members.add(member);
     },
-    remove(member) {
+    remove(member: Member): void {
       const person = persons.get(member.userId);
       if (!members.delete(member) || !person) return;
       person.members.delete(member);
@@ -59,12 +50,13 @@ export function createMembers(bus: Pick<Bus, 'join' | 'leave'>): Members {
       persons.delete(member.userId);
       bus.leave(member.userId);
     },
-    of: (userId) => persons.get(userId)?.members ?? NOBODY,
-    find: (sender) =>
+    of: (userId: string) => persons.get(userId)?.members ?? NOBODY,
+    /** Returns the member with this sender. */
+    find: (sender: Sender) =>
       [...(persons.get(sender.userId)?.members ?? NOBODY)].find(
         ({ connection }) => connection.sender === sender,
       ),
-    all: () => members,
+    all: (): Iterable<Member> => members,
     get connections() {
       return members.size;
     },

@@ -11,26 +11,22 @@ interface SendsOptions {
   onSend: (destination: string, outcome: 'handled' | 'refused') => void;
 }
 
-/** Passes one connection’s SENDs to the application, in order. */
-export interface Sends {
-  /** Runs a SEND. Undefined: already done. Otherwise resolves to false if it was refused and reported. */
-  run(destination: string, body: Buffer): Promise<boolean> | undefined;
-  /**
-   * Runs the steps of a transaction, as long as the socket is open. Every body is parsed before the first step runs: a
-   * transaction with a bad SEND changes nothing. `confirm` is called with the receipt of each step that is done. Resolves to whether all are done.
-   */
-  commit(steps: readonly Step[], confirm: (receipt: string) => void): Promise<boolean>;
-}
-
-/** Creates the sends of a connection. `report` reports refusals to the sender. */
+/** Passes one connection’s SENDs to the application, in order. `report` reports refusals to the sender. */
 export function createSends(
   { id, sender, dispatcher, transport, onSend }: SendsOptions,
   report: (error: SendError) => void,
-): Sends {
+) {
   return {
-    run: (destination, body) => perform(destination, dispatcher.prepare(destination, sender, body, id)),
+    /** Runs a SEND. Undefined: already done. Otherwise resolves to false if it was refused and reported. */
+    run: (destination: string, body: Buffer) =>
+      perform(destination, dispatcher.prepare(destination, sender, body, id)),
 
-    async commit(steps, confirm) {
+    /**
+     * Runs the steps of a transaction, as long as the socket is open. Every body is parsed before the first step runs: a
+     * transaction with a bad SEND changes nothing. `confirm` is called with the receipt of each step that is done.
+     * Resolves to whether all are done.
+     */
+    async commit(steps: readonly Step[], confirm: (receipt: string) => void): Promise<boolean> {
       const prepared = steps.map((step) =>
         'body' in step
           ? { ...step, prepared: dispatcher.prepare(step.destination, sender, step.body, id) }

@@ -22,30 +22,19 @@ export type QueueTable = ReadonlyMap<string, string>;
 export const queueTable = (names: readonly string[]): QueueTable =>
   new Map(names.map((name) => [`${USER_QUEUE}${name}`, name]));
 
-export interface Subscriptions {
-  add(frame: Frame): void;
-  remove(frame: Frame): void;
-  /** Delivers the message to every subscription of the queue, or only to the first; returns to how many. */
-  deliver(queue: string, end: Buffer, send: (bytes: Buffer) => void, firstAlone?: boolean): number;
-  /** Checks an ACK or NACK; calling the returned function acknowledges. */
-  acknowledge(frame: Frame): () => void;
-}
+export type Subscriptions = ReturnType<typeof createSubscriptions>;
 
 /**
  * The subscriptions of one connection, and which of its messages still wait for an ACK. There are few, so a list is as
  * fast as a map and takes less memory.
  */
-export function createSubscriptions(
-  queues: QueueTable,
-  version: StompVersion,
-  idPrefix: string,
-): Subscriptions {
+export function createSubscriptions(queues: QueueTable, version: StompVersion, idPrefix: string) {
   const subscriptions: Subscription[] = [];
   const unacknowledged = new Map<number, Subscription>();
   let lastNumber = 0;
 
   return {
-    add(frame) {
+    add(frame: Frame): void {
       const destination = required(frame, 'destination');
       // The table’s own string: a slice of the frame’s text would keep the whole frame alive.
       const queue = queues.get(destination);
@@ -62,13 +51,14 @@ export function createSubscriptions(
       subscriptions.push({ id, queue, mode: readAckMode(frame, version), template: undefined });
     },
 
-    remove(frame) {
+    remove(frame: Frame): void {
       const subscription = find(frame);
       subscriptions.splice(subscriptions.indexOf(subscription), 1);
       for (const [number, owner] of unacknowledged) if (owner === subscription) unacknowledged.delete(number);
     },
 
-    deliver(queue, end, send, firstAlone = false) {
+    /** Delivers the message to every subscription of the queue, or only to the first; returns to how many. */
+    deliver(queue: string, end: Buffer, send: (bytes: Buffer) => void, firstAlone = false): number {
       let count = 0;
       for (const subscription of subscriptions) {
         if (subscription.queue !== queue) continue;
@@ -88,7 +78,8 @@ export function createSubscriptions(
       return count;
     },
 
-    acknowledge(frame) {
+    /** Checks an ACK or NACK; calling the returned function acknowledges. */
+    acknowledge(frame: Frame): () => void {
       const number = readMessageNumber(frame);
       const subscription = unacknowledged.get(number);
       if (version !== '1.2') checkSubscriptionHeader(frame, subscription);

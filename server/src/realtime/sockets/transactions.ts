@@ -10,15 +10,7 @@ const MAX_BYTES = 1024 * 1024;
 type Held = { destination: string; body: Buffer } | { acknowledge(): void };
 export type Step = Held & { receipt: string | undefined };
 
-export interface Transactions {
-  begin(frame: Frame): void;
-  /** Ends the transaction and returns what it held back, in order. */
-  take(frame: Frame): Step[];
-  /** Holds the step back until the transaction that the frame names ends. */
-  hold(frame: Frame, step: Held): void;
-}
-
-export function createTransactions(): Transactions {
+export function createTransactions() {
   const open = new Map<string, Step[]>();
   let steps = 0;
   let bytes = 0;
@@ -33,7 +25,7 @@ export function createTransactions(): Transactions {
   }
 
   return {
-    begin(frame) {
+    begin(frame: Frame): void {
       const name = required(frame, 'transaction');
       if (open.has(name))
         throw new StompError('Transaction already begun', 'A transaction with this name is already open.');
@@ -45,7 +37,8 @@ export function createTransactions(): Transactions {
       open.set(name, []);
     },
 
-    take(frame) {
+    /** Ends the transaction and returns what it held back, in order. */
+    take(frame: Frame): Step[] {
       const name = required(frame, 'transaction');
       const taken = find(frame, name);
       open.delete(name);
@@ -54,7 +47,8 @@ export function createTransactions(): Transactions {
       return taken;
     },
 
-    hold(frame, held) {
+    /** Holds the step back until the transaction that the frame names ends. */
+    hold(frame: Frame, held: Held): void {
       const transaction = find(frame, frame.headers.get('transaction') ?? '');
       const receipt = frame.headers.get('receipt');
       // A copy, because the body is a view that would keep the whole received chunk alive until the COMMIT.
