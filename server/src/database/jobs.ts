@@ -21,27 +21,7 @@ export interface EnqueueOptions {
   startAfterSeconds?: number;
 }
 
-export interface Jobs {
-  enqueue<J extends JobName>(db: Db, job: J, data: JobData[J], options?: EnqueueOptions): Promise<void>;
-  /** Queues many jobs of one kind at once. */
-  enqueueAll<J extends JobName>(
-    db: Db,
-    job: J,
-    data: readonly JobData[J][],
-    options?: EnqueueOptions,
-  ): Promise<void>;
-  /**
-   * Makes this node fetch jobs of a kind now, because some were committed. Any other node finds them within half a
-   * second.
-   */
-  wake(job: JobName): void;
-  /** Registers the handler of a kind of job. If it throws, the job is retried later, with growing delays. */
-  handle<J extends JobName>(job: J, handler: (data: JobData[J]) => Promise<void>): Promise<void>;
-  /** Returns the number of waiting and failed jobs by kind. */
-  counts(): Promise<Record<JobName, { waiting: number; failed: number }>>;
-  start(): Promise<void>;
-  stop(): Promise<void>;
-}
+export type Jobs = ReturnType<typeof createJobs>;
 
 /** Thrown by a handler for an external cause, such as a service that does not respond: its stack explains nothing. */
 export class TryLater extends Error {
@@ -88,7 +68,7 @@ export function createJobs(options: {
     /** Milliseconds between two removals of jobs that finished long enough ago. */
     jobs: number;
   };
-}): Jobs {
+}) {
   const { pool, log, kinds } = options;
   const { retrySeconds: retryDelay, jobs: forgetMs } = options.pace;
   const names = Object.keys(kinds) as JobName[];
@@ -127,24 +107,40 @@ export function createJobs(options: {
   };
 
   return {
-    async enqueue(db, job, data, options = {}) {
+    async enqueue<J extends JobName>(
+      db: Db,
+      job: J,
+      data: JobData[J],
+      options: EnqueueOptions = {},
+    ): Promise<void> {
       await boss.send(job, data, { db: within(db), ...asked(job, data, options) });
     },
 
-    async enqueueAll(db, job, data, options = {}) {
+    /** Queues many jobs of one kind at once. */
+    async enqueueAll<J extends JobName>(
+      db: Db,
+      job: J,
+      data: readonly JobData[J][],
+      options: EnqueueOptions = {},
+    ): Promise<void> {
       const jobs = data.map((one) => ({ data: one, ...asked(job, one, options) }));
       // The same order everywhere, so that no two transactions deadlock.
       jobs.sort(({ singletonKey: one = '' }, { singletonKey: other = '' }) => one.localeCompare(other));
       if (jobs.length > 0) await boss.insert(job, jobs, { db: within(db) });
     },
 
-    wake(job) {
+    /**
+     * Makes this node fetch jobs of a kind now, because some were committed. Any other node finds them within half a
+     * second.
+     */
+    wake(job: JobName): void {
       const worker = workers.get(job);
       if (worker !== undefined) boss.notifyWorker(worker);
     },
 
-    async handle(job, handler) {
-      const worker = await boss.work<JobData[typeof job]>(
+    /** Registers the handler of a kind of job. If it throws, the job is retried later, with growing delays. */
+    async handle<J extends JobName>(job: J, handler: (data: JobData[J]) => Promise<void>): Promise<void> {
+      const worker = await boss.work<JobData[J]>(
         job,
         {
           pollingIntervalSeconds: LOOK_SECONDS,
@@ -172,7 +168,8 @@ export function createJobs(options: {
       workers.set(job, worker);
     },
 
-    async counts() {
+    /** Returns the number of waiting and failed jobs by kind. */
+    async counts(): Promise<Record<JobName, { waiting: number; failed: number }>> {
       const { rows } = await pool.query<{ name: JobName; waiting: number; failed: number }>(
         `SELECT name, count(*) FILTER (WHERE state IN ('created', 'retry')) AS waiting,
                 count(*) FILTER (WHERE state = 'failed') AS failed
@@ -185,7 +182,7 @@ export function createJobs(options: {
       ) as Record<JobName, { waiting: number; failed: number }>;
     },
 
-    async start() {
+    async start(): Promise<void> {
       await boss.start();
       const stored = new Map((await boss.getQueues(names)).map((queue) => [queue.name, queue]));
       for (const name of names) {
@@ -198,7 +195,7 @@ export function createJobs(options: {
       }
     },
 
-    async stop() {
+    async stop(): Promise<void> {
       const idle = Promise.all([...workers.keys()].map((job) => boss.offWork(job)));
       await Promise.race([idle, setTimeout(STOP_TIMEOUT_MS, undefined, { ref: false })]);
       await boss.stop({ graceful: false });

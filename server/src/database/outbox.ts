@@ -29,27 +29,7 @@ export type Wake = (db: Db, events: readonly BusEvent[]) => Promise<void>;
  */
 export type Renew = (db: Db, event: BusEvent) => Promise<readonly BusEvent[]>;
 
-export interface Outbox {
-  /** Writes events, in the transaction of the change that they announce. */
-  store(db: Db, events: readonly BusEvent[]): Promise<StoredEvent[]>;
-  /** Publishes committed events on the bus; their rows are removed soon after. */
-  publish(events: readonly StoredEvent[]): void;
-  /**
-   * Publishes what another node, or this one before a crash, left behind, as it is by now. While the bus reaches no
-   * node, devices are still woken, and all nodes read the events with `listMissed`. Returns how many.
-   */
-  republish(): Promise<number>;
-  /** Returns the events still in the outbox and those published in the last seconds, except for the given ids. */
-  listMissed(seconds: number, except: readonly number[]): Promise<StoredEvent[]>;
-  /** Sets how devices are woken; must be called before the first event that wakes one. */
-  onWaking(wake: Wake): void;
-  /** Sets how late events are renewed; without it they are published as they were stored. */
-  onLate(renew: Renew): void;
-  /** Returns how many events are not on the bus yet, and how long the oldest has waited. */
-  backlog(): Promise<{ rows: number; oldestSeconds: number }>;
-  /** Waits until the rows of all published events are removed. */
-  flush(): Promise<void>;
-}
+export type Outbox = ReturnType<typeof createOutbox>;
 
 /** Old enough that the node that wrote it would have published it. */
 const STALE_SECONDS = 2;
@@ -76,7 +56,7 @@ export interface OutboxOptions {
   anyHears?: ((trx: Db) => Promise<boolean>) | undefined;
 }
 
-export function createOutbox(options: OutboxOptions): Outbox {
+export function createOutbox(options: OutboxOptions) {
   const { db, log, anyHears } = options;
   let published: StoredEvent[] = [];
   let removal: Promise<void> | undefined;
@@ -195,7 +175,8 @@ export function createOutbox(options: OutboxOptions): Outbox {
   }
 
   return {
-    async store(trx, events) {
+    /** Writes events, in the transaction of the change that they announce. */
+    async store(trx: Db, events: readonly BusEvent[]): Promise<StoredEvent[]> {
       if (events.length === 0) return [];
       const rows = await trx
         .insertInto('outbox')
@@ -205,11 +186,16 @@ export function createOutbox(options: OutboxOptions): Outbox {
       return events.map((event, index) => ({ ...event, id: rows[index]!.id }));
     },
 
-    publish(events) {
+    /** Publishes committed events on the bus; their rows are removed soon after. */
+    publish(events: readonly StoredEvent[]): void {
       for (const event of events) void publishOne(event);
     },
 
-    async republish() {
+    /**
+     * Publishes what another node, or this one before a crash, left behind, as it is by now. While the bus reaches no
+     * node, devices are still woken, and all nodes read the events with `listMissed`. Returns how many.
+     */
+    async republish(): Promise<number> {
       let total = 0;
       const failures = new Map<number, unknown>();
       for (let most = BATCH; ;) {
@@ -233,7 +219,8 @@ export function createOutbox(options: OutboxOptions): Outbox {
       return total;
     },
 
-    async listMissed(seconds, except) {
+    /** Returns the events still in the outbox and those published in the last seconds, except for the given ids. */
+    async listMissed(seconds: number, except: readonly number[]): Promise<StoredEvent[]> {
       const { rows } = await sql<StoredEvent>`
         SELECT * FROM (
           SELECT id, user_ids AS "userIds", queue, body FROM published_events
@@ -245,15 +232,18 @@ export function createOutbox(options: OutboxOptions): Outbox {
       return rows;
     },
 
-    onWaking(given) {
+    /** Sets how devices are woken; must be called before the first event that wakes one. */
+    onWaking(given: Wake): void {
       wake = given;
     },
 
-    onLate(given) {
+    /** Sets how late events are renewed; without it they are published as they were stored. */
+    onLate(given: Renew): void {
       renew = given;
     },
 
-    async backlog() {
+    /** Returns how many events are not on the bus yet, and how long the oldest has waited. */
+    async backlog(): Promise<{ rows: number; oldestSeconds: number }> {
       const { rows } = await sql<{ rows: number; oldestSeconds: number }>`
         SELECT count(*) AS rows,
                coalesce(extract(epoch FROM clock_timestamp() - min(created_at)), 0)::float8 AS "oldestSeconds"
@@ -261,7 +251,8 @@ export function createOutbox(options: OutboxOptions): Outbox {
       return rows[0]!;
     },
 
-    async flush() {
+    /** Waits until the rows of all published events are removed. */
+    async flush(): Promise<void> {
       for (; removal; await removal) removeNow();
     },
   };

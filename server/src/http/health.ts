@@ -9,16 +9,7 @@ const PATIENCE_MS = 2000;
 /** Checks something the server depends on; rejects or returns false while it is unreachable. */
 export type Check = () => Promise<unknown>;
 
-export interface Health {
-  /** Makes `/readyz` respond with 503 and every connection close after its next response. */
-  drain(): void;
-  /**
-   * Makes `/readyz` respond with 503 while only this node has lost the bus, since other nodes serve its users better.
-   */
-  cutOff(now: boolean): void;
-  /** Returns what the server can do without for some time, and whether it can be reached. */
-  reached(): Promise<[name: string, reached: boolean][]>;
-}
+export type Health = ReturnType<typeof serveHealth>;
 
 /**
  * Serves `/healthz`, which says that the process is alive, and `/readyz`: 503 while something the server cannot work
@@ -28,7 +19,7 @@ export interface Health {
 export function serveHealth(
   http: FastifyInstance,
   { needs, uses }: { needs: Record<string, Check>; uses: Record<string, Check> },
-): Health {
+) {
   let draining = false;
   let cutOff = false;
   const needed = failingOf(needs);
@@ -50,13 +41,18 @@ export function serveHealth(
   });
 
   return {
-    drain() {
+    /** Makes `/readyz` respond with 503 and every connection close after its next response. */
+    drain(): void {
       draining = true;
     },
-    cutOff(now) {
+    /**
+     * Makes `/readyz` respond with 503 while only this node has lost the bus, since other nodes serve its users better.
+     */
+    cutOff(now: boolean): void {
       cutOff = now;
     },
-    async reached() {
+    /** Returns what the server can do without for some time, and whether it can be reached. */
+    async reached(): Promise<[name: string, reached: boolean][]> {
       const missed = await used();
       return Object.keys(uses).map((name) => [name, !missed.includes(name)]);
     },

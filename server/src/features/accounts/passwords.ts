@@ -8,12 +8,7 @@ import type { PasswordCost } from './passwords-worker.ts';
 
 export type { PasswordCost } from './passwords-worker.ts';
 
-export interface Passwords extends AsyncDisposable {
-  /** `whose`: the account that asks, or the network of a visitor; see `networkOf`. */
-  hash(password: string, whose: string): Promise<string>;
-  /** Takes the same time without a hash (no account has that email), and returns false. */
-  verify(hash: string | undefined, password: string, whose: string): Promise<boolean>;
-}
+export type Passwords = ReturnType<typeof createPasswords>;
 
 /** The OWASP minimum for argon2id with one lane. */
 const SAFE_COST: PasswordCost = { memoryCost: 19_456, timeCost: 2 };
@@ -29,7 +24,7 @@ const IDLE_MS = 30_000;
  */
 export function createPasswords(
   options: { concurrency?: number; maxWaiting?: number; cost?: PasswordCost | undefined } = {},
-): Passwords {
+) {
   const { concurrency = Math.max(1, Math.floor(availableParallelism() / 2)), cost = SAFE_COST } = options;
   const { maxWaiting = 40 * concurrency } = options;
   const threads = new Piscina({
@@ -50,8 +45,10 @@ export function createPasswords(
     queue.run(wideNetworkOf(whose), async () => (await threads.run(task, { name })) as T);
 
   return {
-    hash: (password, whose) => run<string>('hash', whose, sameForm(password)),
-    async verify(stored, password, whose) {
+    /** `whose`: the account that asks, or the network of a visitor; see `networkOf`. */
+    hash: (password: string, whose: string) => run<string>('hash', whose, sameForm(password)),
+    /** Takes the same time without a hash (no account has that email), and returns false. */
+    async verify(stored: string | undefined, password: string, whose: string): Promise<boolean> {
       const given = { stored: stored ?? nobody, password: sameForm(password) };
       const same = await run<boolean>('verify', whose, given);
       return stored !== undefined && same;

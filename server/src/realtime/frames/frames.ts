@@ -29,16 +29,14 @@ export class StompError extends Error {
   }
 }
 
-export interface FrameLimits {
+export const FRAME_LIMITS = {
   /** Header lines in one frame. */
-  headers: number;
+  headers: 64,
   /** Bytes of one line. */
-  line: number;
+  line: 8192,
   /** Bytes of one frame from its command to its NUL. */
-  frame: number;
-}
-
-export const FRAME_LIMITS: FrameLimits = { headers: 64, line: 8192, frame: 65_536 };
+  frame: 65_536,
+};
 
 const NUL = 0;
 const LF = 10;
@@ -66,7 +64,7 @@ export interface FrameParser {
   push(chunk: Buffer, onFrame: (frame: Frame) => void, ready?: () => boolean): void;
 }
 
-export function createFrameParser(limits: FrameLimits = FRAME_LIMITS): FrameParser {
+export function createFrameParser(limits = FRAME_LIMITS): FrameParser {
   // `held` begins with the unfinished frame; all offsets below count from its first byte.
   let held = EMPTY;
   let heldLength = 0;

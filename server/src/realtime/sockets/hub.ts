@@ -39,23 +39,7 @@ export interface HubOptions {
   lifetimeMs?: number;
 }
 
-/** The sockets of this node. Everything here is local; `bus` reaches the other nodes. */
-export interface Hub {
-  /** Serves WebSocket upgrades of this server; the returned function detaches it. */
-  attach(server: Server): () => void;
-  /** Delivers the body to every local socket of the user that subscribed to the queue. */
-  deliver(userId: string, queue: string, body: string | Uint8Array): void;
-  /** Delivers the body to this one socket if it subscribed to the queue. */
-  deliverTo(sender: Sender, queue: string, body: string): void;
-  isOpen(sender: Sender): boolean;
-  closeSession(sessionId: string, reason?: string): void;
-  /** Returns the sessions that hold a socket here. */
-  sessionIds(): string[];
-  /** Tells all clients to reconnect elsewhere, but keeps accepting new sockets. */
-  moveAll(): void;
-  /** Accepts no new sockets, finishes what has arrived and tells clients to reconnect elsewhere. */
-  drain(graceMs?: number): Promise<void>;
-}
+export type Hub = ReturnType<typeof createHub>;
 
 const DEFAULTS = {
   path: '/ws',
@@ -70,7 +54,8 @@ const DEFAULTS = {
 const POLICY = 1008;
 const RESTART = 1012;
 
-export function createHub(options: HubOptions): Hub {
+/** The sockets of this node. Everything here is local; `bus` reaches the other nodes. */
+export function createHub(options: HubOptions) {
   const settings = { ...DEFAULTS, ...options };
   const { bus, log, metrics } = settings;
   const members = createMembers(bus);
@@ -92,7 +77,8 @@ export function createHub(options: HubOptions): Hub {
   });
 
   return {
-    attach: (server) =>
+    /** Serves WebSocket upgrades of this server; the returned function detaches it. */
+    attach: (server: Server) =>
       attachUpgrade<Identity>(server, {
         path: settings.path,
         allowedOrigins: settings.allowedOrigins,
@@ -103,13 +89,16 @@ export function createHub(options: HubOptions): Hub {
         accept: enter,
         log,
       }),
-    deliver: (userId, queue, body) => deliver([userId], queue, body),
-    deliverTo(sender, queue, body) {
+    /** Delivers the body to every local socket of the user that subscribed to the queue. */
+    deliver: (userId: string, queue: string, body: string | Uint8Array) => deliver([userId], queue, body),
+    /** Delivers the body to this one socket if it subscribed to the queue. */
+    deliverTo(sender: Sender, queue: string, body: string): void {
       const frames = members.find(sender)?.connection.deliver(queue, messageEnd(body)) ?? 0;
       if (frames > 0) metrics?.delivered?.(frames);
     },
-    isOpen: (sender) => members.find(sender) !== undefined,
+    isOpen: (sender: Sender) => members.find(sender) !== undefined,
     closeSession,
+    /** Returns the sessions that hold a socket here. */
     sessionIds: () => [...new Set([...members.all()].map(({ sessionId }) => sessionId))],
     moveAll,
     drain,
@@ -139,10 +128,12 @@ export function createHub(options: HubOptions): Hub {
       if (member.sessionId === sessionId) member.connection.close(POLICY, reason);
   }
 
+  /** Tells all clients to reconnect elsewhere, but keeps accepting new sockets. */
   function moveAll() {
     for (const { connection } of members.all()) connection.finish(RESTART, 'service restart');
   }
 
+  /** Accepts no new sockets, finishes what has arrived and tells clients to reconnect elsewhere. */
   async function drain(graceMs = 5000) {
     draining = true;
     const done = new Promise<void>((resolve) => (emptied = resolve));
