@@ -24,7 +24,8 @@ export async function makeArchive(
   now: Date,
 ): Promise<Uint8Array> {
   const files: AsyncZippable = { 'README.txt': encoder.encode(readme(now)) };
-  for (const { file, sql } of PARTS) files[file] = encoder.encode(await rowsOf(db, sql, userId));
+  for (const [file, sql] of Object.entries(PARTS))
+    files[file] = encoder.encode(await rowsOf(db, sql, userId));
   // Pictures are already compressed.
   for (const { name, bytes } of photos) files[`photos/${name}`] = [bytes, { level: 0 }];
   return await deflate(files);

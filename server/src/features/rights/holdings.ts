@@ -229,13 +229,10 @@ export const HOLDINGS: Readonly<Record<TableName, Holding>> = {
     copy: [],
     without: PROTECTS_OTHERS,
   },
-  moderation_holds: {
-    what: 'which operator is looking at which case, and for how long',
-    kept: 'a day after they have left it',
-    until: 'time',
-    copy: [],
-    without: PROTECTS_OTHERS,
-  },
+  moderation_holds: protecting(
+    'which operator is looking at which case, and for how long',
+    'a day after they have left it',
+  ),
   push_subscriptions: {
     what: 'addresses at which browsers are notified',
     kept: 'until the device is signed out, or its push service forgets it',
