@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { normalizePath, type Plugin, type Rolldown } from 'vite';
-import { clientPages } from '../src/pages.ts';
+import { clientPages, fileOf } from '../src/pages.ts';
 
 const source = (file: string) => normalizePath(fileURLToPath(new URL(`../src/${file}`, import.meta.url)));
 
@@ -23,8 +23,8 @@ export function pageList(): Plugin {
         ({ facadeModuleId }) => facadeModuleId === source('app/later-screens.ts'),
       );
       const pages = clientPages().map(({ page, pattern }) => {
-        const chunk = chunksOf(bundle).find(({ facadeModuleId }) => facadeModuleId === source(page.screen));
-        if (!chunk) throw new Error(`The screen ${page.screen} of ${page.path} has no chunk.`);
+        const chunk = chunksOf(bundle).find(({ facadeModuleId }) => facadeModuleId === source(fileOf(page)));
+        if (!chunk) throw new Error(`The screen ${fileOf(page)} of ${page.path} has no chunk.`);
         // Some screens load through a list module, which is requested along with them.
         const lists = later?.dynamicImports.includes(chunk.fileName) ? [later.fileName] : [];
         const needed = [chunk.fileName, ...lists].flatMap((name) => [...withImports(bundle, name)]);

@@ -3,7 +3,7 @@ import type { Page } from './pages.ts';
 /** Returns a page of the desk; `name` gives its address and its file, `rest` is the remainder of the address. */
 const desk = (name: string, title: string, rest = ''): Page => ({
   path: `/desk${name}${rest}`,
-  screen: `features/desk/screens/desk${name.replace('/', '-')}-screen.tsx`,
+  screen: `desk/desk${name.replace('/', '-')}`,
   title,
   audience: 'signed-in',
   bars: 'none',

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { cameFromSettings, fromSettings } from './lib/from-settings.ts';
 import {
   clientPages,
+  fileOf,
   notFound,
   pageAt,
   pages,
@@ -18,7 +19,7 @@ const setup = ['/profile-setup', '/preferences-setup', '/distance-setup', '/phot
 describe('the table', () => {
   it('names every screen there is, and none that is not', () => {
     const there = globSync('features/*/screens/*.tsx', { cwd: import.meta.dirname });
-    const named = [...new Set([...pages, notFound].map(({ screen }) => screen))];
+    const named = [...new Set([...pages, notFound].map(fileOf))];
     expect(named.filter((screen) => screen.startsWith('features/')).toSorted()).toEqual(there.toSorted());
     expect(globSync(named, { cwd: import.meta.dirname })).toHaveLength(named.length);
   });

@@ -7,7 +7,7 @@ import { pageOfStep, screenForStep, setupPages } from './setup-pages.ts';
 export interface Page {
   /** The address; `:id` stands for one segment. */
   path: string;
-  /** The file that exports the screen as default, and `prefetch` if it fetches its data early. */
+  /** The feature and the name of the file that exports the screen as default, and `prefetch` if it fetches early. */
   screen: string;
   audience: 'everyone' | 'visitors' | 'signed-in';
   /** Shown in the browser's tab and announced to screen readers. */
@@ -34,7 +34,7 @@ export const pages: readonly Page[] = [
   {
     // The landing page is a separate document: this screen redirects signed-in users.
     path: '/',
-    screen: 'app/start-screen.tsx',
+    screen: 'app/start',
     audience: 'everyone',
     title: 'Welcome',
     bars: 'none',
@@ -43,7 +43,7 @@ export const pages: readonly Page[] = [
   ...setupPages,
   {
     path: '/login',
-    screen: 'features/accounts/screens/login-screen.tsx',
+    screen: 'accounts/login',
     audience: 'visitors',
     title: 'Log In',
     bars: 'none',
@@ -51,7 +51,7 @@ export const pages: readonly Page[] = [
   },
   {
     path: '/forgot-password',
-    screen: 'features/accounts/screens/forgot-password-screen.tsx',
+    screen: 'accounts/forgot-password',
     audience: 'visitors',
     title: 'Forgot password',
     bars: 'tabs',
@@ -59,7 +59,7 @@ export const pages: readonly Page[] = [
   },
   {
     path: '/feed',
-    screen: 'features/feed/screens/feed-screen.tsx',
+    screen: 'feed/feed',
     audience: 'signed-in',
     title: 'Explore',
     bars: 'top and tabs',
@@ -68,7 +68,7 @@ export const pages: readonly Page[] = [
   },
   {
     path: '/profile/:id',
-    screen: 'features/feed/screens/person-screen.tsx',
+    screen: 'feed/person',
     audience: 'signed-in',
     title: 'Profile',
     bars: 'none',
@@ -76,7 +76,7 @@ export const pages: readonly Page[] = [
   },
   {
     path: '/chats',
-    screen: 'features/chats/screens/chats-screen.tsx',
+    screen: 'chats/chats',
     audience: 'signed-in',
     title: 'Pinned',
     bars: 'top and tabs',
@@ -84,7 +84,7 @@ export const pages: readonly Page[] = [
   },
   {
     path: '/chat/:id',
-    screen: 'features/chats/screens/chat-screen.tsx',
+    screen: 'chats/chat',
     audience: 'signed-in',
     title: 'Chat',
     bars: 'top and tabs where wide',
@@ -92,7 +92,7 @@ export const pages: readonly Page[] = [
   },
   {
     path: '/payment-success',
-    screen: 'features/feed/screens/payment-success-screen.tsx',
+    screen: 'feed/payment-success',
     audience: 'signed-in',
     title: 'You are online',
     bars: 'tabs',
@@ -100,137 +100,60 @@ export const pages: readonly Page[] = [
   },
   {
     path: '/settings',
-    screen: 'features/settings/screens/settings-screen.tsx',
+    screen: 'settings/settings',
     audience: 'signed-in',
     title: 'Settings',
     bars: 'top and tabs',
     scroll: 'top',
   },
-  {
-    path: '/my-profile',
-    screen: 'features/profile/screens/my-profile-screen.tsx',
-    title: 'My Profile',
-    ...fromSettings,
-  },
-  {
-    path: '/notifications',
-    screen: 'features/settings/screens/notifications-screen.tsx',
-    title: 'Notifications',
-    ...fromSettings,
-  },
-  {
-    path: '/privacy-safety',
-    screen: 'features/accounts/screens/privacy-safety-screen.tsx',
-    title: 'Privacy & Safety',
-    ...fromSettings,
-  },
-  {
-    path: '/two-step-sign-in',
-    screen: 'features/accounts/screens/two-step-screen.tsx',
-    title: 'Two-step sign-in',
-    ...fromSettings,
-  },
-  {
-    path: '/home-zones',
-    screen: 'features/places/screens/home-zones-screen.tsx',
-    title: 'Home Zones',
-    ...fromSettings,
-  },
-  {
-    path: '/share-date',
-    screen: 'features/safety/screens/date-screen.tsx',
-    title: 'Share My Date',
-    ...fromSettings,
-  },
-  {
-    path: '/blocked-users',
-    screen: 'features/safety/screens/blocked-users-screen.tsx',
-    title: 'Blocked Users',
-    ...fromSettings,
-  },
-  {
-    path: '/your-data',
-    screen: 'features/settings/screens/your-data-screen.tsx',
-    title: 'Your Data',
-    ...fromSettings,
-  },
+  { path: '/my-profile', screen: 'profile/my-profile', title: 'My Profile', ...fromSettings },
+  { path: '/notifications', screen: 'settings/notifications', title: 'Notifications', ...fromSettings },
+  { path: '/privacy-safety', screen: 'accounts/privacy-safety', title: 'Privacy & Safety', ...fromSettings },
+  { path: '/two-step-sign-in', screen: 'accounts/two-step', title: 'Two-step sign-in', ...fromSettings },
+  { path: '/home-zones', screen: 'places/home-zones', title: 'Home Zones', ...fromSettings },
+  { path: '/share-date', screen: 'safety/date', title: 'Share My Date', ...fromSettings },
+  { path: '/blocked-users', screen: 'safety/blocked-users', title: 'Blocked Users', ...fromSettings },
+  { path: '/your-data', screen: 'settings/your-data', title: 'Your Data', ...fromSettings },
   {
     path: '/face-check',
-    screen: 'features/faces/screens/face-check-screen.tsx',
+    screen: 'faces/face-check',
     title: 'Show that it is you',
     ...fromSettings,
     camera: true,
   },
   {
     path: '/delete-account',
-    screen: 'features/settings/screens/delete-account-screen.tsx',
+    screen: 'settings/delete-account',
     title: 'Delete Account',
     ...reading,
     scroll: 'top',
   },
-  {
-    path: '/about',
-    screen: 'features/settings/screens/about-screen.tsx',
-    title: 'About',
-    ...reading,
-    scroll: 'top',
-  },
-  {
-    path: '/legal',
-    screen: 'features/settings/screens/legal-screen.tsx',
-    title: 'Legal',
-    ...reading,
-    scroll: 'top',
-  },
-  {
-    path: '/safe-dating-tips',
-    screen: 'features/settings/screens/reading-screen.tsx',
-    title: 'Safe Dating Tips',
-    ...reading,
-  },
-  { path: '/faq', screen: 'features/settings/screens/reading-screen.tsx', title: 'FAQ', ...reading },
-  {
-    path: '/cookie-policy',
-    screen: 'features/settings/screens/reading-screen.tsx',
-    title: 'Cookie Policy',
-    ...reading,
-  },
-  {
-    path: '/discover-more',
-    screen: 'features/settings/screens/reading-screen.tsx',
-    title: 'Discover More',
-    ...reading,
-  },
+  { path: '/about', screen: 'settings/about', title: 'About', ...reading, scroll: 'top' },
+  { path: '/legal', screen: 'settings/legal', title: 'Legal', ...reading, scroll: 'top' },
+  { path: '/safe-dating-tips', screen: 'settings/reading', title: 'Safe Dating Tips', ...reading },
+  { path: '/faq', screen: 'settings/reading', title: 'FAQ', ...reading },
+  { path: '/cookie-policy', screen: 'settings/reading', title: 'Cookie Policy', ...reading },
+  { path: '/discover-more', screen: 'settings/reading', title: 'Discover More', ...reading },
   ...deskPages,
-  {
-    path: '/unsubscribe/:token',
-    screen: 'features/settings/screens/unsubscribe-screen.tsx',
-    title: 'News and updates',
-    ...fromLink,
-  },
-  {
-    path: '/appeal',
-    screen: 'features/safety/screens/appeal-screen.tsx',
-    title: 'A decision',
-    ...fromLink,
-  },
-  {
-    path: '/date/:token',
-    screen: 'features/safety/screens/date-screen.tsx',
-    title: 'A date',
-    ...fromLink,
-    secret: true,
-  },
+  { path: '/unsubscribe/:token', screen: 'settings/unsubscribe', title: 'News and updates', ...fromLink },
+  { path: '/appeal', screen: 'safety/appeal', title: 'A decision', ...fromLink },
+  { path: '/date/:token', screen: 'safety/date', title: 'A date', ...fromLink, secret: true },
 ];
 
 export const notFound: Page = {
   path: '/.*',
-  screen: 'app/not-found-screen.tsx',
+  screen: 'app/not-found',
   audience: 'everyone',
   title: 'Page not found',
   bars: 'tabs',
   scroll: 'restore',
 };
+
+/** Returns the file of the screen of a page. */
+export function fileOf({ screen }: Page): string {
+  const [feature, name] = screen.split('/');
+  return `${feature === 'app' ? feature : `features/${feature}/screens`}/${name}-screen.tsx`;
+}
 
 /** Returns the pages that the client's document serves, with their address patterns: all but `/`. */
 export function clientPages(): { page: Page; pattern: RegExp }[] {

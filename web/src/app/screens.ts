@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
-import type { Page } from '../pages.ts';
+import { fileOf, type Page } from '../pages.ts';
 
 export interface ScreenModule {
   default: ComponentType;
@@ -18,10 +18,10 @@ const files = import.meta.glob<ScreenModule>([
 export const arrived = new Map<string, ComponentType>();
 
 /** Fetches the code of a screen. */
-export async function load({ screen }: Page): Promise<ScreenModule> {
-  const file = screen.startsWith('app/') ? screen.replace('app', '.') : `../${screen}`;
+export async function load(page: Page): Promise<ScreenModule> {
+  const file = `../${fileOf(page)}`.replace('../app', '.');
   const fetchScreen = files[file] ?? (await import('./later-screens.ts')).files[file]!;
   const module = await fetchScreen();
-  arrived.set(screen, module.default);
+  arrived.set(page.screen, module.default);
   return module;
 }
