@@ -36,7 +36,7 @@ export const listMessages = call({
 
 const content = textField(refusals.messageEmpty.text, messageProblem);
 const ofChat = [refusals.chatNotFound, refusals.goVisibleToChat];
-const ofMessage = [...ofChat, refusals.messageNotFound, refusals.messageDeleted];
+const ofMessage = [refusals.messageNotFound, refusals.messageDeleted];
 
 export const sendMessage = call({
   method: 'POST',
@@ -70,7 +70,7 @@ export const editMessage = call({
   body: z.object({ id, content, chatId: id, senderId: id, recipientId: maybe(z.string()) }),
   answer: message,
   actsAs: ['senderId'],
-  refusals: [...ofMessage, refusals.editOthers, refusals.editedTooOften],
+  refusals: [...ofChat, ...ofMessage, refusals.editOthers, refusals.editedTooOften],
 });
 
 export const react = call({
@@ -82,5 +82,5 @@ export const react = call({
     'Sets one’s own reaction under a message of a live chat, in place of an earlier one; null takes it back. Answers the message.',
   body: z.object({ id, chatId: id, reaction: reaction.shape.reaction }),
   answer: message,
-  refusals: ofMessage,
+  refusals: [...ofChat, ...ofMessage],
 });
