@@ -24,6 +24,8 @@ export function leanContract(): Plugin {
   };
 }
 
+const MADE: ReadonlySet<string> = new Set(['CallExpression', 'ObjectExpression', 'ArrayExpression']);
+
 type Edit = { start: number; end: number; text: string };
 
 function variablesOf(statement: ESTree.Program['body'][number]): ESTree.VariableDeclarator[] {
@@ -32,10 +34,10 @@ function variablesOf(statement: ESTree.Program['body'][number]): ESTree.Variable
 }
 
 function editsOf({ init }: ESTree.VariableDeclarator): Edit[] {
-  if (init?.type !== 'CallExpression' && init?.type !== 'ObjectExpression') return [];
+  if (!init || !MADE.has(init.type)) return [];
   if (init.type === 'CallExpression' && init.callee.type === 'Identifier' && init.callee.name === 'call')
     return strip(init.arguments[0]);
-  // Creating a schema, or its fields, has no side effects, so it can go when unused.
+  // Creating a schema, its fields or a list of refusals has no side effects, so it can go when unused.
   return [
     { start: init.start, end: init.start, text: '/* @__PURE__ */ (() => (' },
     { start: init.end, end: init.end, text: '))()' },
