@@ -2,6 +2,7 @@ import { ALERT_HOURS, CODE_MINUTES, FORMER_CHAT_DAYS, HOUR_MS } from '@herenow/c
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { MOST_DAYS } from '../src/app/backup/commands.ts';
 import { PACE } from '../src/app/sweep-pace.ts';
 import { readConfig } from '../src/config.ts';
 import { PROTECTED_MS } from '../src/features/accounts/mailboxes.ts';
@@ -88,6 +89,7 @@ test.each<[string, number]>([
   ['Sign-ins', IDLE_DAYS * 24],
   ['An account whose email was never verified', IDLE_DAYS * 24],
   ['Backups', LOG_KEPT_MS / HOUR_MS],
+  ['Backups', MOST_DAYS * 24],
   ['What is kept to protect others', PROTECTED_MS / HOUR_MS],
   ['What is kept to protect others', UNANSWERED_MS / HOUR_MS],
   ['What is kept to protect others', BARRED_MS / HOUR_MS],

@@ -26,7 +26,7 @@ import { readHead, restoreBackup } from './restore-backup.ts';
 const SECRET_FILE = 'token-secret';
 const LEAST_KEY_LENGTH = 32;
 /** The log of protections goes by the day, and a backup only once a new one is complete, which is a day later. */
-const MOST_DAYS = LOG_KEPT_MS / DAY_MS - 2;
+export const MOST_DAYS = LOG_KEPT_MS / DAY_MS - 2;
 
 /** Reads only the variables that lead to the data: mail and ports concern the server alone. */
 function configOf(env: NodeJS.ProcessEnv): Config {
