@@ -125,7 +125,9 @@ test('the number on the icon of the app is that of the page again once the page 
 });
 
 /** Stubs the notifications that the device shows; returns the texts of those that are left. */
-function shownNotifications(...all: { text: string; chatId?: string; type: string; url?: string; shownAt?: number }[]) {
+function shownNotifications(
+  ...all: { text: string; chatId?: string; type: string; url?: string; shownAt?: number }[]
+) {
   const left = new Set(all.map(({ text }) => text));
   const notifications = all.map(({ text, ...data }) => ({ data, close: () => left.delete(text) }));
   const registration = { getNotifications: async () => notifications } as unknown;
