@@ -94,3 +94,18 @@ test('the marks on a letter of one message cover nothing of the others', async (
   await expect.element(page.getByText(/^h\u0302/)).toBeVisible();
   expect(await picture()).toEqual(before);
 });
+
+test('a message of lines without end is no higher than one of words', async () => {
+  const { message } = await openUnseen({ content: 'x\n'.repeat(999) });
+  const bubble = () => document.querySelector(`[data-message="${message.id}"] [data-bubble]`)!;
+  await expect.poll(() => bubble().clientHeight).toBeLessThan(2500);
+  expect(bubble().scrollHeight).toBeGreaterThan(20_000);
+});
+
+test('the longest message of words is there as a whole', async () => {
+  const { message } = await openUnseen({ content: 'Where shall we meet? '.repeat(95) });
+  await expect.element(page.getByRole('button', { name: 'Message actions' })).toBeVisible();
+  const bubble = document.querySelector(`[data-message="${message.id}"] [data-bubble]`)!;
+  await expect.poll(() => document.querySelector('[data-parts]')).not.toBeNull();
+  expect(bubble.scrollHeight).toBeLessThanOrEqual(bubble.clientHeight);
+});
