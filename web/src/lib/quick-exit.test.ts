@@ -6,7 +6,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('takes the user offline also where the token has expired while nothing was asked', async () => {
+it('takes the user offline, and ends their alert, also where the token has expired while nothing was asked', async () => {
   const browser = fakeBrowser();
   const replace = vi.fn<(url: string) => void>();
   vi.stubGlobal('location', { href: 'https://herenow.example/settings', replace });
@@ -23,7 +23,7 @@ it('takes the user offline also where the token has expired while nothing was as
   );
   leaveQuickly();
   expect(replace).toHaveBeenCalledWith('https://www.wikipedia.org/');
-  await expect
-    .poll(() => browser.asked.at(-1))
-    .toMatchObject({ path: '/api/user/go-offline', token: fresh, body: { userId: 'ada' } });
+  const taken = () => browser.asked.filter(({ token }) => token === fresh);
+  const offline = { path: '/api/user/go-offline', body: { userId: 'ada' } };
+  await expect.poll(taken).toMatchObject([offline, { method: 'DELETE', path: '/api/feed/alert' }]);
 });

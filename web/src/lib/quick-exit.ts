@@ -1,3 +1,4 @@
+import { clearAlert } from '@herenow/contract/alerts';
 import { goOffline } from '@herenow/contract/presence';
 import { api } from './api.ts';
 import { session } from './session.ts';
@@ -16,6 +17,8 @@ export function leaveQuickly(): void {
     outlivePage();
     // An expired token is renewed first: another site takes longer to come than that.
     api(goOffline, { body: { userId: user.id } }).catch(() => undefined);
+    // Nothing else could still wake the device.
+    api(clearAlert, {}).catch(() => undefined);
   }
   // What notifications show on a locked screen, too.
   navigator.serviceWorker?.controller?.postMessage({ type: 'FORGET' });
