@@ -10,22 +10,23 @@ const ID_LENGTH = 36;
  * writes. What is still being sent is refused by the server.
  */
 export function forgetWritten(isGone: (chatId: string) => boolean): void {
-  change<Record<string, string>>('drafts', (drafts) =>
+  change('drafts', (drafts) =>
     Object.fromEntries(Object.entries(drafts).filter(([key]) => !isGone(key.slice(0, ID_LENGTH)))),
   );
-  change<readonly Unsent[]>('unsent', (unsent) =>
-    unsent.filter(({ chatId, state }) => state !== 'failed' || !isGone(chatId)),
+  change('unsent', (unsent) =>
+    Object.values(unsent as Unsent[]).filter(({ chatId, state }) => state !== 'failed' || !isGone(chatId)),
   );
   forgetReactions(isGone);
 }
 
 /** Changes what is kept under a key; what is empty is not kept. */
-function change<T extends object>(key: string, without: (kept: T) => T): void {
-  const kept = readJson(deviceStore, key) as T | undefined;
-  if (!kept) return;
+function change(key: string, without: (kept: object) => object): void {
+  const kept = readJson(deviceStore, key);
+  if (typeof kept !== 'object' || kept === null) return;
   const left = without(kept);
-  if (Object.keys(left).length === Object.keys(kept).length) return;
-  if (Object.keys(left).length === 0) deviceStore.remove(key);
+  const count = Object.keys(left).length;
+  if (count === Object.keys(kept).length) return;
+  if (count === 0) deviceStore.remove(key);
   else deviceStore.write(key, JSON.stringify(left));
   window.dispatchEvent(new StorageEvent('storage', { key }));
 }
