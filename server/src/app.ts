@@ -239,32 +239,35 @@ async function startJobs(
   await jobs.handle('wake-late', (job) => push.deliver(job, 'wake-late'));
   await jobs.handle('export', rights.makeExport);
   await jobs.handle('look-again', photos.lookAgain);
+  /** What erases for good waits where the time may be wrong. */
+  const erasing = (milliseconds: number, name: string, task: () => Promise<unknown>) =>
+    every(milliseconds, name, async () => (clockCheck.leapt() ? undefined : await task()), log);
   const tasks = [
     every(pace.outbox, 'outbox', () => outbox.republish(), log),
     every(pace.clock, 'clock', clockCheck.look, log),
     every(pace.presences, 'expiry of presences', () => presence.sweep(), log),
     every(pace.presences, 'moves', () => presence.showMoves(), log),
     every(pace.alerts, 'alerts', () => alerts.sweep(), log),
-    every(pace.chats, 'erasure of chats', () => chats.lifecycle.sweep(), log),
-    every(pace.photos, 'clean-up of photos', () => photos.sweep(), log),
-    every(pace.accounts, 'selfies', () => faces.sweep(), log),
-    every(pace.accounts, 'removed pictures and texts', () => removed.sweep(), log),
-    every(pace.accounts, 'memories of pins', () => memories.sweep(), log),
-    every(pace.accounts, 'kept blocks and former chats', () => safety.sweep(), log),
-    every(pace.accounts, 'shared dates', () => sharedDates.sweep(), log),
-    every(pace.accounts, 'sealed cases', () => sealed.sweep(), log),
-    every(pace.accounts, 'kept hidings', () => hidings.sweep(), log),
-    every(pace.accounts, 'messages of judged reports', () => moderation.sweep(), log),
-    every(pace.accounts, 'suspended mailboxes', () => mailboxes.sweep(), log),
-    every(pace.accounts, 'sessions and codes', () => accounts.sweep(), log),
+    erasing(pace.chats, 'erasure of chats', () => chats.lifecycle.sweep()),
+    erasing(pace.photos, 'clean-up of photos', () => photos.sweep()),
+    erasing(pace.accounts, 'selfies', () => faces.sweep()),
+    erasing(pace.accounts, 'removed pictures and texts', () => removed.sweep()),
+    erasing(pace.accounts, 'memories of pins', () => memories.sweep()),
+    erasing(pace.accounts, 'kept blocks and former chats', () => safety.sweep()),
+    erasing(pace.accounts, 'shared dates', () => sharedDates.sweep()),
+    erasing(pace.accounts, 'sealed cases', () => sealed.sweep()),
+    erasing(pace.accounts, 'kept hidings', () => hidings.sweep()),
+    erasing(pace.accounts, 'messages of judged reports', () => moderation.sweep()),
+    erasing(pace.accounts, 'suspended mailboxes', () => mailboxes.sweep()),
+    erasing(pace.accounts, 'sessions and codes', () => accounts.sweep()),
     every(pace.accounts, 'counts of rates', () => rates.sweep(), log),
-    every(pace.protections, 'log of protections', () => protections.sweep(), log),
+    erasing(pace.protections, 'log of protections', () => protections.sweep()),
     every(pace.accounts, 'places and allowances', () => Promise.all([places.sweep(), feed.sweep()]), log),
     every(pace.accounts, 'empty cells', () => presence.sweepCells(), log),
     every(pace.assets, 'files of older builds', () => assets.sweep(), log),
     every(pace.pulse, 'pulse', () => pulse.note(), log),
     every(pace.accounts, 'past pulse', () => pulse.sweep(), log),
-    every(pace.rights, 'copies of data', () => rights.sweep(), log),
+    erasing(pace.rights, 'copies of data', () => rights.sweep()),
   ];
   undo.defer(async () => void (await Promise.all(tasks.map((task) => task.stop()))));
 }

@@ -5,6 +5,9 @@ import type { Log } from '../lib/log.ts';
 /** Milliseconds below which clocks agree. */
 const AGREED_MS = 1000;
 const TRIES = 3;
+/** A leap ahead, in milliseconds, from which on it may be a mistake, and how long nothing is erased after one. */
+const LEAP_MS = 3_600_000;
+const HELD_MS = 3_600_000;
 
 /** Makes all nodes use one clock, the database’s, unless the machine’s agrees with it within a second. */
 export function createClockCheck(options: {
@@ -16,6 +19,8 @@ export function createClockCheck(options: {
   const { pool, clock, log } = options;
   let ahead = 0;
   let told = 0;
+  let looked = false;
+  let leaptAt = -Infinity;
 
   /** Measures several times and returns the reading with the shortest round trip. */
   async function measure(): Promise<{ ahead: number; within: number }> {
@@ -39,9 +44,23 @@ export function createClockCheck(options: {
     else log.warn({ seconds }, 'the clock of this machine is off, so the database’s is used: set it by NTP');
   }
 
+  /** Notes by how many milliseconds the time goes ahead between two looks, or back. */
+  function noteLeap(by: number): void {
+    if (by < -LEAP_MS) leaptAt = -Infinity;
+    if (by <= LEAP_MS) return;
+    leaptAt = performance.now();
+    log.error({ seconds: Math.round(by / 1000) }, 'the time has leapt ahead: nothing is erased for an hour');
+  }
+
   return {
     /** Returns by how many seconds the machine was ahead of the database at the last look. */
     aheadSeconds: () => ahead / 1000,
+
+    /**
+     * Whether the time leapt ahead a moment ago. It may be set back again, so nothing is erased yet for being old; every
+     * query goes by the clock meanwhile.
+     */
+    leapt: (): boolean => performance.now() - leaptAt < HELD_MS,
 
     /** Compares the machine's clock with the database's. */
     async look(): Promise<void> {
@@ -49,6 +68,8 @@ export function createClockCheck(options: {
       ahead = found.ahead;
       const wanted = Math.abs(ahead) > AGREED_MS + found.within ? ahead : 0;
       if (!clock) return;
+      if (looked) noteLeap(clock.corrected() - wanted);
+      looked = true;
       if (Math.abs(wanted - clock.corrected()) > AGREED_MS / 2 + found.within) clock.correct(wanted);
       if (Math.abs(wanted - told) > AGREED_MS) tell(wanted);
     },
