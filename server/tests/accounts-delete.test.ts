@@ -17,6 +17,7 @@ import { newId } from '../src/lib/ids.ts';
 import { dumpDatabase } from '@herenow/testing/dump';
 import { api, BERLIN, PASSWORD, people, person, type Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { registered } from './registered.ts';
 import { countDeadlocks, inTheMiddleOf } from './while-locked.ts';
 
 /** The column of the other person in a table about two. */
@@ -143,6 +144,34 @@ test('two requests to delete at the same time delete once', async () => {
   expect(answers.map(({ status }) => status)).toContain(200);
   for (const { status } of answers) expect([200, 401]).toContain(status);
   expect((await app.pool.query('SELECT 1 FROM users')).rows).toEqual([]);
+});
+
+test('of two accounts of a mailbox that are deleted at the same time one is the last, and what is kept of it ends', async () => {
+  await using app = await startApp();
+  const [ada, second] = [
+    await registered(app, 'ada@example.org'),
+    await registered(app, 'ada+2@example.org'),
+  ];
+  await app.pool.query(
+    `INSERT INTO pin_memories (pinner, target, rejections, pinned_at)
+     SELECT mailbox, 'of somebody', 3, now() FROM users WHERE id = $1`,
+    [ada.id],
+  );
+  const remove = (one: Person) => one.api(deleteUser, { params: { id: one.id } });
+  // Late in each deletion, when it has asked whether the mailbox has others.
+  const lock = { text: 'LOCK TABLE handouts IN ACCESS EXCLUSIVE MODE', values: [] };
+  const first = await inTheMiddleOf(
+    app,
+    lock,
+    () => remove(ada),
+    () => remove(second),
+  );
+  expect(first.status).toBe(200);
+  expect((await app.pool.query('SELECT FROM users')).rowCount).toBe(0);
+  const { rows } = await app.pool.query<{ ends: boolean }>(
+    'SELECT forget_at IS NOT NULL AS ends FROM pin_memories',
+  );
+  expect(rows).toEqual([{ ends: true }]);
 });
 
 test.each<[string, string, string]>([

@@ -96,10 +96,10 @@ export function createEndings({
   async function accountDeleted(tx: Tx, userId: string): Promise<Account | undefined> {
     const account = await lockForDeletion(tx.db, userId, await listReportedBy(tx.db, userId));
     if (!account) return undefined;
+    const closed = await mailboxes.keep(tx, account);
     await lockBlocks(tx.db, userId);
     await lockFormer(tx.db, userId);
     await accountsGone(tx, [userId]);
-    const closed = await mailboxes.keep(tx, account);
     await keepBlocks(tx.db, userId, closed.forgetAt);
     await memories.keep(tx, closed);
     await sealed.keep(tx, closed);

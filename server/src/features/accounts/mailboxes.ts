@@ -58,9 +58,13 @@ export function createMailboxes(options: { db: Db; clock: Clock; hashMailbox: Ha
       return !(await store.isSuspended(tx.db, mailbox, clock.now()));
     },
 
-    /** Prepares the deletion of an account; a suspension of its mailbox stays for a while. */
+    /**
+     * Prepares the deletion of an account; a suspension of its mailbox stays for a while. Two accounts of a mailbox that
+     * are deleted at the same time wait for one another: one of them is the last.
+     */
     async keep(tx: Tx, { id, email, emailValidated: verified }: Account): Promise<ClosedAccount> {
       const mailbox = hashMailbox(email);
+      await store.lockMailbox(tx.db, mailbox);
       const last = verified && !(await store.hasOthers(tx.db, mailbox, id));
       if (last) await store.setForgetAt(tx.db, mailbox, forgetAt());
       return { id, mailbox, verified, last, forgetAt: forgetAt() };
