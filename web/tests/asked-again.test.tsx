@@ -2,7 +2,7 @@ import { clearAlert, getAlert } from '@herenow/contract/alerts';
 import { listFeed } from '@herenow/contract/feed';
 import { beginSecondFactor, getSecondFactor } from '@herenow/contract/second-factor';
 import { listBlockedUsers, unblockUser } from '@herenow/contract/safety';
-import { listSharedDates, readSharedDate, shareDate } from '@herenow/contract/shared-dates';
+import { endSharedDate, listSharedDates, readSharedDate, shareDate } from '@herenow/contract/shared-dates';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { navigate } from '../src/lib/navigation.tsx';
@@ -58,7 +58,14 @@ test('the link of a date is there although the list of dates is not', async () =
   await page.getByRole('button', { name: 'Make the Link' }).click();
   await expect.element(page.getByText(/\/date\/abc$/)).toBeVisible();
   release();
-  await expect.element(page.getByRole('button', { name: 'Take back the link about Bela' })).toBeVisible();
+  const takeBack = page.getByRole('button', { name: 'Take back the link about Bela' });
+  await expect.element(takeBack).toBeVisible();
+
+  server.on(endSharedDate, { body: undefined });
+  server.on(listSharedDates, { body: [] });
+  await takeBack.click();
+  await expect.element(page.getByText('The link opens nothing any more')).toBeVisible();
+  await expect.element(page.getByText(/\/date\/abc$/)).not.toBeInTheDocument();
 });
 
 test('what is written for a friend is there again after another page, until there is a link', async () => {

@@ -70,7 +70,13 @@ function SwitchOff() {
       submit={words.off}
       busyText={words.ending}
       step={end}
-      onSubmit={(proof) => end.mutate(proof, { onSuccess: () => showToast(words.isOff) })}
+      onSubmit={(proof) =>
+        // By then the settings that it is about are gone from the page, and this with them.
+        void end.mutateAsync(proof).then(
+          () => showToast(words.isOff),
+          () => undefined,
+        )
+      }
     />
   );
 }

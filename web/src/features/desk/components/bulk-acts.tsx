@@ -26,17 +26,16 @@ export function BulkActs({ userIds, seen, onClose, onDone }: Props) {
       act={act}
       onClose={onClose}
       onCarryOut={(details, done) =>
-        act.mutate(
-          { userIds: [...userIds], action, seen, ...details },
-          {
-            onSuccess: ({ entries, refused }) => {
-              done();
-              onDone();
-              showToast(words.bulkDone(entries.length, refused.length), {
-                tone: refused.length > 0 ? 'plain' : 'good',
-              });
-            },
+        // By then the queue may be empty, and this gone with it.
+        void act.mutateAsync({ userIds: [...userIds], action, seen, ...details }).then(
+          ({ entries, refused }) => {
+            done();
+            onDone();
+            showToast(words.bulkDone(entries.length, refused.length), {
+              tone: refused.length > 0 ? 'plain' : 'good',
+            });
           },
+          () => undefined,
         )
       }
     >

@@ -49,14 +49,13 @@ function Appeal({ appeal }: { appeal: WaitingAppeal }) {
   const draft = useDraft(`decide:${useMe().id}:${id}`, { why: '', note: '' });
   const { why, note } = draft.fields;
   const choose = (grant: boolean) =>
-    decide.mutate(
-      { appealId: id, grant, why, note },
-      {
-        onSuccess: () => {
-          draft.clear();
-          showToast(grant ? words.granted : words.declined, { tone: 'good' });
-        },
+    // By then the appeal is gone from the list, and this with it.
+    void decide.mutateAsync({ appealId: id, grant, why, note }).then(
+      () => {
+        draft.clear();
+        showToast(grant ? words.granted : words.declined, { tone: 'good' });
       },
+      () => undefined,
     );
   return (
     <article aria-label={username}>

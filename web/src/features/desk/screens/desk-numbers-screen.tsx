@@ -64,8 +64,8 @@ function named<K extends string>(names: Record<K, string>, counts: NoInfer<Recor
 
 function Figure({ name, value }: { name: string; value: string }) {
   return (
-    <div className="flex items-center justify-between gap-4 py-2.5">
-      <dt className="text-small text-soft">{name}</dt>
+    <div className="flex flex-wrap items-center gap-x-4 py-2.5">
+      <dt className="min-w-[min(9rem,100%)] flex-1 text-small text-soft">{name}</dt>
       <dd className="font-display text-heading font-bold tabular">{value}</dd>
     </div>
   );

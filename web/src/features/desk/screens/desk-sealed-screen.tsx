@@ -48,14 +48,13 @@ function Case({ sealed: { id, username, age, own, reports } }: { sealed: SealedC
   const draft = useDraft(`sealed:${useMe().id}:${id}`, { note: '' });
   const { note } = draft.fields;
   const act = (action: 'dismiss' | 'suspend') =>
-    close.mutate(
-      { caseId: id, action, note },
-      {
-        onSuccess: () => {
-          draft.clear();
-          showToast(words.done(words.sealedAct[action]), { tone: 'good' });
-        },
+    // By then the case is gone from the list, and this with it.
+    void close.mutateAsync({ caseId: id, action, note }).then(
+      () => {
+        draft.clear();
+        showToast(words.done(words.sealedAct[action]), { tone: 'good' });
       },
+      () => undefined,
     );
   return (
     <article aria-label={username}>

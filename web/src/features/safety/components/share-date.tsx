@@ -29,7 +29,10 @@ export function ShareDate() {
       ) : (
         <MadeLink key={link} link={link} onAnother={() => setLink(undefined)} />
       )}
-      <OpenDates onShow={setLink} />
+      <OpenDates
+        onShow={setLink}
+        onEnded={(ended) => setLink((shown) => (shown === ended ? undefined : shown))}
+      />
     </SubPage>
   );
 }
@@ -113,18 +116,22 @@ function MadeLink({ link, onAnother }: { link: string; onAnother: () => void }) 
   );
 }
 
-type ShowProps = { onShow: (link: string) => void };
+type LinkProps = {
+  onShow: (link: string) => void;
+  /** Called with the link of a date that was taken back, where this tab knows it. */
+  onEnded: (link: string | undefined) => void;
+};
 
 /** Lists the open links, each with a button to revoke it; those that were made in this tab can be shown again. */
-function OpenDates({ onShow }: ShowProps) {
+function OpenDates(props: LinkProps) {
   return (
     <Loaded query={useSharedDates()} waiting={null} failed={words.listFailed}>
-      {(dates) => dates.length > 0 && <DateList dates={dates} onShow={onShow} />}
+      {(dates) => dates.length > 0 && <DateList dates={dates} {...props} />}
     </Loaded>
   );
 }
 
-function DateList({ dates, onShow }: ShowProps & { dates: readonly SharedDate[] }) {
+function DateList({ dates, ...props }: LinkProps & { dates: readonly SharedDate[] }) {
   const tokens = useDateTokens();
   return (
     <section aria-labelledby="open-dates" className="mt-12">
@@ -134,7 +141,7 @@ function DateList({ dates, onShow }: ShowProps & { dates: readonly SharedDate[] 
       <ul className={listCardClass}>
         {dates.map((date) => (
           <li key={date.id}>
-            <OpenDate date={date} token={tokens[date.id]} onShow={onShow} />
+            <OpenDate date={date} token={tokens[date.id]} {...props} />
           </li>
         ))}
       </ul>
@@ -142,15 +149,16 @@ function DateList({ dates, onShow }: ShowProps & { dates: readonly SharedDate[] 
   );
 }
 
-type OpenProps = ShowProps & { date: SharedDate; token: string | undefined };
+type OpenProps = LinkProps & { date: SharedDate; token: string | undefined };
 
-function OpenDate({ date: { id, who, place, until }, token, onShow }: OpenProps) {
+function OpenDate({ date: { id, who, place, until }, token, onShow, onEnded }: OpenProps) {
+  const link = token === undefined ? undefined : linkOf(token);
   const end = useEndSharedDate();
   return (
     <ListRow
       title={who}
       text={words.line(place, until)}
-      onClick={token === undefined ? undefined : () => onShow(linkOf(token))}
+      onClick={link === undefined ? undefined : () => onShow(link)}
       action={
         <Button
           variant="ghost"
@@ -159,10 +167,14 @@ function OpenDate({ date: { id, who, place, until }, token, onShow }: OpenProps)
           busy={end.isPending}
           busyText={words.end}
           onClick={() =>
-            end.mutate(id, {
-              onSuccess: () => showToast(words.ended, { tone: 'good' }),
-              onError: (error) => showToast(errorText(error, words.endFailed), { tone: 'bad' }),
-            })
+            // By then the date is gone from the list, and this with it.
+            void end.mutateAsync(id).then(
+              () => {
+                onEnded(link);
+                showToast(words.ended, { tone: 'good' });
+              },
+              (error: unknown) => showToast(errorText(error, words.endFailed), { tone: 'bad' }),
+            )
           }
         >
           {words.end}

@@ -1,0 +1,108 @@
+import { decideAppeal, listAppeals } from '@herenow/contract/appeals';
+import {
+  getModerationSummary,
+  listCases,
+  moderateMany,
+  type ModerationCase,
+} from '@herenow/contract/moderation';
+import { closeSealedCase, listSealedCases } from '@herenow/contract/sealed-cases';
+import { endSecondFactor, getSecondFactor } from '@herenow/contract/second-factor';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { words } from '../src/features/desk/words.ts';
+import { openPage } from './opened-page.tsx';
+import { ownRecord, profileOf } from './people.ts';
+import { stubServer } from './stubbed-server.ts';
+
+const created = new Date().toISOString();
+const summary = { cases: 0, sealed: 1, appeals: 1, faces: 0, underage: 0, oldest: null };
+
+test('who has switched two-step sign-in off is told so, although its settings are gone', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  server.on(getSecondFactor, { body: { since: created, recoveryCodes: 10, passkeys: [] } });
+  server.on(endSecondFactor, { body: undefined });
+  await openPage('/two-step-sign-in', ada);
+  await page.getByRole('button', { name: 'Switch It Off' }).click();
+  await page.getByLabelText('Your password').fill('Herenow-2026');
+  await page.getByRole('textbox', { name: /code/i }).fill('123456');
+  await page.getByRole('button', { name: 'Switch It Off' }).click();
+  await expect.element(page.getByText('Two-step sign-in is off.')).toBeVisible();
+});
+
+test('who has decided an appeal is told so, although it is gone from the list', async () => {
+  const dana = ownRecord();
+  const server = stubServer(dana);
+  server.on(getModerationSummary, { body: summary });
+  const entry = {
+    id: crypto.randomUUID(),
+    action: 'warn' as const,
+    userId: crypto.randomUUID(),
+    operatorId: crypto.randomUUID(),
+    reasons: [],
+    note: '',
+    why: '',
+    days: null,
+    texts: [],
+    created,
+  };
+  const { userId } = entry;
+  const appeal = {
+    id: entry.id,
+    userId,
+    username: 'Bela',
+    words: 'Please look.',
+    created,
+    entry,
+    ownAct: false,
+  };
+  server.on(listAppeals, { body: [appeal] });
+  server.on(decideAppeal, { body: entry });
+  await openPage('/desk/appeals', dana);
+  await page.getByLabelText(/^Why/).fill('It was not you.');
+  server.on(listAppeals, { body: [] });
+  await page.getByRole('button', { name: 'Take it back' }).click();
+  await expect.element(page.getByText('Taken back')).toBeVisible();
+  await expect.poll(() => Object.values(sessionStorage).join()).not.toContain('It was not you.');
+});
+
+test('who has closed a sealed case is told so, although it is gone from the list', async () => {
+  const dana = ownRecord();
+  const server = stubServer(dana);
+  server.on(getModerationSummary, { body: summary });
+  const id = crypto.randomUUID();
+  const sealed = { id, username: 'Bela', gender: null, age: 30, own: false, reports: [] };
+  server.on(listSealedCases, { body: [sealed] });
+  server.on(closeSealedCase, { body: undefined });
+  await openPage('/desk/sealed', dana);
+  const dismiss = page.getByRole('button', { name: 'Dismiss' });
+  await expect.element(dismiss).toBeVisible();
+  server.on(listSealedCases, { body: [] });
+  await dismiss.click();
+  await expect.element(page.getByText(/^Done/)).toBeVisible();
+});
+
+test('who has acted on all that waits at once is told so, although the queue is empty', async () => {
+  const dana = ownRecord();
+  const server = stubServer(dana);
+  server.on(getModerationSummary, { body: summary });
+  const bela = profileOf('Bela');
+  const waiting: ModerationCase = {
+    user: { ...bela, created, suspended: false, suspendedUntil: null, hiddenUntil: null },
+    rank: 1,
+    since: created,
+    heldBy: null,
+    blockedBy: 0,
+    history: [],
+    reports: [],
+  };
+  server.on(listCases, { body: [waiting] });
+  server.on(moderateMany, { body: { entries: [], refused: [bela.id] } });
+  await openPage('/desk', dana);
+  await page.getByRole('button', { name: 'Choose several' }).click();
+  await page.getByRole('checkbox').click();
+  await page.getByRole('button', { name: /^Act on/ }).click();
+  server.on(listCases, { body: [] });
+  await page.getByRole('dialog').getByRole('button', { name: 'Dismiss' }).last().click();
+  await expect.element(page.getByText(words.bulkDone(0, 1))).toBeVisible();
+});
