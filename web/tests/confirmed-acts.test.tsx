@@ -15,6 +15,18 @@ import { ownRecord, profileOf } from './people.ts';
 import { stubServer } from './stubbed-server.ts';
 
 const created = new Date().toISOString();
+const entry = {
+  id: crypto.randomUUID(),
+  action: 'warn' as const,
+  userId: crypto.randomUUID(),
+  operatorId: crypto.randomUUID(),
+  reasons: [],
+  note: '',
+  why: '',
+  days: null,
+  texts: [],
+  created,
+};
 const summary = { cases: 0, sealed: 1, appeals: 1, faces: 0, underage: 0, oldest: null };
 
 test('who has switched two-step sign-in off is told so, although its settings are gone', async () => {
@@ -34,18 +46,6 @@ test('who has decided an appeal is told so, although it is gone from the list', 
   const dana = ownRecord();
   const server = stubServer(dana);
   server.on(getModerationSummary, { body: summary });
-  const entry = {
-    id: crypto.randomUUID(),
-    action: 'warn' as const,
-    userId: crypto.randomUUID(),
-    operatorId: crypto.randomUUID(),
-    reasons: [],
-    note: '',
-    why: '',
-    days: null,
-    texts: [],
-    created,
-  };
   const { userId } = entry;
   const appeal = {
     id: entry.id,
@@ -73,7 +73,7 @@ test('who has closed a sealed case is told so, although it is gone from the list
   const id = crypto.randomUUID();
   const sealed = { id, username: 'Bela', gender: null, age: 30, own: false, reports: [] };
   server.on(listSealedCases, { body: [sealed] });
-  server.on(closeSealedCase, { body: undefined });
+  server.on(closeSealedCase, { body: { ...entry, action: 'dismiss' } });
   await openPage('/desk/sealed', dana);
   const dismiss = page.getByRole('button', { name: 'Dismiss' });
   await expect.element(dismiss).toBeVisible();
@@ -97,7 +97,7 @@ test('who has acted on all that waits at once is told so, although the queue is 
     reports: [],
   };
   server.on(listCases, { body: [waiting] });
-  server.on(moderateMany, { body: { entries: [], refused: [bela.id] } });
+  server.on(moderateMany, { body: { entries: [], refused: [{ userId: bela.id, text: '' }] } });
   await openPage('/desk', dana);
   await page.getByRole('button', { name: 'Choose several' }).click();
   await page.getByRole('checkbox').click();

@@ -1,5 +1,5 @@
 import type { Message } from '@herenow/contract/entities';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { readDraft, writeDraft } from './message-drafts.ts';
 
 const keyOf = (chatId: string) => `${chatId}reply`;
@@ -10,11 +10,9 @@ export function leftReply(chatId: string, messages: readonly Message[]): Message
   return id ? messages.find((message) => message.id === id && !message.deleted) : undefined;
 }
 
-/** Keeps beside the draft of a chat which message it replies to. What is left at first is gone on with by `goOn`. */
-export function useKeptReply(chatId: string, replyTo: string | undefined, goOn: () => void): void {
+/** Keeps beside the draft of a chat which message it replies to, from the first change on. */
+export function useKeptReply(chatId: string, replyTo: string | undefined): void {
   const known = useRef(replyTo);
-  const start = useEffectEvent(goOn);
-  useEffect(() => start(), [chatId]);
   useEffect(() => {
     if (known.current !== replyTo) writeDraft(keyOf(chatId), replyTo ?? '');
     known.current = replyTo;

@@ -43,18 +43,19 @@ export function ConversationParts(props: Props) {
   const { chat, name, complete, loadOlder, editing, replyTo, onCancel, ...acts } = props;
   const client = useQueryClient();
   useEffect(() => startReacting(client), [client]);
-  const takeBack = (message: Message) => {
+  const takeBack = useEffectEvent((message: Message) => {
     if (!editing) acts.onEdit(message);
     return !editing;
-  };
-  const takeBackLater = useEffectEvent(takeBack);
-  useEffect(() => takeEditsBack(chat.id, (message) => takeBackLater(message)), [chat.id]);
-  useKeptReply(chat.id, replyTo, () => {
+  });
+  useEffect(() => takeEditsBack(chat.id, (message) => takeBack(message)), [chat.id]);
+  const goOn = useEffectEvent(() => {
     const edit = unsavedEdit(acts.messages);
     const reply = leftReply(chat.id, acts.messages);
     if (edit) takeBack(edit);
     else if (reply) acts.onReply(reply);
   });
+  useEffect(() => goOn(), [chat.id]);
+  useKeptReply(chat.id, replyTo);
   useAllRead(chat, acts.messages, acts.me, loadOlder);
   const searching = useSearching();
   useLayer(editing || replyTo !== undefined, onCancel);

@@ -45,8 +45,8 @@ type Props = {
   /** Whom the act is about: the words for it are kept until it is carried out. */
   about: string;
   act: Pick<UseMutationResult, 'isPending' | 'error'>;
-  /** `done` is to be called once the act is carried out. */
-  onCarryOut: (details: ActDetails, done: () => void) => void;
+  /** `forget` drops the words, once the act is carried out. */
+  onCarryOut: (details: ActDetails, forget: () => void) => void;
   onClose: () => void;
   /** For the removal of a name or text. */
   shown?: Shown;

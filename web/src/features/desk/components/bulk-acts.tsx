@@ -25,11 +25,11 @@ export function BulkActs({ userIds, seen, onClose, onDone }: Props) {
       about={userIds.join()}
       act={act}
       onClose={onClose}
-      onCarryOut={(details, done) =>
+      onCarryOut={(details, forget) =>
         // By then the queue may be empty, and this gone with it.
         void act.mutateAsync({ userIds: [...userIds], action, seen, ...details }).then(
           ({ entries, refused }) => {
-            done();
+            forget();
             onDone();
             showToast(words.bulkDone(entries.length, refused.length), {
               tone: refused.length > 0 ? 'plain' : 'good',

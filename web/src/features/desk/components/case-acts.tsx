@@ -53,12 +53,12 @@ export function CaseActs({ file, photoId, elsewhere, onDone }: Props) {
   };
   const carryOut =
     ({ action, seen }: NonNullable<typeof chosen>) =>
-    (details: ActDetails, done: () => void) =>
+    (details: ActDetails, forget: () => void) =>
       act.mutate(
         { userId: user.id, action, seen, ...details, ...(action === 'remove-photo' ? { photoId } : {}) },
         {
           onSuccess: () => {
-            done();
+            forget();
             close();
             onDone();
             showToast(words.done(words.act[action]), { tone: 'good' });
