@@ -175,6 +175,8 @@ test('the email goes along to the forgotten password, and a reload changes nothi
   await email.fill('ada@example.org');
   await page.getByRole('link', { name: 'Forgot password?' }).click();
   await expect(page).toHaveURL(/\/forgot-password$/);
+  // The page before it, which has a field of this name, stays until this one is there.
+  await expect(page.getByRole('heading', { name: 'Forgot password' })).toBeVisible();
   await expect(email).toHaveValue('ada@example.org');
   await email.fill('ada.l@example.org');
   await page.reload();
