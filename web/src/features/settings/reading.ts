@@ -122,7 +122,7 @@ const cookies: Reading = {
       title: 'What is kept on your device instead',
       points: [
         'While you are signed in: an access token, your id and your own record, so that you stay signed in; your filter and your home zones; and what you have written in chats and not sent yet. Signing out removes them, also when you do it on another device, as soon as this one hears of it.',
-        'While the tab is open: what you have typed into other forms, and where you were on a page.',
+        'While the tab is open: what you have typed into other forms, the links of dates that you have shared, and where you were on a page.',
         'Photos you have seen, so that they need not be fetched again. What is older than twelve hours goes when you next look at photos, and signing out removes all.',
         'What is about the device and stays: the appearance, sound and vibration you chose, which hints you have seen, and a key that says that somebody has signed in here before.',
         'The program itself, so that it opens without a network.',
