@@ -2,73 +2,70 @@ import type { LoggedAction, ProfileText } from '@herenow/contract/constants';
 import type { Generated } from 'kysely';
 import type { NullableTimestamp, Timestamp } from './tables.ts';
 
-export interface ReportsTable {
-  id: string;
-  reporter_id: string | null;
-  reported_id: string | null;
-  reason: string;
-  created_at: Timestamp;
-  updated_at: Timestamp;
-  /** Null while it waits for an operator. */
-  handled_at: NullableTimestamp;
-  /** The reporter's own words. */
-  words: Generated<string>;
-  photo_id: Generated<string | null>;
-  /** Words and messages, encrypted, of a waiting report whose reporter has deleted the account. */
-  sealed: Generated<string | null>;
-  /** Whether an operator agreed with it; null until it is judged. */
-  upheld: Generated<boolean | null>;
-  /** Keyed hash of the network that the report came from, if it may hide a user; null once it is judged. */
-  network: Generated<string | null>;
-  /** Keyed hash of the mailbox of a reporter whose account is gone, as long as it counts; null: it is there. */
-  reporter_mailbox: Generated<string | null>;
-  /** How many messages of the chat its reporter had changed after they were answered; null: it is from no chat. */
-  changed_after_answer: Generated<number | null>;
-  /** When the user was hidden because of it. */
-  hid_at: NullableTimestamp;
-  /** Where it stands in the queue: by its reason, or behind all those. */
-  place: Generated<'met' | 'shown' | 'behind'>;
-}
-
-export interface KeptHidingsTable {
-  mailbox: string;
-  hidden_until: Timestamp;
-}
-
-export interface OperatorsTable {
-  user_id: string;
-  created_at: Timestamp;
-}
-
-export interface ModerationLogTable {
-  id: string;
-  operator_id: string | null;
-  user_id: string | null;
-  action: LoggedAction;
-  reasons: string[];
-  note: string;
-  why: Generated<string>;
-  days: Generated<number | null>;
-  /** Which of name and text was removed; null: of another act, or one from before they could be chosen apart. */
-  texts: Generated<ProfileText[] | null>;
-  created_at: Timestamp;
-}
-
-export interface ModerationHoldsTable {
-  user_id: string;
-  operator_id: string;
-  /** Since when, less the time in which the operator had left it. */
-  held_since: Timestamp;
-  held_until: Timestamp;
-}
-
-export interface AppealsTable {
-  id: string;
-  entry_id: string;
-  user_id: string;
-  words: string;
-  created_at: Timestamp;
-  /** Null while it waits. */
-  decided_at: NullableTimestamp;
-  granted: Generated<boolean | null>;
+export interface ModerationTables {
+  reports: {
+    id: string;
+    reporter_id: string | null;
+    reported_id: string | null;
+    reason: string;
+    created_at: Timestamp;
+    updated_at: Timestamp;
+    /** Null while it waits for an operator. */
+    handled_at: NullableTimestamp;
+    /** The reporter's own words. */
+    words: Generated<string>;
+    photo_id: Generated<string | null>;
+    /** Words and messages, encrypted, of a waiting report whose reporter has deleted the account. */
+    sealed: Generated<string | null>;
+    /** Whether an operator agreed with it; null until it is judged. */
+    upheld: Generated<boolean | null>;
+    /** Keyed hash of the network that the report came from, if it may hide a user; null once it is judged. */
+    network: Generated<string | null>;
+    /** Keyed hash of the mailbox of a reporter whose account is gone, as long as it counts; null: it is there. */
+    reporter_mailbox: Generated<string | null>;
+    /** How many messages of the chat its reporter had changed after they were answered; null: it is from no chat. */
+    changed_after_answer: Generated<number | null>;
+    /** When the user was hidden because of it. */
+    hid_at: NullableTimestamp;
+    /** Where it stands in the queue: by its reason, or behind all those. */
+    place: Generated<'met' | 'shown' | 'behind'>;
+  };
+  kept_hidings: {
+    mailbox: string;
+    hidden_until: Timestamp;
+  };
+  operators: {
+    user_id: string;
+    created_at: Timestamp;
+  };
+  moderation_log: {
+    id: string;
+    operator_id: string | null;
+    user_id: string | null;
+    action: LoggedAction;
+    reasons: string[];
+    note: string;
+    why: Generated<string>;
+    days: Generated<number | null>;
+    /** Which of name and text was removed; null: of another act, or one from before they could be chosen apart. */
+    texts: Generated<ProfileText[] | null>;
+    created_at: Timestamp;
+  };
+  moderation_holds: {
+    user_id: string;
+    operator_id: string;
+    /** Since when, less the time in which the operator had left it. */
+    held_since: Timestamp;
+    held_until: Timestamp;
+  };
+  appeals: {
+    id: string;
+    entry_id: string;
+    user_id: string;
+    words: string;
+    created_at: Timestamp;
+    /** Null while it waits. */
+    decided_at: NullableTimestamp;
+    granted: Generated<boolean | null>;
+  };
 }

@@ -1,78 +1,74 @@
 import type { Generated } from 'kysely';
 import type { NullableTimestamp, Timestamp } from './tables.ts';
 
-export interface PresencesTable {
-  user_id: string;
-  status: 'online' | 'incognito';
-  online_until: NullableTimestamp;
-  started_at: Timestamp;
-  /** Since when other users see them without interruption. */
-  visible_since: NullableTimestamp;
-  /** Cube text `(x, y, z)` on the unit sphere. */
-  pos: string;
-  /** H3 cell, resolution 8; defaults to that of the user’s record. */
-  cell: Generated<string>;
-  /** The session of the device whose place is shown. */
-  session_id: string | null;
-  /** Where that device has moved, shown from `moves_at` on. */
-  next_cell: string | null;
-  moves_at: NullableTimestamp;
-  date_of_birth: string;
-  gender: string;
-  tags: string[];
-  /** Identifies the current state of what feeds show of the user besides this row; maintained by triggers. */
-  card: Generated<number>;
-  /** Maintained by triggers. */
-  verified: Generated<boolean>;
-}
-
-/** A cell in which a user is visible, or was until the last sweep; written by a trigger on `presences`. */
-export interface OccupiedCellsTable {
-  cell: string;
-  pos: string;
-}
-
-/** The place from which a signed-in device looks. */
-export interface ViewpointsTable {
-  session_id: string;
-  cell: string;
-  next_cell: string | null;
-  next_since: NullableTimestamp;
-}
-
-/** How far the devices of an account may still move. */
-export interface MovementsTable {
-  user_id: string;
-  km_left: number;
-  counted_at: Timestamp;
-  regions: string[];
-  regions_since: Timestamp;
-}
-
-/** The people whom an account was shown in its current day. */
-export interface HandoutsTable {
-  viewer_id: string;
-  id: Generated<number>;
-  day_since: Timestamp;
-  home: string;
-  handed_at: Timestamp;
-  near: number[];
-  far: number[];
-}
-
-/** A neighbourhood and distance for which a user has set an alert. */
-export interface AlertAreasTable {
-  area: string;
-  km: number;
-  least: number;
-  looks_at: Timestamp;
-}
-
-export interface AlertsTable {
-  user_id: string;
-  area: string;
-  km: number;
-  since: Timestamp;
-  until: Timestamp;
-  told_at: NullableTimestamp;
+export interface PlaceTables {
+  presences: {
+    user_id: string;
+    status: 'online' | 'incognito';
+    online_until: NullableTimestamp;
+    started_at: Timestamp;
+    /** Since when other users see them without interruption. */
+    visible_since: NullableTimestamp;
+    /** Cube text `(x, y, z)` on the unit sphere. */
+    pos: string;
+    /** H3 cell, resolution 8; defaults to that of the user’s record. */
+    cell: Generated<string>;
+    /** The session of the device whose place is shown. */
+    session_id: string | null;
+    /** Where that device has moved, shown from `moves_at` on. */
+    next_cell: string | null;
+    moves_at: NullableTimestamp;
+    date_of_birth: string;
+    gender: string;
+    tags: string[];
+    /** Identifies the current state of what feeds show of the user besides this row; maintained by triggers. */
+    card: Generated<number>;
+    /** Maintained by triggers. */
+    verified: Generated<boolean>;
+  };
+  /** A cell in which a user is visible, or was until the last sweep; written by a trigger on `presences`. */
+  occupied_cells: {
+    cell: string;
+    pos: string;
+  };
+  /** The place from which a signed-in device looks. */
+  viewpoints: {
+    session_id: string;
+    cell: string;
+    next_cell: string | null;
+    next_since: NullableTimestamp;
+  };
+  /** How far the devices of an account may still move. */
+  movements: {
+    user_id: string;
+    km_left: number;
+    counted_at: Timestamp;
+    regions: string[];
+    regions_since: Timestamp;
+  };
+  /** The people whom an account was shown in its current day. */
+  handouts: {
+    viewer_id: string;
+    id: Generated<number>;
+    day_since: Timestamp;
+    home: string;
+    handed_at: Timestamp;
+    near: number[];
+    far: number[];
+  };
+  /** A neighbourhood and distance for which a user has set an alert. */
+  alert_areas: {
+    area: string;
+    km: number;
+    least: number;
+    looks_at: Timestamp;
+  };
+  alerts: {
+    user_id: string;
+    area: string;
+    km: number;
+    since: Timestamp;
+    until: Timestamp;
+    told_at: NullableTimestamp;
+  };
 }

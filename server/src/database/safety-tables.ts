@@ -1,38 +1,37 @@
 import type { Generated } from 'kysely';
 import type { Timestamp } from './tables.ts';
 
-export interface FormerChatsTable {
-  user_id: string;
-  other_id: string;
-  name: string;
-  ended_at: Timestamp;
-}
-
-export interface SharedDatesTable {
-  id: string;
-  user_id: string;
-  token_hash: string;
-  who: string;
-  place: string;
-  ends_at: Timestamp;
-  created_at: Timestamp;
-}
-
-export interface BlocksTable {
-  blocker_id: string;
-  blocked_id: string;
-  created_at: Timestamp;
-  /** False: it follows from the block of another account of the same mailbox. */
-  listed: Generated<boolean>;
-  /** How the blocked user was shown to the blocker; null in rows of before, and what the blocker did not see. */
-  name: string | null;
-  age: number | null;
-  photo_id: string | null;
-}
-
-export interface KeptBlocksTable {
-  blocker: string;
-  blocked: string;
-  created_at: Timestamp;
-  forget_at: Timestamp;
+export interface SafetyTables {
+  former_chats: {
+    user_id: string;
+    other_id: string;
+    name: string;
+    ended_at: Timestamp;
+  };
+  shared_dates: {
+    id: string;
+    user_id: string;
+    token_hash: string;
+    who: string;
+    place: string;
+    ends_at: Timestamp;
+    created_at: Timestamp;
+  };
+  blocks: {
+    blocker_id: string;
+    blocked_id: string;
+    created_at: Timestamp;
+    /** False: it follows from the block of another account of the same mailbox. */
+    listed: Generated<boolean>;
+    /** How the blocked user was shown to the blocker; null in rows of before, and what the blocker did not see. */
+    name: string | null;
+    age: number | null;
+    photo_id: string | null;
+  };
+  kept_blocks: {
+    blocker: string;
+    blocked: string;
+    created_at: Timestamp;
+    forget_at: Timestamp;
+  };
 }

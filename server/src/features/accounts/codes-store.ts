@@ -1,9 +1,8 @@
 import { CODE_TRIES } from '@herenow/contract/constants';
 import { sql } from 'kysely';
-import type { CodesTable } from '../../database/account-tables.ts';
-import type { Db } from '../../database/tables.ts';
+import type { Database, Db } from '../../database/tables.ts';
 
-export type Purpose = CodesTable['purpose'];
+export type Purpose = Database['codes']['purpose'];
 
 export interface NewCode {
   id: string;

@@ -1,10 +1,10 @@
 import type { NotificationSettings } from '@herenow/contract/entities';
 import type { Selectable } from 'kysely';
-import type { Db, UsersTable } from '../../database/tables.ts';
+import type { Database, Db } from '../../database/tables.ts';
 
 /** A user without the password and without the last place. */
 export type UserRow = Omit<
-  Selectable<UsersTable>,
+  Selectable<Database['users']>,
   'password_hash' | 'mailbox' | 'cell' | 'suspended_until' | 'suspended_why' | 'hidden_until'
 >;
 

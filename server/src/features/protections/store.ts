@@ -1,8 +1,8 @@
-import type { Db, ProtectionsTable } from '../../database/tables.ts';
+import type { Database, Db } from '../../database/tables.ts';
 
 export interface Protection {
   id: string;
-  kind: ProtectionsTable['kind'];
+  kind: Database['protections']['kind'];
   userId: string;
   otherId: string | null;
   happenedAt: Date;
