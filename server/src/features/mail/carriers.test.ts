@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { movableClock } from '../../lib/clock.ts';
 import { mailboxCarrier } from './carriers.ts';
 import { createMailbox } from './development-mailbox.ts';
+import { renderLetter } from './letter.ts';
 import { verification } from './templates.ts';
 
 test('without a mail server a mail is printed as a person can read it, and kept', async () => {
@@ -12,7 +13,7 @@ test('without a mail server a mail is printed as a person can read it, and kept'
     clock: movableClock(),
     print: (text) => void printed.push(text),
   });
-  await carrier.carry({ to: 'ada@example.org', ...verification({ code: '482913' }) });
+  await carrier.carry({ to: 'ada@example.org', ...renderLetter(verification({ code: '482913' })) });
   expect(printed.join('')).toMatch(
     /^\n--- Mail to ada@example\.org: 482913 is your Herenow code\nVerify your email\n[^<]*482913[^<]*---\n$/,
   );

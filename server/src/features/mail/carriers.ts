@@ -1,10 +1,10 @@
 import { createTransport } from 'nodemailer';
 import { LOOPBACK_NAMES } from '../../http/local.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Letter } from './letter.ts';
+import type { RenderedLetter } from './letter.ts';
 import type { Mailbox } from './development-mailbox.ts';
 
-export type OutgoingMail = Letter & { to: string; headers?: Record<string, string> };
+export type OutgoingMail = RenderedLetter & { to: string; headers?: Record<string, string> };
 
 /** Sends a mail; throws if it cannot, and the queue retries. */
 export interface Carrier {

@@ -1,6 +1,6 @@
-import type { Letter } from './letter.ts';
+import type { RenderedLetter } from './letter.ts';
 
-export type ReceivedMail = Letter & { to: string; at: Date };
+export type ReceivedMail = RenderedLetter & { to: string; at: Date };
 
 export interface Mailbox {
   add(mail: ReceivedMail): void;

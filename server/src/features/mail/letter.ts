@@ -1,12 +1,7 @@
 import { CONTACT_EMAIL } from '@herenow/contract/constants';
 
+/** What a mail says. */
 export interface Letter {
-  subject: string;
-  text: string;
-  html: string;
-}
-
-export interface LetterParts {
   subject: string;
   title: string;
   paragraphs: string[];
@@ -32,12 +27,20 @@ const DARK = Object.entries({
   .map(([name, look]) => `.${name}{${look.replaceAll(/(?=;|$)/g, '!important')}}`)
   .join('');
 
-/** Returns a letter as plain text and as HTML that every mail program shows: tables and inline styles suffice. */
-export function letter(parts: LetterParts): Letter {
-  return { subject: parts.subject, text: asText(parts), html: asHtml(parts) };
+/** A letter as plain text, and as HTML that every mail program shows: tables and inline styles suffice. */
+export interface RenderedLetter {
+  subject: string;
+  text: string;
+  html: string;
 }
 
-function asText({ title, paragraphs, code, link, after = [] }: LetterParts): string {
+export const renderLetter = (letter: Letter): RenderedLetter => ({
+  subject: letter.subject,
+  text: asText(letter),
+  html: asHtml(letter),
+});
+
+function asText({ title, paragraphs, code, link, after = [] }: Letter): string {
   const blocks = [
     title,
     ...paragraphs,
@@ -48,7 +51,7 @@ function asText({ title, paragraphs, code, link, after = [] }: LetterParts): str
   return `${blocks.join('\n\n')}\n\n-- \nHerenow, real people, right now\n${CONTACT_EMAIL}\n`;
 }
 
-function asHtml({ subject, title, paragraphs, code, link, after = [] }: LetterParts): string {
+function asHtml({ subject, title, paragraphs, code, link, after = [] }: Letter): string {
   const body = [
     `<h1 class="ink" style="margin:0 0 12px;font-size:26px;line-height:30px;letter-spacing:-0.5px;color:#1a1614">${escapeHtml(title)}</h1>`,
     ...paragraphs.map(
@@ -96,7 +99,7 @@ function codeBox(code: string): string {
   return `<p class="code" style="margin:8px 0 24px;padding:16px;background:#fffbf7;border:1px solid #eadfd5;border-radius:14px;text-align:center;font-size:32px;line-height:40px;font-weight:700;letter-spacing:8px;text-indent:8px;color:#1a1614">${escapeHtml(code)}</p>`;
 }
 
-type Link = NonNullable<LetterParts['link']>;
+type Link = NonNullable<Letter['link']>;
 
 function linkBox({ text, label, url }: Link): string {
   return `${small(text)}

@@ -7,7 +7,7 @@ import type { Log } from '../../lib/log.ts';
 import { createSeal } from '../../lib/seal.ts';
 import type { Carrier, OutgoingMail } from './carriers.ts';
 import * as decisions from './decision-letters.ts';
-import type { Letter } from './letter.ts';
+import { renderLetter, type Letter } from './letter.ts';
 import { isNobody, isRefusedAddress, type SmtpError } from './smtp-errors.ts';
 import * as templates from './templates.ts';
 
@@ -40,7 +40,7 @@ export function createMail(options: { carrier: Carrier; clock: Clock; keys: Keys
         validMinutes === undefined ? {} : { until: clock.now().getTime() + validMinutes * 60_000 };
       return tx.enqueue('mail', {
         userId: id,
-        sealed: seal.seal({ to: email, ...template(data), ...until }, id),
+        sealed: seal.seal({ to: email, ...renderLetter(template(data)), ...until }, id),
       });
     };
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as decisions from './decision-letters.ts';
+import { renderLetter } from './letter.ts';
 import * as templates from './templates.ts';
 
 const at = new Date('2026-01-31T20:05:00Z');
@@ -78,7 +79,8 @@ describe('each mail says the same as text and as HTML', () => {
     ],
     ['an appeal', decisions.appealMade(), 'We got your Herenow appeal', 'If that was not you'],
     ['its end', decisions.reinstated(), 'Your Herenow account is open again', 'log in as before'],
-  ])('%s', (_, letter, subject, words) => {
+  ])('%s', (_, said, subject, words) => {
+    const letter = renderLetter(said);
     expect(letter.subject).toBe(subject);
     for (const version of [letter.text, letter.html]) expect(version).toContain(words);
     expect(letter.text).not.toMatch(/[<>]|&\w+;/);
@@ -97,6 +99,6 @@ describe('each mail says the same as text and as HTML', () => {
 });
 
 test('what comes from outside is words in HTML, too', () => {
-  const { html } = templates.newDevice({ device: `<b onclick="x">'&'</b>`, at });
+  const { html } = renderLetter(templates.newDevice({ device: `<b onclick="x">'&'</b>`, at }));
   expect(html).toContain('&lt;b onclick=&quot;x&quot;&gt;&#39;&amp;&#39;&lt;/b&gt;');
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '../../database/tables.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { isNobody, newsLetter, type Carrier, type SmtpError } from '../mail/index.ts';
+import { isNobody, newsLetter, renderLetter, type Carrier, type SmtpError } from '../mail/index.ts';
 import * as store from './store.ts';
 import type { Unsubscribing } from './unsubscribing.ts';
 
@@ -67,7 +67,7 @@ export async function sendNews(
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       };
       try {
-        await carrier.carry({ to: email, ...newsLetter({ ...news, link }), headers });
+        await carrier.carry({ to: email, ...renderLetter(newsLetter({ ...news, link })), headers });
         result.sent += 1;
         failedInARow = 0;
       } catch (error) {
