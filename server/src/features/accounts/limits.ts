@@ -61,8 +61,6 @@ export const accountLimits = {
   passwordBySession: { points: 10, seconds: 15 * MINUTE },
 } satisfies Record<string, Limit>;
 
-type Own = typeof accountLimits;
-
 declare module '../../http/limits.ts' {
-  interface LimitTable extends Own {}
+  interface LimitTable extends Readonly<typeof accountLimits> {}
 }

@@ -4,8 +4,6 @@ export const faceLimits = {
   faceByMailbox: { points: 3, seconds: DAY },
 } satisfies Record<string, Limit>;
 
-type Own = typeof faceLimits;
-
 declare module '../../http/limits.ts' {
-  interface LimitTable extends Own {}
+  interface LimitTable extends Readonly<typeof faceLimits> {}
 }

@@ -14,13 +14,11 @@ export const moderationLimits = {
   dismissalByOperator: { points: 2000, seconds: DAY },
 } satisfies Record<string, Limit>;
 
-type Own = typeof moderationLimits;
-
 declare module '../../http/limits.ts' {
-  interface LimitTable extends Own {}
+  interface LimitTable extends Readonly<typeof moderationLimits> {}
 }
 
-const BY_ACTION: Readonly<Record<ModerationAction | 'decide', keyof Own>> = {
+const BY_ACTION: Readonly<Record<ModerationAction | 'decide', keyof typeof moderationLimits>> = {
   delete: 'deletionByOperator',
   suspend: 'suspensionByOperator',
   warn: 'sanctionByOperator',

@@ -4,8 +4,6 @@ export const photoLimits = {
   uploadByAccount: { points: 40, seconds: HOUR },
 } satisfies Record<string, Limit>;
 
-type Own = typeof photoLimits;
-
 declare module '../../http/limits.ts' {
-  interface LimitTable extends Own {}
+  interface LimitTable extends Readonly<typeof photoLimits> {}
 }

@@ -5,8 +5,6 @@ export const pinLimits = {
   pinByMailboxDaily: { points: 200, seconds: DAY },
 } satisfies Record<string, Limit>;
 
-type Own = typeof pinLimits;
-
 declare module '../../http/limits.ts' {
-  interface LimitTable extends Own {}
+  interface LimitTable extends Readonly<typeof pinLimits> {}
 }

@@ -6,8 +6,6 @@ export const profileLimits = {
   toldByAccount: { points: 30, seconds: HOUR },
 } satisfies Record<string, Limit>;
 
-type Own = typeof profileLimits;
-
 declare module '../../http/limits.ts' {
-  interface LimitTable extends Own {}
+  interface LimitTable extends Readonly<typeof profileLimits> {}
 }

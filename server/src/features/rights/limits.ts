@@ -4,8 +4,6 @@ export const rightsLimits = {
   exportByAccount: { points: 5, seconds: DAY },
 } satisfies Record<string, Limit>;
 
-type Own = typeof rightsLimits;
-
 declare module '../../http/limits.ts' {
-  interface LimitTable extends Own {}
+  interface LimitTable extends Readonly<typeof rightsLimits> {}
 }

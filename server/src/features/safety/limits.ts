@@ -6,8 +6,6 @@ export const safetyLimits = {
   reportByNewAccounts: { points: 200, seconds: DAY },
 } satisfies Record<string, Limit>;
 
-type Own = typeof safetyLimits;
-
 declare module '../../http/limits.ts' {
-  interface LimitTable extends Own {}
+  interface LimitTable extends Readonly<typeof safetyLimits> {}
 }
