@@ -212,7 +212,6 @@ const asError = (given: Error): Error => (given instanceof Error ? given : Objec
  */
 export async function forgetJobs(db: Db, userId: string): Promise<void> {
   await sql`
-    DELETE FROM pgboss.job WHERE data ->> 'userId' = ${userId} OR data ->> 'senderId' = ${userId}`.execute(
-    db,
-  );
+    DELETE FROM pgboss.job
+    WHERE data ->> 'userId' = ${userId} OR data ->> 'senderId' = ${userId}`.execute(db);
 }

@@ -31,9 +31,8 @@ export interface MailboxAccount {
 export async function findAccount(db: Db, mailbox: string): Promise<MailboxAccount | undefined> {
   const { rows } = await sql<MailboxAccount>`
     SELECT id, suspended_at IS NOT NULL AND suspended_until IS NULL AS "forGood" FROM users
-    WHERE mailbox = ${mailbox} AND email_validated ORDER BY "forGood", suspended_at IS NOT NULL, id LIMIT 1`.execute(
-    db,
-  );
+    WHERE mailbox = ${mailbox} AND email_validated
+    ORDER BY "forGood", suspended_at IS NOT NULL, id LIMIT 1`.execute(db);
   return rows[0];
 }
 
@@ -47,9 +46,8 @@ export async function isSuspended(db: Db, mailbox: string, now: Date): Promise<b
   const { rows } = await sql`
     SELECT FROM suspended_mailboxes WHERE mailbox = ${mailbox} AND (forget_at IS NULL OR forget_at > ${now})
       AND NOT EXISTS (
-        SELECT FROM users WHERE mailbox = ${mailbox} AND email_validated AND suspended_until <= ${now})`.execute(
-    db,
-  );
+        SELECT FROM users
+        WHERE mailbox = ${mailbox} AND email_validated AND suspended_until <= ${now})`.execute(db);
   return rows.length > 0;
 }
 

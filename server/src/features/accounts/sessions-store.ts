@@ -123,9 +123,8 @@ interface KnownDevice {
 /** Returns the devices of a user’s sessions that are still stored, ended ones included. */
 export async function listDevices(db: Db, userId: string): Promise<KnownDevice[]> {
   const { rows } = await sql<KnownDevice>`
-    SELECT device, min(created_at) AS since FROM sessions WHERE user_id = ${userId} GROUP BY device`.execute(
-    db,
-  );
+    SELECT device, min(created_at) AS since FROM sessions
+    WHERE user_id = ${userId} GROUP BY device`.execute(db);
   return rows;
 }
 

@@ -28,9 +28,8 @@ const MOST_TOLD = 1000;
  */
 export async function lockRegistered(db: Db, userId: string): Promise<boolean> {
   const { rows } = await sql`
-    SELECT FROM users WHERE id = ${userId} AND registration_step = ${STEP.verified} FOR NO KEY UPDATE`.execute(
-    db,
-  );
+    SELECT FROM users
+    WHERE id = ${userId} AND registration_step = ${STEP.verified} FOR NO KEY UPDATE`.execute(db);
   return rows.length > 0;
 }
 

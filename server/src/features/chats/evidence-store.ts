@@ -78,8 +78,7 @@ export async function copyEvidence(db: Db, report: ChatReport, messageId: string
     ON CONFLICT (report_id, message_id) DO UPDATE SET reported = report_messages.reported OR excluded.reported,
       earlier = excluded.earlier, edited_at = excluded.edited_at,
       deleted = excluded.deleted, changed_at = excluded.changed_at, answered_at = excluded.answered_at,
-      content = CASE WHEN excluded.by_reported THEN excluded.content ELSE report_messages.content END`.execute(
-    db,
-  );
+      content = CASE WHEN excluded.by_reported
+        THEN excluded.content ELSE report_messages.content END`.execute(db);
   await countChanges(db, report);
 }

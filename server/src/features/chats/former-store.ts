@@ -80,9 +80,8 @@ export async function listFormer(
 /** Whether a user may report another person for a chat that ended after `since`. */
 export async function isFormer(db: Db, userId: string, otherId: string, since: Date): Promise<boolean> {
   const { rows } = await sql`
-    SELECT FROM former_chats WHERE user_id = ${userId} AND other_id = ${otherId} AND ended_at > ${since}`.execute(
-    db,
-  );
+    SELECT FROM former_chats
+    WHERE user_id = ${userId} AND other_id = ${otherId} AND ended_at > ${since}`.execute(db);
   return rows.length > 0;
 }
 

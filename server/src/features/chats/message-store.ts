@@ -85,9 +85,8 @@ export async function listMessages(
 /** Counts the earlier versions of a message, up to the most that edits can make. */
 export async function countVersions(db: Db, id: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    SELECT count(*) FROM (SELECT FROM message_versions WHERE message_id = ${id} LIMIT ${MESSAGE_EDITS_MAX})`.execute(
-    db,
-  );
+    SELECT count(*) FROM (SELECT FROM message_versions
+      WHERE message_id = ${id} LIMIT ${MESSAGE_EDITS_MAX})`.execute(db);
   return rows[0]!.count;
 }
 

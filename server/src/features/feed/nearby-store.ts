@@ -37,8 +37,7 @@ export async function listTogether(db: Db, userId: string, others: readonly stri
     SELECT other.id FROM unnest(${others}::uuid[]) AS other (id)
     WHERE NOT EXISTS (SELECT FROM blocks WHERE blocker_id = other.id AND blocked_id = ${userId})
       AND NOT EXISTS (SELECT FROM chats
-        WHERE low_id = least(${userId}::uuid, other.id) AND high_id = greatest(${userId}::uuid, other.id))`.execute(
-    db,
-  );
+        WHERE low_id = least(${userId}::uuid, other.id)
+          AND high_id = greatest(${userId}::uuid, other.id))`.execute(db);
   return rows.map(({ id }) => id);
 }

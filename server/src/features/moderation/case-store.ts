@@ -61,9 +61,8 @@ export async function couldAnother(
   { userId, operatorId }: { userId: string; operatorId: string },
 ): Promise<boolean> {
   const { rows } = await sql<{ could: boolean }>`
-    SELECT ${anotherSql(sql`u`, sql`${userId}::uuid`)} AS could FROM users u WHERE u.id = ${operatorId}`.execute(
-    db,
-  );
+    SELECT ${anotherSql(sql`u`, sql`${userId}::uuid`)} AS could FROM users u
+    WHERE u.id = ${operatorId}`.execute(db);
   return rows[0]?.could ?? false;
 }
 
@@ -136,9 +135,8 @@ export async function deleteEvidence(db: Db, judgedBefore: Date, sealedBefore: D
   await sql`
     UPDATE reports SET words = '', sealed = NULL
     WHERE (words <> '' OR sealed IS NOT NULL)
-      AND (handled_at < ${judgedBefore} OR (sealed IS NOT NULL AND updated_at < ${sealedBefore}))`.execute(
-    db,
-  );
+      AND (handled_at < ${judgedBefore}
+        OR (sealed IS NOT NULL AND updated_at < ${sealedBefore}))`.execute(db);
 }
 
 /** Returns the pending reports of a reporter, with their words. */
@@ -161,9 +159,8 @@ export async function setSealed(db: Db, reportId: string, sealed: string): Promi
 export async function forgetJudged(db: Db, userId: string): Promise<void> {
   await sql`
     DELETE FROM report_messages USING reports WHERE reports.id = report_messages.report_id
-      AND reports.handled_at IS NOT NULL AND ${userId} IN (reports.reporter_id, reports.reported_id)`.execute(
-    db,
-  );
+      AND reports.handled_at IS NOT NULL
+      AND ${userId} IN (reports.reporter_id, reports.reported_id)`.execute(db);
   await sql`
     UPDATE reports SET words = '', sealed = NULL, photo_id = NULL
     WHERE handled_at IS NOT NULL AND ${userId} IN (reporter_id, reported_id)`.execute(db);

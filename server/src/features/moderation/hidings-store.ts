@@ -62,9 +62,8 @@ export async function restoreHiding(db: Db, userId: string, mailbox: string): Pr
 /** Ends the hiding that a deleted account has left to its mailbox. */
 export async function endKeptHiding(db: Db, mailbox: string, now: Date): Promise<void> {
   await sql`
-    UPDATE kept_hidings SET hidden_until = ${now} WHERE mailbox = ${mailbox} AND hidden_until > ${now}`.execute(
-    db,
-  );
+    UPDATE kept_hidings SET hidden_until = ${now}
+    WHERE mailbox = ${mailbox} AND hidden_until > ${now}`.execute(db);
   await sql`
     UPDATE users SET hidden_until = ${now} WHERE mailbox = ${mailbox} AND hidden_until > ${now} AND NOT EXISTS (
       SELECT FROM reports JOIN users other ON other.id = reported_id

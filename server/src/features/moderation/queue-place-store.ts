@@ -30,9 +30,8 @@ export async function findReporter(
 export async function countYoungInFront(db: Db, reportId: string, youngSince: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*) AS count FROM reports r JOIN users u ON u.id = r.reporter_id
-    WHERE r.place = 'shown' AND r.handled_at IS NULL AND r.id <> ${reportId} AND u.created_at > ${youngSince}`.execute(
-    db,
-  );
+    WHERE r.place = 'shown' AND r.handled_at IS NULL AND r.id <> ${reportId}
+      AND u.created_at > ${youngSince}`.execute(db);
   return rows[0]!.count;
 }
 

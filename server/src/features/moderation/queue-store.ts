@@ -146,9 +146,8 @@ async function close(
 /** Whether a pending report on a person was made or changed after a moment. */
 export async function hasReportAfter(db: Db, userId: string, moment: Date): Promise<boolean> {
   const { rows } = await sql`
-    SELECT FROM reports WHERE reported_id = ${userId} AND handled_at IS NULL AND updated_at > ${moment} LIMIT 1`.execute(
-    db,
-  );
+    SELECT FROM reports WHERE reported_id = ${userId} AND handled_at IS NULL
+      AND updated_at > ${moment} LIMIT 1`.execute(db);
   return rows.length > 0;
 }
 

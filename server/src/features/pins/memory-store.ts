@@ -40,9 +40,8 @@ export async function addUnanswered(db: Db, { pinner, target }: Pair, now: Date)
   await sql`
     INSERT INTO pin_memories AS m (pinner, target, unanswered, pinned_at) VALUES (${pinner}, ${target}, 1, ${now})
     ON CONFLICT (pinner, target) DO UPDATE SET pinned_at = ${now}, unanswered = CASE
-      WHEN m.unanswered >= ${UNANSWERED_MOST} OR m.pinned_at <= ${longAgo} THEN 1 ELSE m.unanswered + 1 END`.execute(
-    db,
-  );
+      WHEN m.unanswered >= ${UNANSWERED_MOST}
+        OR m.pinned_at <= ${longAgo} THEN 1 ELSE m.unanswered + 1 END`.execute(db);
 }
 
 export async function putRejection(
@@ -87,9 +86,8 @@ export async function removeForgetAt(db: Db, mailbox: string): Promise<void> {
   await sql`
     UPDATE pin_memories SET forget_at = NULL
     WHERE (pinner = ${mailbox} OR target = ${mailbox}) AND EXISTS (
-      SELECT FROM users WHERE mailbox = CASE WHEN pinner = ${mailbox} THEN target ELSE pinner END AND email_validated)`.execute(
-    db,
-  );
+      SELECT FROM users WHERE mailbox = CASE WHEN pinner = ${mailbox} THEN target ELSE pinner END
+        AND email_validated)`.execute(db);
 }
 
 /** Deletes what no longer prevents any pin. Rejections count for as long as both accounts exist. */

@@ -48,9 +48,8 @@ export function createRemovedEvidence(options: { db: Db; clock: Clock; keys: Key
     async sweepEvidence(): Promise<void> {
       await sql`
         DELETE FROM removed_evidence e WHERE created_at <= ${minus(clock.now(), KEPT_MS)}
-          AND NOT EXISTS (SELECT FROM appeals a WHERE a.entry_id = e.entry_id AND a.decided_at IS NULL)`.execute(
-        db,
-      );
+          AND NOT EXISTS (SELECT FROM appeals a
+            WHERE a.entry_id = e.entry_id AND a.decided_at IS NULL)`.execute(db);
     },
   };
 }

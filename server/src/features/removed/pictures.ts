@@ -51,9 +51,8 @@ export function createRemovedPictures(options: { db: Db; clock: Clock; hashMailb
     /** Has the photos of a user looked at again: it was not known in the setup that their mailbox is barred from some. */
     async queueLookAgain(tx: Tx, { id, mailbox }: { id: string; mailbox: string }): Promise<void> {
       const { rows } = await sql`
-        SELECT FROM barred_pictures WHERE mailbox = ${mailbox} AND forget_at > ${clock.now()} LIMIT 1`.execute(
-        tx.db,
-      );
+        SELECT FROM barred_pictures
+        WHERE mailbox = ${mailbox} AND forget_at > ${clock.now()} LIMIT 1`.execute(tx.db);
       if (rows.length > 0) await tx.enqueue('look-again', { userId: id });
     },
 

@@ -60,7 +60,6 @@ export async function saveFile(
 /** Deletes expired copies, and requests from before `since` without a copy. */
 export async function deleteExpired(db: Db, since: Date, now: Date): Promise<void> {
   await sql`
-    DELETE FROM data_exports WHERE expires_at <= ${now} OR (expires_at IS NULL AND requested_at < ${since})`.execute(
-    db,
-  );
+    DELETE FROM data_exports
+    WHERE expires_at <= ${now} OR (expires_at IS NULL AND requested_at < ${since})`.execute(db);
 }

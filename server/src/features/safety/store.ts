@@ -72,9 +72,8 @@ export async function addBlock(
 
 /** Waits for accounts that are being opened or verified for the mailbox of a user, and holds off others. */
 export async function lockMailboxOf(db: Db, userId: string): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(mailbox, 0)) FROM users WHERE id = ${userId}`.execute(
-    db,
-  );
+  await sql`
+    SELECT pg_advisory_xact_lock(hashtextextended(mailbox, 0)) FROM users WHERE id = ${userId}`.execute(db);
 }
 
 /**
