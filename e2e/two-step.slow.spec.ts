@@ -68,6 +68,12 @@ test('two-step sign-in is set up, asked for, replaced by a recovery code, and sw
   await page.keyboard.type(codeAt(new Date(0)));
   await expect(page.getByText('This code is not right.')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Code', exact: true })).toBeFocused();
+  // Back leads to the password, not out of the sign-in.
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Log In' })).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue(ada.email);
+  await page.getByRole('button', { name: 'Log In' }).click();
+  await expect(page.getByRole('textbox', { name: 'Code', exact: true })).toBeFocused();
   await page.keyboard.type(codeAt(new Date(Date.now() + STEP_MS)));
   await expect(page).toHaveURL(/\/feed$/);
 

@@ -6,6 +6,7 @@ import { isStatus, refusalText } from '../../../lib/api.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CodeInput, focusOnce } from '../../../ui/code-input.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
+import { useLayer } from '../../../ui/layers.ts';
 import { SetupScreen } from '../../../ui/setup-screen.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { signWithPasskey } from '../passkey-sign-in.ts';
@@ -23,6 +24,8 @@ type Props = {
 
 /** The second step of a sign-in: six digits, submitted with the last one, a passkey, or a recovery code. */
 export default function CodeStep({ asked, logIn, onBack }: Props) {
+  // Back leads to the password.
+  useLayer(true, onBack);
   const [recovery, setRecovery] = useState(false);
   const [code, setCode] = useState('');
   const [tries, setTries] = useState(0);
