@@ -241,7 +241,7 @@ async function startJobs(
   await jobs.handle('look-again', photos.lookAgain);
   /** What erases for good waits where the time may be wrong. */
   const erasing = (milliseconds: number, name: string, task: () => Promise<unknown>) =>
-    every(milliseconds, name, async () => (clockCheck.leapt() ? undefined : await task()), log);
+    every(milliseconds, name, () => clockCheck.erase(task), log);
   const tasks = [
     every(pace.outbox, 'outbox', () => outbox.republish(), log),
     every(pace.clock, 'clock', clockCheck.look, log),

@@ -21,6 +21,8 @@ export function createClockCheck(options: {
   let told = 0;
   let looked = false;
   let leaptAt = -Infinity;
+  /** What erases at the moment, by the time as it was. */
+  const erasing = new Set<Promise<unknown>>();
 
   /** Measures several times and returns the reading with the shortest round trip. */
   async function measure(): Promise<{ ahead: number; within: number }> {
@@ -45,11 +47,13 @@ export function createClockCheck(options: {
   }
 
   /** Notes by how many milliseconds the time goes ahead between two looks, or back. */
-  function noteLeap(by: number): void {
+  async function noteLeap(by: number): Promise<void> {
     if (by < -LEAP_MS) leaptAt = -Infinity;
     if (by <= LEAP_MS) return;
     leaptAt = performance.now();
     log.error({ seconds: Math.round(by / 1000) }, 'the time has leapt ahead: nothing is erased for an hour');
+    // What has begun to erase goes by the time as it was.
+    await Promise.allSettled(erasing);
   }
 
   return {
@@ -57,10 +61,15 @@ export function createClockCheck(options: {
     aheadSeconds: () => ahead / 1000,
 
     /**
-     * Whether the time leapt ahead a moment ago. It may be set back again, so nothing is erased yet for being old; every
-     * query goes by the clock meanwhile.
+     * Runs what erases for good, unless the time leapt ahead a moment ago: it may be set back again. Every query goes by
+     * the clock meanwhile.
      */
-    leapt: (): boolean => performance.now() - leaptAt < HELD_MS,
+    async erase(task: () => Promise<unknown>): Promise<void> {
+      if (performance.now() - leaptAt < HELD_MS) return;
+      const running = task();
+      erasing.add(running);
+      await running.finally(() => erasing.delete(running));
+    },
 
     /** Compares the machine's clock with the database's. */
     async look(): Promise<void> {
@@ -68,7 +77,7 @@ export function createClockCheck(options: {
       ahead = found.ahead;
       const wanted = Math.abs(ahead) > AGREED_MS + found.within ? ahead : 0;
       if (!clock) return;
-      if (looked) noteLeap(clock.corrected() - wanted);
+      if (looked) await noteLeap(clock.corrected() - wanted);
       looked = true;
       if (Math.abs(wanted - clock.corrected()) > AGREED_MS / 2 + found.within) clock.correct(wanted);
       if (Math.abs(wanted - told) > AGREED_MS) tell(wanted);
