@@ -63,8 +63,10 @@ test('in a home zone one stands in a neighbouring cell, and is asked before goin
   await page.goto('/home-zones');
   await page.getByRole('button', { name: 'Remove Home' }).click();
   await expect(page.getByText('You have no home zones.')).toBeVisible();
+  // What was typed for the zone that could not be added is still there.
+  await expect(page.getByLabel('Name')).toHaveValue('Work');
   await page.getByRole('button', { name: 'Add the Place I Am At' }).click();
-  await expect(page.getByRole('button', { name: 'Remove Home' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Remove Work' })).toBeVisible();
   // Requests in flight when the user signs out are refused.
   expectConsoleErrors(/status of 401|HTTP Authentication failed/);
   await page.goto('/settings');
