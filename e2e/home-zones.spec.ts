@@ -51,6 +51,7 @@ test('in a home zone one stands in a neighbouring cell, and is asked before goin
   expect((await ada.user()).online).toBe(false);
   await page.getByRole('dialog').getByRole('button', { name: 'Go Visible Anyway' }).click();
   await expect(page).toHaveURL(/\/payment-success$/);
+  await expect(page.getByText("You're Online!")).toBeVisible();
   expect((await ada.user()).status).toBe('online');
   expect((await ada.user()).location).toEqual(told);
 
