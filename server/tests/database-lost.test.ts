@@ -7,6 +7,9 @@ import { createLog } from '../src/lib/log.ts';
 import { asAdmin, createTestDatabase } from '@herenow/testing/test-database';
 import { watchUnhandled } from '@herenow/testing/unhandled';
 
+/** Of which some find the socket still open after the notice that the server ends it. */
+const ROUNDS = 5;
+
 let stack: AsyncDisposableStack;
 let lines: string[];
 let database: OpenDatabase;
@@ -60,6 +63,18 @@ test.each(USES)('%s whose connection is lost fails, and the next one finds anoth
   expect(await outcome).toMatch(/terminat/);
   expect((await database.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
   expect(unhandled.errors).toEqual([]);
+});
+
+test('a connection that the server ends is not used again, however late its socket closes', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const outcome = sql.raw(SLEEP).execute(database.db);
+    const next = outcome.then(
+      () => 'slept',
+      () => sql`SELECT 1`.execute(database.db),
+    );
+    await terminate(await sleeper());
+    expect(await next).toMatchObject({ rows: [expect.anything()] });
+  }
 });
 
 test('a transaction whose connection is lost between its queries fails and leaves nothing', async () => {

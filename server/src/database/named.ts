@@ -58,9 +58,13 @@ function writeTogether(client: pg.PoolClient): void {
   process.nextTick(() => stream.uncork());
 }
 
-/** Drops a connection whose response is overdue, so that it is not reused, not even for a rollback. */
+/**
+ * Drops a connection whose response is overdue, or which the server ends, though its socket may still be open for a
+ * moment, so that it is not reused, not even for a rollback.
+ */
 function letGo(client: pg.PoolClient, error: unknown): never {
-  if (error instanceof Error && error.message === 'Query read timeout') {
+  const { message, severity } = error as { message?: string; severity?: string };
+  if (message === 'Query read timeout' || severity === 'FATAL') {
     // While a response is pending, `end` destroys the socket instead of closing the protocol.
     void (client as unknown as pg.Client).end().catch(() => {});
   }
