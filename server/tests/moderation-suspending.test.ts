@@ -69,7 +69,10 @@ describe('suspending', () => {
     const other = await opened(app, 'ada.timed+2@example.org');
     await verify(app, other);
     ok(await api(app, forgotPassword, { body: { email: ada.email } }));
-    await expect.poll(() => subjects(ada)[0]).toMatch(/is your Herenow password reset code$/);
+    // The mail that the account is open again is on its way at the same time.
+    await expect
+      .poll(() => subjects(ada))
+      .toContainEqual(expect.stringMatching(/is your Herenow password reset code$/));
   });
 
   test('holds against whatever comes in at the same moment', async () => {
