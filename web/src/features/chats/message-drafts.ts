@@ -2,8 +2,9 @@ import { deviceStore, readJson } from '../../lib/storage.ts';
 import { useWindowEvent } from '../../lib/window-events.ts';
 
 /**
- * Message drafts by the id of their chat; by that id and more, without a space, drafts of edits and what a draft replies
- * to. Kept on the device until they are sent, their chat is gone or the user signs out; shared by all tabs.
+ * Message drafts by the id of their chat. A key of that id and a message's holds the draft of an edit, one of that id and
+ * `reply` the message that the draft replies to. All are kept on the device until they are sent, their chat is gone or
+ * the user signs out, and shared by all tabs.
  */
 const KEY = 'drafts';
 
