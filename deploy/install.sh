@@ -1,10 +1,10 @@
 #!/bin/sh
-# Puts Herenow on a Debian machine without containers: a system user, its folders, a systemd unit, a nightly backup and
-# a file for the reverse proxy Caddy. Running it again brings a newer version; what was configured by hand stays.
+# Installs Herenow on a Debian machine without containers: a system user, its folders, a systemd unit, a nightly backup
+# and a file for the reverse proxy Caddy. Running it again upgrades; configuration made by hand stays.
 #
 #   sudo sh deploy/install.sh install herenow.example smtps://user:password@mail.example
 #   sudo sh deploy/install.sh remove          (leaves /var/lib/herenow and /etc/herenow.env)
-#   sudo sh deploy/install.sh remove --data   (takes those, too)
+#   sudo sh deploy/install.sh remove --data   (removes those, too)
 #
 # DESTDIR=/some/folder writes the files there and touches neither users nor services.
 set -eu
@@ -34,7 +34,7 @@ need_root() {
   fi
 }
 
-# A file that is written each time, as it is not for people to change.
+# Writes a file anew each time: people do not edit it.
 own() {
   mkdir -p "$(dirname "$root$1")"
   cat >"$root$1"
@@ -43,7 +43,7 @@ own() {
 install_release() {
   release=$app/releases/$(date -u +%Y%m%d%H%M%S)
   mkdir -p "$root$app/releases"
-  # One that was not finished is none, and would count as the one before.
+  # An unfinished release would count as the previous one.
   rm -rf "$root$app"/releases/*.new
   if [ -n "${RELEASE:-}" ]; then cp -a "$RELEASE" "$root$release.new"; else npm run -s production -- "$root$release.new"; fi
   rm -f "$root$release.new/ready"
@@ -53,18 +53,18 @@ install_release() {
   if [ -z "$(answered)" ] && [ -d "$root$before" ] && [ -n "$before" ]; then touch "$root$before/ready"; fi
   kept=$before
   [ -e "$root$before/ready" ] || kept=$(answered)
-  # Modules are compiled anew for each release: those of the ones before would pile up.
+  # Each release compiles its modules; those of earlier ones would pile up.
   rm -rf "$root$data/compiled"
   ln -sfn "$release" "$root$app/current.new"
   mv -T "$root$app/current.new" "$root$app/current"
-  # The one that ran before stays, to go back to; after a way back it is not the latest but one. If it never answered,
+  # The previous release stays, to go back to (after going back, it is not the second latest). If it never answered,
   # the latest one that did stays, too.
   for old in "$root$app"/releases/*; do
     case $old in "$root$release" | "$root$before" | "$root$kept") ;; *) rm -rf "$old" ;; esac
   done
 }
 
-# The latest release that has answered, by its mark.
+# Prints the latest release with the mark of having answered.
 answered() {
   latest=''
   for one in "$root$app"/releases/*/ready; do
@@ -79,17 +79,17 @@ write_config() {
   (
     umask 077
     cat >"$root$config" <<END
-# Read by the unit herenow; after a change: systemctl restart herenow. All names: docs/operations.md
+# Read by the unit herenow. After a change: systemctl restart herenow. All settings: docs/operations.md
 PUBLIC_URL=https://$1
 MAIL_URL=$2
 MAIL_FROM=Herenow <hello@$1>
-# Without the key no backup can be read: keep a copy of it somewhere else.
+# No backup can be read without this key: keep a copy somewhere else.
 BACKUP_KEY=$(head -c 32 /dev/urandom | base64)
 END
   )
 }
 
-# What operators do, as the user of the server and with its configuration.
+# The operators' commands, run as the server's user with its configuration.
 write_command() {
   own $command <<END
 #!/bin/sh
@@ -125,8 +125,8 @@ wait_until_ready() {
   exit 1
 }
 
-# What both services may not do. Node makes code in memory, so that this stays allowed; it lowers the priority of
-# threads, which is among @resources. RemoveIPC would take the memory of the database when a backup ends.
+# What both services may not do. Code made in memory stays allowed, since Node needs it, and so does @resources, with
+# which Node lowers the priority of threads. RemoveIPC would remove the database's memory when a backup ends.
 closed='StateDirectory=herenow
 StateDirectoryMode=0750
 UMask=0077
@@ -159,7 +159,7 @@ write_units() {
 Description=Herenow
 After=network-online.target
 Wants=network-online.target
-# A database on another machine may be away for longer than some tries to start.
+# A database on another machine may be away for longer than a few attempts to start.
 StartLimitIntervalSec=0
 
 [Service]
@@ -172,9 +172,9 @@ Environment=NODE_COMPILE_CACHE=$data/compiled MALLOC_ARENA_MAX=2
 ExecStart=$app/current/bin/node server/src/main.ts
 Restart=always
 RestartSec=1
-# What is wrong with the configuration does not mend itself.
+# A wrong configuration does not fix itself.
 RestartPreventExitStatus=2
-# The server stops its database itself; what outlives that is ended after this.
+# The server stops its database itself; whatever is left after this time is killed.
 KillMode=mixed
 TimeoutStopSec=45
 LimitNOFILE=1048576
@@ -211,7 +211,7 @@ WantedBy=timers.target
 END
 }
 
-# Caddy logs requests that found nobody, too, whoever turned its access log off. Its options stand first in its file.
+# Caddy logs failed requests even without an access log. Its global options must come first in its file.
 proxy_options='{
 	log {
 		exclude http.log.error
@@ -228,7 +228,7 @@ write_proxy() {
     printf '%s\n%s\n' "$others" "$import" >"$root$caddyfile"
     echo "$caddyfile has options of its own: add \"log { exclude http.log.error }\", for the addresses of /ws carry tokens."
   else
-    # Debian's example answers at :80 with a page of its own, which does no harm beside a domain.
+    # Debian's example serves its own page at :80, which does no harm beside a domain.
     printf '%s\n' "$import" ${others:+"$others"} >"$root$caddyfile"
   fi
   own /etc/herenow.Caddyfile <<END
