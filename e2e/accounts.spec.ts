@@ -95,7 +95,7 @@ test('a registration that fails says why @slow', async ({ browser, baseURL, page
   await fillRegistration(page, 'carol@example.org');
   await page.getByLabel('Password', { exact: true }).fill('Abcdefg1');
   await submitRegistration(page);
-  await expect(page.getByText(/^This password is one of the most common ones\./)).toBeVisible();
+  await expect(page.getByText(/^This password is too common\./)).toBeVisible();
 
   await page.route('**/user/create', (route) => route.fulfill({ status: 503, body: '' }));
   await submitRegistration(page);
@@ -251,7 +251,7 @@ test('a mailed link leads to the new password without a code, and leaves no trac
     await page.getByRole('button', { name: 'Reset Password' }).click();
   };
   await fill();
-  await expect(page.getByText('This link has been used or is too old.')).toBeVisible();
+  await expect(page.getByText('This link has expired or has been used.')).toBeVisible();
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(page.getByLabel('Email')).toHaveValue(ada.email);
 

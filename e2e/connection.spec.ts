@@ -127,7 +127,7 @@ test('a server out of reach keeps everyone signed in and is left alone until one
   page.on('request', (request) => (checks += Number(/validateToken|healthz/.test(request.url()))));
   await unanswered(page, '**/api/validateToken');
   await enter(page, ada, '/settings');
-  await expect(page.getByText('Herenow is out of reach.')).toBeVisible();
+  await expect(page.getByText('We can’t reach Herenow.')).toBeVisible();
   await expect(page.getByText(ada.email)).toBeVisible();
   await page.clock.runFor(2 * REALTIME.maxDelayMs);
   expect([checks, sockets.opened]).toEqual([1, 0]);
@@ -138,7 +138,7 @@ test('a server out of reach keeps everyone signed in and is left alone until one
   await page.unroute('**/api/validateToken');
   await page.getByRole('button', { name: 'Reconnect' }).click();
   await expect.poll(() => sockets.opened).toBe(1);
-  await expect(page.getByText('Herenow is out of reach.')).toHaveCount(0);
+  await expect(page.getByText('We can’t reach Herenow.')).toHaveCount(0);
 });
 
 test('any answer but success counts as an expired token, and one without a word signs nobody out', async ({

@@ -26,7 +26,7 @@ test('a menu whose code a new release has replaced says so, and a reload opens i
   await field.fill('At nine');
   // What is fetched in advance, as under a mouse, fails in silence.
   await page.getByRole('button', { name: 'More' }).hover();
-  const told = page.getByRole('alert').filter({ hasText: 'could not be opened' });
+  const told = page.getByRole('alert').filter({ hasText: 'This didn’t open' });
   await expect(told).toHaveCount(0);
   await page.getByRole('button', { name: 'More' }).click();
   await expect(told).toBeVisible();
@@ -54,7 +54,7 @@ test('a menu whose code, or what that stands on, is lost on the way opens by its
   await expect(page.locator('.Toastify')).toBeAttached();
   await listening;
   await page.getByRole('button', { name: 'More' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'could not be opened' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'This didn’t open' })).toBeVisible();
   expect(lost).toBeGreaterThan(1);
   await page.unroute(parts);
   await expect(page.getByRole('menuitem', { name: 'Block User' })).toBeVisible();
@@ -84,7 +84,7 @@ test('a page never loaded says without a network that one is offline, and opens 
   await page.waitForLoadState('networkidle');
   await page.context().setOffline(true);
   await page.getByRole('link', { name: 'Blocked Users' }).click();
-  const told = page.getByRole('alert').filter({ hasText: 'You are offline' });
+  const told = page.getByRole('alert').filter({ hasText: 'No internet connection' });
   await expect(told).toBeVisible();
   // A reload without a network would leave nothing at all.
   await told.getByRole('button', { name: 'Try Again' }).click();
@@ -118,7 +118,7 @@ test('a list of chats that is lost on the way beside a chat leaves the chat, and
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.route('**/assets/chat-list-*', (route) => route.abort());
   await enter(page, ada, `/chat/${chat}`);
-  await expect(page.getByRole('alert').filter({ hasText: 'could not be opened' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'This didn’t open' })).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
   await page.unroute('**/assets/chat-list-*');
   await expect(page.getByRole('complementary').getByRole('link', { name: /Bela/ }).first()).toBeVisible();

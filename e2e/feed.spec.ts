@@ -74,7 +74,7 @@ test('a lost network is told, and takes nothing away', async ({ page, baseURL })
   const { ada } = await neighbours(baseURL);
   await enter(page, ada, '/feed');
   await expect(page.getByRole('article')).toHaveCount(1);
-  const lost = page.getByText('No internet connection. What you write is kept.');
+  const lost = page.getByText('No internet connection. What you write is saved.');
   await page.context().setOffline(true);
   await expect(lost).toBeVisible();
   await page.context().setOffline(false);

@@ -38,7 +38,7 @@ test('a passkey is added, gives up without harm, signs in, and is removed', asyn
   const gaveUp = page.getByText('That was cancelled or took too long.');
 
   await page.getByRole('button', { name: 'Add a Passkey' }).click();
-  await page.getByLabel('A name for it').fill('My laptop');
+  await page.getByLabel('Name it').fill('My laptop');
   await page.getByLabel('Your password', { exact: true }).fill(PASSWORD);
   await confirm(false);
   await page.getByRole('button', { name: 'Add a Passkey' }).click();
@@ -67,6 +67,6 @@ test('a passkey is added, gives up without harm, signs in, and is removed', asyn
   await page.getByRole('button', { name: 'Remove My laptop' }).click();
   await page.getByLabel('Your password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
-  await expect(page.getByText('The passkey was removed.')).toBeVisible();
+  await expect(page.getByText('Passkey removed.')).toBeVisible();
   await expect(page.getByText('Last used on')).toBeHidden();
 });

@@ -226,7 +226,7 @@ test('a password is changed only with the old one', async ({ page }) => {
   await fill('Wrong1password', 'Another2word', 'Another2word');
   await expect(page.getByText('Old password is incorrect')).toBeVisible();
   await fill(PASSWORD, 'Another1word', 'Another1word');
-  await expect(page.getByText('Your password is changed.')).toBeVisible();
+  await expect(page.getByText('Your password has been changed.')).toBeVisible();
 });
 
 test('deleting the account asks first and then leaves nothing', async ({ page }) => {

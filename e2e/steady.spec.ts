@@ -77,7 +77,7 @@ test('banners lie over the page, and say which connection is lost', async ({ pag
   await expect(field(page)).toBeVisible();
   const before = await field(page).boundingBox();
   await page.context().setOffline(true);
-  await expect(page.getByText('No internet connection. What you write is kept.')).toBeVisible();
+  await expect(page.getByText('No internet connection. What you write is saved.')).toBeVisible();
   expect(await field(page).boundingBox()).toEqual(before);
   await page.context().setOffline(false);
 

@@ -37,7 +37,7 @@ test('two-step sign-in is set up, asked for, replaced by a recovery code, and sw
   await page.getByRole('link', { name: /Two-step sign-in/ }).click();
   await page.getByLabel('Your password', { exact: true }).fill('Guessed-2026');
   await page.getByRole('button', { name: 'Set It Up' }).click();
-  await expect(page.getByText('This password is not right.')).toBeVisible();
+  await expect(page.getByText('That password isn’t right.')).toBeVisible();
   await page.getByLabel('Your password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Set It Up' }).click();
   await expect(page.getByRole('img', { name: 'QR code for an authenticator app' })).toBeVisible();
@@ -47,7 +47,7 @@ test('two-step sign-in is set up, asked for, replaced by a recovery code, and sw
 
   // A pasted code is submitted automatically.
   await page.evaluate((code) => navigator.clipboard.writeText(code), codeAt(new Date()));
-  await page.getByRole('textbox', { name: 'The six digits that the app shows' }).focus();
+  await page.getByRole('textbox', { name: 'The six digits in the app' }).focus();
   await page.keyboard.press('ControlOrMeta+V');
   await expect(page.getByRole('heading', { name: 'Keep these recovery codes' })).toBeVisible();
   const [file] = await Promise.all([
@@ -56,7 +56,7 @@ test('two-step sign-in is set up, asked for, replaced by a recovery code, and sw
   ]);
   const kept = (await readFile(await file.path(), 'utf8')).match(/\w{4}(-\w{4}){3}/g)!;
   expect(kept).toHaveLength(10);
-  await page.getByRole('button', { name: 'I Have Kept Them' }).click();
+  await page.getByRole('button', { name: 'I’ve Saved Them' }).click();
   await expect(page.getByText('Two-step sign-in is on')).toBeVisible();
 
   await signOut(page);
@@ -66,7 +66,7 @@ test('two-step sign-in is set up, asked for, replaced by a recovery code, and sw
     'one-time-code',
   );
   await page.keyboard.type(codeAt(new Date(0)));
-  await expect(page.getByText('This code is not right.')).toBeVisible();
+  await expect(page.getByText('That code isn’t right.')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Code', exact: true })).toBeFocused();
   // Back leads to the password, not out of the sign-in.
   await page.goBack();
@@ -85,10 +85,10 @@ test('two-step sign-in is set up, asked for, replaced by a recovery code, and sw
   await expect(page).toHaveURL(/\/feed$/);
 
   await page.goto('/two-step-sign-in');
-  await expect(page.getByText('9 recovery codes are left.')).toBeVisible();
+  await expect(page.getByText('You have 9 recovery codes left.')).toBeVisible();
   await page.getByRole('button', { name: 'Switch It Off' }).click();
   await page.getByLabel('Your password', { exact: true }).fill(PASSWORD);
-  await page.getByLabel('Code of the app, or a recovery code').fill(kept[1]!);
+  await page.getByLabel('Code from your app, or a recovery code').fill(kept[1]!);
   await page.getByRole('button', { name: 'Switch It Off' }).click();
   await expect(page.getByRole('button', { name: 'Set It Up' })).toBeVisible();
 });

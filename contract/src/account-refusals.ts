@@ -10,7 +10,7 @@ export const passwordLong = refusal('password-long', 400, 'Password can have up 
 export const passwordCommon = refusal(
   'password-common',
   400,
-  'This password is one of the most common ones. Please choose another one.',
+  'This password is too common. Please choose another one.',
 );
 export const passwordUpper = refusal(
   'password-upper',
@@ -28,27 +28,27 @@ export const loginWrong = refusal('login-wrong', 401, 'Email or password incorre
 export const suspended = refusal(
   'suspended',
   403,
-  'This account is suspended. Please write to us if you think that is a mistake.',
+  'This account is suspended. If you think this is a mistake, please write to us.',
 );
 export const suspendedAppeal = refusal(
   'suspended-appeal',
   403,
-  'This account is suspended. If you think that is a mistake, appeal here: {link}',
+  'This account is suspended. If you think this is a mistake, appeal here: {link}',
 );
 export const suspendedAppealUntil = refusal(
   'suspended-appeal-until',
   403,
-  'This account is suspended until {until}. If you think that is a mistake, appeal here: {link}',
+  'This account is suspended until {until}. If you think this is a mistake, appeal here: {link}',
 );
 export const suspendedWhy = refusal(
   'suspended-why',
   403,
-  'This account is suspended: {why}. If you think that is a mistake, appeal here: {link}',
+  'This account is suspended: {why}. If you think this is a mistake, appeal here: {link}',
 );
 export const suspendedUntil = refusal(
   'suspended-until',
   403,
-  'This account is suspended until {until}: {why}. If you think that is a mistake, appeal here: {link}',
+  'This account is suspended until {until}: {why}. If you think this is a mistake, appeal here: {link}',
 );
 export const signInBusy = refusal(
   'sign-in-busy',

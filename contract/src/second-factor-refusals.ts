@@ -14,20 +14,20 @@ export const factorCodesSpent = refusal(
 export const factorCodeWrong = refusal(
   'factor-code-wrong',
   400,
-  'This code is not right. Please enter the one that the app shows now.',
+  'That code isn’t right. Please enter the one your app shows now.',
 );
-export const passwordWrong = refusal('password-wrong', 403, 'This password is not right.');
-export const secondFactorOn = refusal('second-factor-on', 409, 'Two-step sign-in is on already.');
+export const passwordWrong = refusal('password-wrong', 403, 'That password isn’t right.');
+export const secondFactorOn = refusal('second-factor-on', 409, 'Two-step sign-in is already on.');
 export const secondFactorOff = refusal('second-factor-off', 409, 'Two-step sign-in is off.');
 export const secondFactorNotBegun = refusal(
   'second-factor-not-begun',
   409,
-  'This took too long. Please begin again.',
+  'That took too long. Please start again.',
 );
 export const secondFactorNeeded = refusal(
   'second-factor-needed',
   403,
-  'The desk is open to operators with two-step sign-in alone. Please set it up first.',
+  'The desk is only open to operators with two-step sign-in. Please set it up first.',
 );
 
 /** The same sentence as without a passkey; clients that support passkeys recognise the code and offer them. */
@@ -39,23 +39,23 @@ export const factorOrPasskeyRequired = refusal(
 export const passkeyWrong = refusal(
   'passkey-wrong',
   403,
-  'This passkey did not work. Please try again, or enter a code.',
+  'That passkey didn’t work. Please try again, or enter a code.',
 );
-export const passkeyNone = refusal('passkey-none', 409, 'No passkey has been added to this account.');
+export const passkeyNone = refusal('passkey-none', 409, 'This account has no passkeys.');
 export const passkeyName = refusal(
   'passkey-name',
   400,
-  `Please give the passkey a name of 1 to ${PASSKEY_NAME_MAX} visible characters.`,
+  `Please give the passkey a name of up to ${PASSKEY_NAME_MAX} visible characters.`,
 );
 export const passkeyRefused = refusal(
   'passkey-refused',
   400,
-  'This passkey could not be added. Please try again.',
+  'We couldn’t add this passkey. Please try again.',
 );
-export const passkeyKnown = refusal('passkey-known', 409, 'This passkey has been added already.');
+export const passkeyKnown = refusal('passkey-known', 409, 'This passkey has already been added.');
 export const passkeysFull = refusal(
   'passkeys-full',
   409,
-  `More than ${PASSKEYS} passkeys are not possible. Please remove one first.`,
+  `You can have up to ${PASSKEYS} passkeys. Please remove one first.`,
 );
-export const passkeyNotFound = refusal('passkey-not-found', 404, 'There is no such passkey.');
+export const passkeyNotFound = refusal('passkey-not-found', 404, 'Passkey not found');

@@ -92,7 +92,7 @@ export const settingsStops: readonly Stop[] = [
     path: () => '/two-step-sign-in',
     who: ada,
     before: secured,
-    act: steps(press('Switch It Off'), shows('Code of the app, or a recovery code')),
+    act: steps(press('Switch It Off'), shows('Code from your app, or a recovery code')),
   },
   { name: 'share-date', path: () => '/share-date', who: ada },
   { name: 'home-zones', path: () => '/home-zones', who: ada },

@@ -183,6 +183,6 @@ test('the commonest passwords are refused at registration', async () => {
   for (const password of ['Password1', 'Qwerty123', '1qaz2WSX', 'Trustno1'])
     expect(await api(app, createUser, { body: { ...body, password }, ...from('192.0.2.40') })).toMatchObject({
       status: 400,
-      text: 'This password is one of the most common ones. Please choose another one.',
+      text: 'This password is too common. Please choose another one.',
     });
 });

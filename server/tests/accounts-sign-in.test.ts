@@ -73,7 +73,7 @@ describe('refused', () => {
     expect(await signIn('Wrong-2026')).toMatchObject({ status: 401, text: refusals.loginWrong.text });
     expect(await signIn(PASSWORD)).toMatchObject({
       status: 403,
-      text: 'This account is suspended. Please write to us if you think that is a mistake.',
+      text: 'This account is suspended. If you think this is a mistake, please write to us.',
     });
     expect(await ada.api(validateToken)).toMatchObject({ status: 401, text: refusals.signInAgain.text });
   });

@@ -13,7 +13,7 @@ export const NO_CHAT_404 = `404 ${refusals.noSuchChat.text}`;
 export const PINNED = `409 ${refusals.alreadyPinned.text}`;
 export const NOT_PINNED = `403 ${refusals.notYoursToAnswer.text}`;
 export const ANSWERED = `409 ${refusals.alreadyAnswered.text}`;
-export const SUSPENDED = '403 This account is suspended. Please write to us if you think that is a mistake.';
+export const SUSPENDED = '403 This account is suspended. If you think this is a mistake, please write to us.';
 
 /** Expects 401 for every role without a living session; the arguments are in the order of the table's columns. */
 export function live(

@@ -139,7 +139,7 @@ export const OWN_ROWS: readonly Row[] = [
   row(
     factor.confirmSecondFactor,
     'one’s own, without a beginning',
-    everyone('409 This took too long. Please begin again.'),
+    everyone('409 That took too long. Please start again.'),
     () => ({ body: { code: '123456' } }),
   ),
   row(

@@ -138,10 +138,10 @@ describe('suspending', () => {
   });
 
   test.each([
-    [{}, /^This account is suspended\. If you think that is a mistake, appeal here: \S+\/appeal#\S+$/],
+    [{}, /^This account is suspended\. If you think this is a mistake, appeal here: \S+\/appeal#\S+$/],
     [
       { days: 3 },
-      /^This account is suspended until \d+ \w+ \d{4}\. If you think that is a mistake, appeal here: \S+\/appeal#\S+$/,
+      /^This account is suspended until \d+ \w+ \d{4}\. If you think this is a mistake, appeal here: \S+\/appeal#\S+$/,
     ],
     [
       { why: 'You threatened somebody.' },
@@ -149,7 +149,7 @@ describe('suspending', () => {
     ],
     [
       { why: 'Spam', days: 30 },
-      /^This account is suspended until \d+ \w+ \d{4}: Spam\. If you think that is a mistake, appeal here/,
+      /^This account is suspended until \d+ \w+ \d{4}: Spam\. If you think this is a mistake, appeal here/,
     ],
   ])('tells the reason that there is, and makes up none: %j', async (more, words) => {
     const ada = await person(scene.app, 'ada');

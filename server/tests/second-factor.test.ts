@@ -193,7 +193,7 @@ describe('setting it up', () => {
     const [other] = await signInAgain(app, bela);
     const begin = (password: string) => bela.api(beginSecondFactor, { body: { password } });
     const confirm = (code: string) => bela.api(confirmSecondFactor, { body: { code } });
-    expect(await begin('Guessed-2026')).toMatchObject({ status: 403, text: 'This password is not right.' });
+    expect(await begin('Guessed-2026')).toMatchObject({ status: 403, text: 'That password isn’t right.' });
     expect((await confirm('123456')).status).toBe(409);
     const first = ok(await begin(PASSWORD)).json;
     const { secret, uri } = ok(await begin(PASSWORD)).json;
@@ -257,7 +257,7 @@ test('switching it off takes the password and a code, and nothing is left of it'
   expect((await off('Guessed-2026', now())).status).toBe(403);
   expect(await off(PASSWORD, wrong())).toMatchObject({
     status: 400,
-    text: 'This code is not right. Please enter the one that the app shows now.',
+    text: 'That code isn’t right. Please enter the one your app shows now.',
   });
   expect((await ada.api(getSecondFactor)).json).toMatchObject({ recoveryCodes: 10 });
   ok(await off(PASSWORD, now()));

@@ -164,7 +164,7 @@ test('an account that does not load can be tried again', async () => {
   const server = stubServer(ada);
   server.on(getUser, 'no answer');
   await openPage('/settings', ada, { known: false });
-  await expect.element(page.getByRole('alert')).toMatchTextContent('Your account could not be loaded');
+  await expect.element(page.getByRole('alert')).toMatchTextContent('We couldn’t load your account');
   server.onTap(getUser, { body: ada });
   await tryAgain();
   await expect.element(page.getByText(ada.email)).toBeVisible();

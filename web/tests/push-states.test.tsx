@@ -185,6 +185,6 @@ test('the list of sessions tells which one gets notifications, and where this on
   });
   server.on(listSessions, { body: [sessionOn('Chrome', true), sessionOn('Firefox', false)] });
   await openPage('/privacy-safety', ada);
-  await expect.element(page.getByText(/go to an address that was not allowed here/)).toBeVisible();
+  await expect.element(page.getByText(/go to an address that wasn’t set up here/)).toBeVisible();
   await expect.element(page.getByText(/Last used .* · Gets notifications/)).toBeVisible();
 });

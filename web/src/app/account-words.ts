@@ -1,5 +1,5 @@
 /** Texts of an account that does not load. */
 export const words = {
-  accountFailed: 'Your account could not be loaded',
+  accountFailed: 'We couldn’t load your account',
   signOut: 'Sign Out',
 } as const;

@@ -1,5 +1,5 @@
 export const words = {
-  failed: 'This could not be opened. Reload the page and try again: what you have written is kept.',
-  offline: 'This opens as soon as you are online again.',
+  failed: 'This didn’t open. Reload the page and try again. What you’ve written is saved.',
+  offline: 'This will open once you’re connected again.',
   reload: 'Reload',
 } as const;

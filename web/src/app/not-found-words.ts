@@ -1,5 +1,5 @@
 export const words = {
   title: 'Page not found',
-  text: 'There is nothing at this address. It may have been typed wrong, or what was here is gone.',
-  action: 'Go to the start',
+  text: 'Check the address for typing mistakes. The page may also have been removed.',
+  action: 'Go to Herenow',
 } as const;

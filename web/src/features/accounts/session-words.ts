@@ -2,5 +2,5 @@
 export const sessionWords = {
   pushed: (what: string) => `${what} · Gets notifications`,
   pushedElsewhere:
-    'This device. Notifications of this sign-in go to an address that was not allowed here: sign out to stop them.',
+    'This device. Its notifications go to an address that wasn’t set up here. Sign out to stop them.',
 };
