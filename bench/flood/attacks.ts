@@ -19,7 +19,7 @@ const CONNECTIONS = 16;
 /** The size of the largest message that a socket accepts; SENDs that are refused fill it. */
 const SOCKET_BYTES = 64 * 1024;
 const REFUSED_SEND = 'SEND\ndestination:/app/chat.seen\n\n\0';
-const SUBSCRIPTIONS = 64;
+const SUBSCRIPTIONS = 4;
 
 type Attack = (assault: Assault, means: Means) => void | Promise<void>;
 

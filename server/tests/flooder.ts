@@ -23,7 +23,7 @@ export const MEMORY_MB = 400;
 const LANES = 16;
 const HIDDEN = 18_000;
 const MESSAGES = 30_000;
-const SUBSCRIPTIONS = 64;
+const SUBSCRIPTIONS = 4;
 /** The size of a socket message. */
 const FRAME_BYTES = 64 * 1024;
 const REFUSED_SEND = 'SEND\ndestination:/app/chat.seen\n\n\0';

@@ -65,7 +65,7 @@ describe('one message of the WebSocket with very many frames', () => {
   it('does not make a client slow that reads', async () => {
     await using realtime = await startRealtime({ maxBuffered: 100_000 });
     const client = await realtime.connect();
-    for (let id = 0; id < 60; id += 1)
+    for (let id = 0; id < 4; id += 1)
       client.frame('SUBSCRIBE', { id: `${id}`, destination: '/user/queue/errors' });
     for (let round = 0; round < 5; round += 1) client.write(many(1500, refused));
     await client.roundTrip();
@@ -102,7 +102,7 @@ describe('what a SEND ran into', () => {
   it('is told once, however often the queue is subscribed to', async () => {
     await using realtime = await startRealtime();
     const client = await realtime.connect();
-    for (let id = 0; id < 64; id += 1)
+    for (let id = 0; id < 4; id += 1)
       client.frame('SUBSCRIBE', { id: `${id}`, destination: '/user/queue/errors' });
     client.write(refused(1));
     await client.roundTrip();

@@ -173,13 +173,30 @@ describe('SUBSCRIBE', () => {
     expect((await client.next('ERROR')).body).toBe('SUBSCRIBE must not have a body.');
   });
 
-  it('is possible 64 times and not more', async () => {
+  it('is possible four times for each queue: every message goes out once for each of them', async () => {
     await using realtime = await startRealtime();
     const client = await realtime.connect();
-    for (let i = 0; i < 64; i++) client.frame('SUBSCRIBE', { id: `s${i}`, destination: MESSAGES });
+    for (const queue of ['messages', 'status'])
+      for (let i = 0; i < 4; i++)
+        client.frame('SUBSCRIBE', { id: `${queue}${i}`, destination: `/user/queue/${queue}` });
     await client.roundTrip();
-    client.frame('SUBSCRIBE', { id: 's64', destination: MESSAGES });
-    expect((await client.next('ERROR')).body).toBe('A connection may have at most 64 subscriptions.');
+    client.frame('SUBSCRIBE', { id: 'another', destination: MESSAGES });
+    expect(await client.next('ERROR')).toMatchObject({
+      headers: { message: 'Too many subscriptions' },
+      body: 'A connection may have at most 4 subscriptions of one queue.',
+    });
+  });
+
+  it('takes an id of 200 characters and no longer one, since it goes out with every message', async () => {
+    await using realtime = await startRealtime();
+    const client = await realtime.connect();
+    await client.subscribe('messages', { id: 'x'.repeat(200) });
+    await client.roundTrip();
+    client.frame('SUBSCRIBE', { id: 'y'.repeat(201), destination: MESSAGES });
+    expect(await client.next('ERROR')).toMatchObject({
+      headers: { message: 'Id too long' },
+      body: 'The id of a subscription may have at most 200 characters.',
+    });
   });
 });
 

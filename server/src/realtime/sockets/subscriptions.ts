@@ -2,7 +2,9 @@ import { encodeMessage, messageTemplate, type MessageTemplate } from '../frames/
 import { StompError, type Frame, type StompVersion } from '../frames/frames.ts';
 
 const USER_QUEUE = '/user/queue/';
-const MAX_SUBSCRIPTIONS = 64;
+/** Each message of a queue is sent once for each subscription, with its id. */
+const MAX_OF_QUEUE = 4;
+const MAX_ID = 200;
 /** Messages that one connection may leave without an ACK. */
 const MAX_UNACKNOWLEDGED = 1000;
 
@@ -43,10 +45,15 @@ export function createSubscriptions(queues: QueueTable, version: StompVersion, i
       if (id === undefined && version !== '1.0') throw missing(frame, 'id');
       if (subscriptions.some((other) => isKnownAs(other, id, queue)))
         throw new StompError('Already subscribed', 'Every subscription of a connection needs its own id.');
-      if (subscriptions.length >= MAX_SUBSCRIPTIONS)
+      if (id !== undefined && id.length > MAX_ID)
+        throw new StompError(
+          'Id too long',
+          `The id of a subscription may have at most ${MAX_ID} characters.`,
+        );
+      if (subscriptions.filter((other) => other.queue === queue).length >= MAX_OF_QUEUE)
         throw new StompError(
           'Too many subscriptions',
-          `A connection may have at most ${MAX_SUBSCRIPTIONS} subscriptions.`,
+          `A connection may have at most ${MAX_OF_QUEUE} subscriptions of one queue.`,
         );
       subscriptions.push({ id, queue, mode: readAckMode(frame, version), template: undefined });
     },
