@@ -65,10 +65,11 @@ export default {
     ...oneWayOfWorkspaces,
     {
       name: 'server-tests-imports',
-      comment: 'Tests of the server may besides import the people and the helpers of tests.',
+      comment:
+        'Tests of the server may besides import the people, the helpers of tests, and what our client makes of events.',
       severity: 'error',
       from: { path: ofServerTests },
-      to: { path: '^(?:web|e2e|demo|bench|scripts)/' },
+      to: { path: '^(?:web|e2e|demo|bench|scripts)/', pathNot: '^web/src/features/[^/]+/live[^/]*\\.ts$' },
     },
     {
       name: 'web-tests-imports',

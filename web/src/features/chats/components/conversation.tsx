@@ -21,8 +21,8 @@ import { Button } from '../../../ui/button.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { ConversationSkeleton } from '../../../ui/conversation-skeleton.tsx';
 import { isActive, openVisibility } from '../../presence/index.ts';
-import { followReaction } from '../follow-reaction.ts';
-import { otherOf, useMessages } from '../queries.ts';
+import { afterReaction } from '../live-reactions.ts';
+import { otherOf, updateMessages, useMessages } from '../queries.ts';
 import { loadParts, useParts } from '../load-parts.ts';
 import { queueMessage, useUnsent } from '../unsent.ts';
 import { useTyping } from '../use-typing.ts';
@@ -52,7 +52,9 @@ export function Conversation({ chat }: { chat: Chat }) {
   const parts = useParts();
   const client = useQueryClient();
   useEffect(() => whenIdle(() => loadParts()), []);
-  useWindowEvent('reaction', (change) => followReaction(client, change));
+  useWindowEvent('reaction', (change) =>
+    updateMessages(client, change.chatId, (messages) => afterReaction(messages, change)),
+  );
   // What is replied to may be edited or deleted meanwhile, and then the reply ends.
   const reply = messages.find(({ id }) => id === about.reply?.id) ?? about.reply;
   const replying = reply?.deleted ? undefined : reply;
