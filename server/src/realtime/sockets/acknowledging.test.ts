@@ -1,6 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { RawStomp, ReceivedFrame } from '@herenow/testing/raw-stomp';
 import { startRealtime, type RealtimeServer } from '@herenow/testing/realtime-server';
+import { inRealtime } from '@herenow/testing/realtime-test';
+
+const it = test.extend(inRealtime);
 
 /** Subscribes in this mode and receives so many messages. */
 async function receive(
@@ -134,8 +137,7 @@ describe('ACK and NACK', () => {
     expect((await client.closed).code).toBe(1002);
   });
 
-  it('after UNSUBSCRIBE is too late in 1.1, where it names the subscription', async () => {
-    await using realtime = await startRealtime();
+  it('after UNSUBSCRIBE is too late in 1.1, where it names the subscription', async ({ realtime }) => {
     const client = await realtime.connect('ada', { 'accept-version': '1.1' });
     const [first] = await receive(realtime, client, 'client', 1);
     client.frame('UNSUBSCRIBE', { id: 'sub' });
@@ -155,9 +157,7 @@ describe('messages without ACK', () => {
     return last;
   };
 
-  it('are bounded: the connection ends with an ERROR', async () => {
-    await using realtime = await startRealtime();
-    const client = await realtime.connect();
+  it('are bounded: the connection ends with an ERROR', async ({ client, realtime }) => {
     await client.subscribe('messages', { ack: 'client-individual' });
     fill(realtime, LIMIT + 1);
     await take(client, LIMIT);
@@ -165,9 +165,7 @@ describe('messages without ACK', () => {
     expect((await client.closed).code).toBe(1002);
   });
 
-  it('in mode client are all settled by an ACK of the last one', async () => {
-    await using realtime = await startRealtime();
-    const client = await realtime.connect();
+  it('in mode client are all settled by an ACK of the last one', async ({ client, realtime }) => {
     await client.subscribe('messages', { ack: 'client' });
     fill(realtime, LIMIT);
     client.frame('ACK', naming('1.2', await take(client, LIMIT)));
@@ -178,9 +176,7 @@ describe('messages without ACK', () => {
     expect(client.pending).toEqual([]);
   });
 
-  it('in mode client-individual are settled one by one', async () => {
-    await using realtime = await startRealtime();
-    const client = await realtime.connect();
+  it('in mode client-individual are settled one by one', async ({ client, realtime }) => {
     await client.subscribe('messages', { ack: 'client-individual' });
     fill(realtime, LIMIT);
     client.frame('ACK', naming('1.2', await take(client, LIMIT)));
@@ -190,9 +186,7 @@ describe('messages without ACK', () => {
     expect((await client.next()).headers.message).toBe('Too many messages wait for an ACK');
   });
 
-  it('in mode client of another subscription are not settled', async () => {
-    await using realtime = await startRealtime();
-    const client = await realtime.connect();
+  it('in mode client of another subscription are not settled', async ({ client, realtime }) => {
     await client.subscribe('status', { ack: 'client' });
     await client.subscribe('messages', { ack: 'client' });
     realtime.hub.deliver('ada', 'status', '{}');
@@ -204,9 +198,7 @@ describe('messages without ACK', () => {
     expect((await client.next()).headers.message).toBe('Too many messages wait for an ACK');
   });
 
-  it('are forgotten with their subscription', async () => {
-    await using realtime = await startRealtime();
-    const client = await realtime.connect();
+  it('are forgotten with their subscription', async ({ client, realtime }) => {
     for (let round = 0; round < 3; round++) {
       await client.subscribe('messages', { ack: 'client' });
       fill(realtime, LIMIT);

@@ -1,8 +1,11 @@
 import { eventually } from '@herenow/testing/eventually';
 import { connect } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openRaw } from '@herenow/testing/raw-stomp';
 import { startRealtime } from '@herenow/testing/realtime-server';
+import { inRealtime } from '@herenow/testing/realtime-test';
+
+const it = test.extend(inRealtime);
 
 describe('DISCONNECT', () => {
   it.each(['1.0', '1.1', '1.2'])(
@@ -35,9 +38,7 @@ describe('DISCONNECT', () => {
     expect(realtime.handled).toHaveLength(1);
   });
 
-  it('ends what comes after it', async () => {
-    await using realtime = await startRealtime();
-    const client = await realtime.connect();
+  it('ends what comes after it', async ({ client, realtime }) => {
     client.write('DISCONNECT\n\n\0SEND\ndestination:/app/note\n\n{"id":"late"}\0nonsense\0');
     expect((await client.closed).code).toBe(1000);
     expect(client.pending).toEqual([]);
@@ -158,17 +159,16 @@ describe('a frame that is not STOMP', () => {
     expect(client.pending).toEqual([]);
   });
 
-  it('over 64 KiB in one WebSocket message is cut off by the WebSocket itself', async () => {
-    await using realtime = await startRealtime();
-    const client = await realtime.connect();
+  it('over 64 KiB in one WebSocket message is cut off by the WebSocket itself', async ({
+    client,
+    realtime,
+  }) => {
     client.write(`SEND\ndestination:/app/note\n\n${' '.repeat(65_536)}\0`);
     expect((await client.closed).code).toBe(1009);
     await eventually(() => expect(realtime.counted).toContain('closed too large'));
   });
 
-  it('over 64 KiB in many WebSocket messages is answered by ERROR', async () => {
-    await using realtime = await startRealtime();
-    const client = await realtime.connect();
+  it('over 64 KiB in many WebSocket messages is answered by ERROR', async ({ client }) => {
     client.write('SEND\ndestination:/app/note\n\n');
     for (let i = 0; i < 20; i++) client.write(' '.repeat(4096));
     expect((await client.next()).headers.message).toBe('Frame too large');
@@ -225,9 +225,7 @@ describe('sockets that vanish', () => {
     await eventually(() => expect(realtime.held()).toEqual({ connections: 1, people: ['ada'] }));
   });
 
-  it('without goodbye are forgotten', async () => {
-    await using realtime = await startRealtime();
-    const client = await realtime.connect();
+  it('without goodbye are forgotten', async ({ client, realtime }) => {
     client.webSocket.terminate();
     await eventually(() => expect(realtime.held()).toEqual({ connections: 0, people: [] }));
   });

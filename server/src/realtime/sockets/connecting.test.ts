@@ -1,6 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openRaw } from '@herenow/testing/raw-stomp';
 import { startRealtime } from '@herenow/testing/realtime-server';
+import { inRealtime } from '@herenow/testing/realtime-test';
+
+const it = test.extend(inRealtime);
 
 describe('CONNECT', () => {
   it.each([
@@ -25,29 +28,25 @@ describe('CONNECT', () => {
     expect(connected.headers.session).toMatch(/^[\w-]+$/);
   });
 
-  it('without accept-version opens a session of 1.0', async () => {
-    await using realtime = await startRealtime();
+  it('without accept-version opens a session of 1.0', async ({ realtime }) => {
     const client = await realtime.open();
     client.write('CONNECT\nlogin: ada\npasscode:secret\n\n\0');
     expect((await client.next()).headers).toMatchObject({ version: '1.0', 'heart-beat': '0,0' });
   });
 
-  it('takes CRLF, the missing host and end of lines before the frame', async () => {
-    await using realtime = await startRealtime();
+  it('takes CRLF, the missing host and end of lines before the frame', async ({ realtime }) => {
     const client = await realtime.open();
     client.write('\r\n\nCONNECT\r\naccept-version:1.2\r\n\r\n\0\r\n');
     expect((await client.next()).command).toBe('CONNECTED');
   });
 
-  it('gives every session its own id', async () => {
-    await using realtime = await startRealtime();
+  it('gives every session its own id', async ({ realtime }) => {
     const [one, two] = [await realtime.open(), await realtime.open()];
     const sessions = [await one.connect(), await two.connect()].map(({ headers }) => headers.session);
     expect(new Set(sessions).size).toBe(2);
   });
 
-  it('ignores a receipt header', async () => {
-    await using realtime = await startRealtime();
+  it('ignores a receipt header', async ({ realtime }) => {
     const client = await realtime.open();
     await client.connect({ receipt: 'r1' });
     await client.roundTrip();
@@ -109,9 +108,7 @@ describe('CONNECT', () => {
     expect(await client.closed).toEqual({ code: 1002, reason: message });
   });
 
-  it('a second time is refused', async () => {
-    await using realtime = await startRealtime();
-    const client = await realtime.connect();
+  it('a second time is refused', async ({ client }) => {
     client.frame('CONNECT', { 'accept-version': '1.2' });
     expect((await client.next('ERROR')).headers.message).toBe('Already connected');
     expect((await client.closed).code).toBe(1002);
@@ -147,8 +144,7 @@ describe('the upgrade', () => {
     expect(client.webSocket.protocol).toBe(chosen);
   });
 
-  it('does not compress', async () => {
-    await using realtime = await startRealtime();
+  it('does not compress', async ({ realtime }) => {
     const client = await realtime.open();
     expect(client.webSocket.extensions).toBe('');
   });
@@ -166,8 +162,7 @@ describe('the upgrade', () => {
     expect(realtime.log.join('')).not.toContain('mallory');
   });
 
-  it('answers 404 on another path', async () => {
-    await using realtime = await startRealtime();
+  it('answers 404 on another path', async ({ realtime }) => {
     await expect(openRaw({ url: realtime.url.replace('/ws', '/wss'), token: 'ada' })).rejects.toThrow('404');
   });
 

@@ -1,8 +1,11 @@
 import { eventually } from '@herenow/testing/eventually';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { RawStomp } from '@herenow/testing/raw-stomp';
 import { startRealtime } from '@herenow/testing/realtime-server';
+import { inRealtime } from '@herenow/testing/realtime-test';
+
+const it = test.extend(inRealtime);
 
 const refused = (n: number) => `SEND\ndestination:/app/throw\n\n{"id":"${n}"}\0`;
 const handled = (n: number) => `SEND\ndestination:/app/note\n\n{"id":"${n}"}\0`;
@@ -25,9 +28,7 @@ describe('one message of the WebSocket with very many frames', () => {
     expect(turns).toBeGreaterThanOrEqual(20);
   });
 
-  it('is answered whole and in order', async () => {
-    await using realtime = await startRealtime();
-    const client = await realtime.connect();
+  it('is answered whole and in order', async ({ client, realtime }) => {
     await client.subscribe('errors');
     client.write(many(1000, (n) => (n % 2 ? handled(n) : refused(n))));
     await client.roundTrip();
@@ -39,9 +40,7 @@ describe('one message of the WebSocket with very many frames', () => {
     );
   });
 
-  it('is worked through whole before a restart', async () => {
-    await using realtime = await startRealtime();
-    const client = await realtime.connect();
+  it('is worked through whole before a restart', async ({ client, realtime }) => {
     client.write(many(1500, handled));
     await eventually(() => expect(realtime.handled.length).toBeGreaterThan(0), 0);
     const drained = realtime.hub.drain();
@@ -50,9 +49,7 @@ describe('one message of the WebSocket with very many frames', () => {
     expect(realtime.handled).toHaveLength(1500);
   });
 
-  it('is not worked through for who has gone', async () => {
-    await using realtime = await startRealtime();
-    const client = await realtime.connect();
+  it('is not worked through for who has gone', async ({ client, realtime }) => {
     client.write(many(1500, handled));
     await eventually(() => expect(realtime.handled.length).toBeGreaterThan(0), 0);
     client.webSocket.terminate();
@@ -81,17 +78,16 @@ describe('a message of the WebSocket in parts', () => {
       webSocket.send(text.slice(part * size, (part + 1) * size), { fin: part === parts - 1 });
   };
 
-  it('is read when it has as many as a client needs', async () => {
-    await using realtime = await startRealtime();
-    const client = await realtime.connect();
+  it('is read when it has as many as a client needs', async ({ client, realtime }) => {
     sendInParts(client.webSocket, handled(1).replace('\0', `${' '.repeat(60_000)}\0`), 16);
     await client.roundTrip();
     expect(realtime.handled).toHaveLength(1);
   });
 
-  it('ends the socket when it has more: each would keep alive what came with it', async () => {
-    await using realtime = await startRealtime();
-    const client = await realtime.connect();
+  it('ends the socket when it has more: each would keep alive what came with it', async ({
+    client,
+    realtime,
+  }) => {
     sendInParts(client.webSocket, handled(1), 17);
     expect((await client.closed).code).toBe(1008);
     expect(realtime.handled).toEqual([]);
@@ -99,9 +95,7 @@ describe('a message of the WebSocket in parts', () => {
 });
 
 describe('what a SEND ran into', () => {
-  it('is told once, however often the queue is subscribed to', async () => {
-    await using realtime = await startRealtime();
-    const client = await realtime.connect();
+  it('is told once, however often the queue is subscribed to', async ({ client }) => {
     for (let id = 0; id < 4; id += 1)
       client.frame('SUBSCRIBE', { id: `${id}`, destination: '/user/queue/errors' });
     client.write(refused(1));

@@ -1,6 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, vi, test } from 'vitest';
 import { startRealtime } from '@herenow/testing/realtime-server';
+import { inRealtime } from '@herenow/testing/realtime-test';
 import { startHeartBeats } from './heart-beats.ts';
+
+const it = test.extend(inRealtime);
 
 describe('the timers', () => {
   beforeEach(() => void vi.useFakeTimers());
@@ -89,8 +92,7 @@ describe('the timers', () => {
 });
 
 describe('heart-beats on a socket', () => {
-  it('are announced in CONNECTED', async () => {
-    await using realtime = await startRealtime();
+  it('are announced in CONNECTED', async ({ realtime }) => {
     const client = await realtime.open();
     const connected = await client.connect({ 'heart-beat': '0,0' });
     expect(connected.headers['heart-beat']).toBe('10000,10000');

@@ -1,17 +1,19 @@
 import { once } from 'node:events';
 import type { Duplex } from 'node:stream';
 import { eventually } from '@herenow/testing/eventually';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { openRaw } from '@herenow/testing/raw-stomp';
 import { startRealtime } from '@herenow/testing/realtime-server';
+import { inRealtime } from '@herenow/testing/realtime-test';
 import { watchUnhandled } from '@herenow/testing/unhandled';
 import { createLocalBus } from '../bus/bus.ts';
+
+const it = test.extend(inRealtime);
 
 const ENDED = { code: 1008, reason: 'session ended' };
 
 describe('sessions that end', () => {
-  it('take their sockets with them, and only theirs', async () => {
-    await using realtime = await startRealtime();
+  it('take their sockets with them, and only theirs', async ({ realtime }) => {
     const phone = await realtime.connect('ada/phone');
     const tab = await realtime.connect('ada/phone');
     const laptop = await realtime.connect('ada/laptop');
@@ -22,8 +24,7 @@ describe('sessions that end', () => {
     await eventually(() => expect(realtime.held()).toEqual({ connections: 1, people: ['ada'] }));
   });
 
-  it('by the bus as well', async () => {
-    await using realtime = await startRealtime();
+  it('by the bus as well', async ({ realtime }) => {
     const [phone, laptop, bela] = [
       await realtime.connect('ada/phone'),
       await realtime.connect('ada/laptop'),
@@ -36,9 +37,10 @@ describe('sessions that end', () => {
     await eventually(() => expect(realtime.held()).toEqual({ connections: 2, people: ['ada', 'bela'] }));
   });
 
-  it('handle nothing and deliver nothing any more, even before the client has answered', async () => {
-    await using realtime = await startRealtime();
-    const client = await realtime.connect();
+  it('handle nothing and deliver nothing any more, even before the client has answered', async ({
+    client,
+    realtime,
+  }) => {
     await client.subscribe('messages');
     realtime.hub.closeSession('ada/phone', 'suspended');
     realtime.hub.deliver('ada', 'messages', '{}');
@@ -70,8 +72,7 @@ describe('sessions that end', () => {
     expect(unhandled.errors).toEqual([]);
   });
 
-  it('that were closed before may come again', async () => {
-    await using realtime = await startRealtime();
+  it('that were closed before may come again', async ({ realtime }) => {
     realtime.hub.closeSession('ada/phone');
     const client = await realtime.connect();
     await client.roundTrip();
@@ -95,8 +96,7 @@ describe('sockets of one person', () => {
 });
 
 describe('drain', () => {
-  it('tells clients to come again elsewhere and takes no new ones', async () => {
-    await using realtime = await startRealtime();
+  it('tells clients to come again elsewhere and takes no new ones', async ({ realtime }) => {
     const clients = [
       await realtime.connect('ada'),
       await realtime.connect('bela'),
@@ -142,8 +142,7 @@ describe('drain', () => {
     expect((await client.closed).code).toBe(1006);
   });
 
-  it('of a hub without sockets is done at once', async () => {
-    await using realtime = await startRealtime();
+  it('of a hub without sockets is done at once', async ({ realtime }) => {
     await realtime.hub.drain();
     await realtime.hub.drain();
     expect(realtime.held().connections).toBe(0);

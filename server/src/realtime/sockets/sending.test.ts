@@ -1,5 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { startRealtime } from '@herenow/testing/realtime-server';
+import { inRealtime } from '@herenow/testing/realtime-test';
+
+const it = test.extend(inRealtime);
 
 const note = (id: string) => JSON.stringify({ id });
 
@@ -19,9 +22,7 @@ describe('SEND', () => {
     expect(realtime.counted).toContain('sent /app/note handled');
   });
 
-  it('takes frames split over WebSocket messages at every byte', async () => {
-    await using realtime = await startRealtime();
-    const client = await realtime.connect();
+  it('takes frames split over WebSocket messages at every byte', async ({ client, realtime }) => {
     const bytes = Buffer.from('SEND\r\ndestination:/app/note\r\ncontent-length:14\r\n\r\n{"id":"a👋"}\0');
     // As binary messages: a text message may not end within a character.
     for (const byte of bytes) client.webSocket.send(Buffer.from([byte]), { binary: true });
@@ -29,18 +30,14 @@ describe('SEND', () => {
     expect(realtime.handled.map(({ body }) => body)).toEqual([{ id: 'a👋' }]);
   });
 
-  it('takes many frames merged into one WebSocket message, in order', async () => {
-    await using realtime = await startRealtime();
-    const client = await realtime.connect();
+  it('takes many frames merged into one WebSocket message, in order', async ({ client, realtime }) => {
     const ids = Array.from({ length: 500 }, (_, i) => `m${i}`);
     client.write(ids.map((id) => `SEND\ndestination:/app/note\n\n${note(id)}\0\n`).join(''));
     await client.roundTrip();
     expect(realtime.handled.map(({ body }) => body)).toEqual(ids.map((id) => ({ id })));
   });
 
-  it('takes binary WebSocket messages as well', async () => {
-    await using realtime = await startRealtime();
-    const client = await realtime.connect();
+  it('takes binary WebSocket messages as well', async ({ client, realtime }) => {
     client.webSocket.send(Buffer.from(`SEND\ndestination:/app/note\n\n${note('b')}\0`), { binary: true });
     await client.roundTrip();
     expect(realtime.handled).toHaveLength(1);
@@ -159,9 +156,7 @@ describe('a SEND that is refused', () => {
     },
   );
 
-  it('because it is not UTF-8 is told so', async () => {
-    await using realtime = await startRealtime();
-    const client = await realtime.connect();
+  it('because it is not UTF-8 is told so', async ({ client }) => {
     await client.subscribe('errors');
     const frame = Buffer.concat([
       Buffer.from('SEND\ndestination:/app/note\n\n{"id":"'),
@@ -175,9 +170,7 @@ describe('a SEND that is refused', () => {
     });
   });
 
-  it('logs a fault whole and a refusal not at all', async () => {
-    await using realtime = await startRealtime();
-    const client = await realtime.connect();
+  it('logs a fault whole and a refusal not at all', async ({ client, realtime }) => {
     client.frame('SEND', { destination: '/app/refuse' }, note('m1'));
     client.frame('SEND', { destination: '/app/fault' }, note('m2'));
     await client.roundTrip();

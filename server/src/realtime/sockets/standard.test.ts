@@ -1,8 +1,11 @@
 /** What the standards ask for in their corners: STOMP 1.0 to 1.2 and the WebSocket upgrade. */
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { startRealtime } from '@herenow/testing/realtime-server';
+import { inRealtime } from '@herenow/testing/realtime-test';
+
+const it = test.extend(inRealtime);
 
 describe('a bare CR in a header', () => {
   it.each([
@@ -25,8 +28,7 @@ describe('a bare CR in a header', () => {
     expect(realtime.handled).toHaveLength(1);
   });
 
-  it('is refused in a CONNECT that ends in 1.2', async () => {
-    await using realtime = await startRealtime();
+  it('is refused in a CONNECT that ends in 1.2', async ({ realtime }) => {
     const client = await realtime.open();
     client.write('CONNECT\naccept-version:1.1,1.2\nlogin:a\rb\n\n\0');
     expect((await client.next()).body).toBe('STOMP 1.2 does not allow a bare CR in a header.');
@@ -46,8 +48,7 @@ describe('heart-beats', () => {
     expect(client.heartBeats).toBe(0);
   });
 
-  it('are refused beyond it', async () => {
-    await using realtime = await startRealtime();
+  it('are refused beyond it', async ({ realtime }) => {
     const client = await realtime.open();
     client.frame('CONNECT', { 'accept-version': '1.2', 'heart-beat': '2147483648,0' });
     expect((await client.next()).headers.message).toBe('Malformed heart-beat header');
@@ -96,9 +97,7 @@ describe('receipts within a transaction', () => {
     for (const receipt of ['two', 'done']) expect((await client.next()).headers['receipt-id']).toBe(receipt);
   });
 
-  it('do not come for what is aborted, refused or unreadable', async () => {
-    await using realtime = await startRealtime();
-    const client = await realtime.connect();
+  it('do not come for what is aborted, refused or unreadable', async ({ client }) => {
     const note = { transaction: 't', destination: '/app/note' };
     client.frame('BEGIN', { transaction: 't' });
     client.frame('SEND', { ...note, receipt: 'aborted' }, '{"id":"a"}');
@@ -116,9 +115,7 @@ describe('receipts within a transaction', () => {
     expect((await client.next()).headers['receipt-id']).toBe('after');
   });
 
-  it('of an ACK come with the COMMIT, too', async () => {
-    await using realtime = await startRealtime();
-    const client = await realtime.connect();
+  it('of an ACK come with the COMMIT, too', async ({ client, realtime }) => {
     await client.subscribe('messages', { ack: 'client' });
     realtime.hub.deliver('ada', 'messages', '{}');
     const { ack = '' } = (await client.next('MESSAGE')).headers;
@@ -143,8 +140,7 @@ describe('a subprotocol', () => {
     expect((await client.connect({ 'accept-version': accept })).headers.version).toBe(version);
   });
 
-  it('that leaves no version in common is refused', async () => {
-    await using realtime = await startRealtime();
+  it('that leaves no version in common is refused', async ({ realtime }) => {
     const client = await realtime.open('ada', { protocols: ['v10.stomp'] });
     client.frame('CONNECT', { 'accept-version': '1.1,1.2' });
     expect(await client.next()).toMatchObject({

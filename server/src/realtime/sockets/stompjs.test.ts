@@ -1,9 +1,12 @@
 import { eventually } from '@herenow/testing/eventually';
 import { Client, Versions, type IMessage } from '@stomp/stompjs';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, vi, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { connectStomp } from '@herenow/testing/stomp-client';
 import { startRealtime } from '@herenow/testing/realtime-server';
+import { inRealtime } from '@herenow/testing/realtime-test';
+
+const it = test.extend(inRealtime);
 
 const QUEUES = ['messages', 'status', 'errors', 'messages-edit'];
 
@@ -26,14 +29,12 @@ function receipt(client: Client, name: string): Promise<void> {
 }
 
 describe.each(['1.0', '1.1', '1.2'])('@stomp/stompjs with version %s', (version) => {
-  it('negotiates it', async () => {
-    await using realtime = await startRealtime();
+  it('negotiates it', async ({ realtime }) => {
     await using session = await connectWith(realtime.url, version);
     expect(session.client.connectedVersion).toBe(version);
   });
 
-  it('receives a message with its text unharmed', async () => {
-    await using realtime = await startRealtime();
+  it('receives a message with its text unharmed', async ({ realtime }) => {
     await using session = await connectWith(realtime.url, version);
     const arrived = new Promise<IMessage>((resolve) => {
       session.client.subscribe('/user/queue/messages', resolve, { receipt: 'subscribed' });
@@ -44,8 +45,7 @@ describe.each(['1.0', '1.1', '1.2'])('@stomp/stompjs with version %s', (version)
     expect((await arrived).body).toBe(body);
   });
 
-  it('sends a body of several lines and gets the receipt', async () => {
-    await using realtime = await startRealtime();
+  it('sends a body of several lines and gets the receipt', async ({ realtime }) => {
     await using session = await connectWith(realtime.url, version);
     const body = `{"id":"a",\n"chatId":"👋"}`;
     session.client.publish({ destination: '/app/note', body, headers: { receipt: 'r-1' } });
@@ -55,8 +55,7 @@ describe.each(['1.0', '1.1', '1.2'])('@stomp/stompjs with version %s', (version)
     ]);
   });
 
-  it('acknowledges what it received', async () => {
-    await using realtime = await startRealtime();
+  it('acknowledges what it received', async ({ realtime }) => {
     await using session = await connectWith(realtime.url, version);
     const arrived = new Promise<IMessage>((resolve) => {
       session.client.subscribe('/user/queue/messages', resolve, { ack: 'client', receipt: 'subscribed' });
@@ -68,8 +67,7 @@ describe.each(['1.0', '1.1', '1.2'])('@stomp/stompjs with version %s', (version)
     expect(session.client.connected).toBe(true);
   });
 
-  it('commits and aborts transactions', async () => {
-    await using realtime = await startRealtime();
+  it('commits and aborts transactions', async ({ realtime }) => {
     await using session = await connectWith(realtime.url, version);
     const publish = (id: string, transaction: string) =>
       session.client.publish({
@@ -86,8 +84,7 @@ describe.each(['1.0', '1.1', '1.2'])('@stomp/stompjs with version %s', (version)
     await eventually(() => expect(realtime.handled.map(({ body }) => body)).toEqual([{ id: 'kept' }]));
   });
 
-  it('says goodbye with a receipt', async () => {
-    await using realtime = await startRealtime();
+  it('says goodbye with a receipt', async ({ realtime }) => {
     const { client } = await connectWith(realtime.url, version);
     const said = new Promise<string | undefined>((resolve) => {
       client.onDisconnect = (frame) => resolve(frame.headers['receipt-id']);
@@ -97,8 +94,7 @@ describe.each(['1.0', '1.1', '1.2'])('@stomp/stompjs with version %s', (version)
     await eventually(() => expect(realtime.held()).toEqual({ connections: 0, people: [] }));
   });
 
-  it('hears why it is thrown out', async () => {
-    await using realtime = await startRealtime();
+  it('hears why it is thrown out', async ({ realtime }) => {
     await using session = await connectWith(realtime.url, version);
     const error = new Promise<[string | undefined, string]>((resolve) => {
       session.client.onStompError = (frame) => resolve([frame.headers.message, frame.body]);
@@ -133,8 +129,7 @@ describe.each(['1.1', '1.2'])('heart-beats of @stomp/stompjs with version %s', (
 });
 
 describe('the test client', () => {
-  it('collects events of all queues and finds the one that fits', async () => {
-    await using realtime = await startRealtime();
+  it('collects events of all queues and finds the one that fits', async ({ realtime }) => {
     await using ada = await connectStomp({ url: realtime.url, token: 'ada', queues: QUEUES });
     const status = (id: string) => ({
       userIds: ['ada'],
@@ -148,16 +143,14 @@ describe('the test client', () => {
     expect(ada.events).toHaveLength(2);
   });
 
-  it('says what arrived when the event does not come', async () => {
-    await using realtime = await startRealtime();
+  it('says what arrived when the event does not come', async ({ realtime }) => {
     await using ada = await connectStomp({ url: realtime.url, token: 'ada', queues: QUEUES });
     await expect(ada.nextEvent('messages', () => true, 1)).rejects.toThrow(
       'no event on messages within 1 ms; arrived: []',
     );
   });
 
-  it('hears of a refused SEND', async () => {
-    await using realtime = await startRealtime();
+  it('hears of a refused SEND', async ({ realtime }) => {
     await using ada = await connectStomp({ url: realtime.url, token: 'ada', queues: QUEUES });
     ada.client.publish({ destination: '/app/refuse', body: '{"id":"m1"}' });
     expect(await ada.nextEvent('errors')).toEqual({
@@ -167,8 +160,7 @@ describe('the test client', () => {
     });
   });
 
-  it('rejects when the token is refused', async () => {
-    await using realtime = await startRealtime();
+  it('rejects when the token is refused', async ({ realtime }) => {
     await expect(connectStomp({ url: realtime.url, token: 'mallory' })).rejects.toThrow('401');
   });
 });

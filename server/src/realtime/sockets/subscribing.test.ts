@@ -1,5 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { startRealtime } from '@herenow/testing/realtime-server';
+import { inRealtime } from '@herenow/testing/realtime-test';
+
+const it = test.extend(inRealtime);
 
 const MESSAGES = '/user/queue/messages';
 
@@ -23,8 +26,9 @@ describe('SUBSCRIBE', () => {
     },
   );
 
-  it('in version 1.0 may leave out the id; then the MESSAGE has no subscription header', async () => {
-    await using realtime = await startRealtime();
+  it('in version 1.0 may leave out the id; then the MESSAGE has no subscription header', async ({
+    realtime,
+  }) => {
     const client = await realtime.connect('ada', { 'accept-version': '1.0' });
     client.write(`SUBSCRIBE\ndestination: ${MESSAGES}\nack: client\n\nthe body is ignored\0`);
     await client.roundTrip();
@@ -34,8 +38,7 @@ describe('SUBSCRIBE', () => {
     expect(message.headers).not.toHaveProperty('subscription');
   });
 
-  it('escapes the id in MESSAGE as the version does', async () => {
-    await using realtime = await startRealtime();
+  it('escapes the id in MESSAGE as the version does', async ({ realtime }) => {
     for (const [version, written] of [
       ['1.0', 'a\\b:c'],
       ['1.1', 'a\\\\b\\cc'],
@@ -51,9 +54,7 @@ describe('SUBSCRIBE', () => {
     }
   });
 
-  it('gives every message of a connection its own message-id', async () => {
-    await using realtime = await startRealtime();
-    const client = await realtime.connect();
+  it('gives every message of a connection its own message-id', async ({ client, realtime }) => {
     await client.subscribe('messages');
     await client.subscribe('status');
     for (const queue of ['messages', 'status', 'messages'])
@@ -63,9 +64,7 @@ describe('SUBSCRIBE', () => {
     expect(ids.size).toBe(3);
   });
 
-  it('twice on one destination with two ids brings every message twice', async () => {
-    await using realtime = await startRealtime();
-    const client = await realtime.connect();
+  it('twice on one destination with two ids brings every message twice', async ({ client, realtime }) => {
     await client.subscribe('messages', { id: 'one' });
     await client.subscribe('messages', { id: 'two' });
     await realtime.bus.publish({ userIds: ['ada'], queue: 'messages', body: '{}' });
@@ -75,8 +74,7 @@ describe('SUBSCRIBE', () => {
     expect(ids).toEqual(['one', 'two']);
   });
 
-  it('brings nothing of other queues and other people', async () => {
-    await using realtime = await startRealtime();
+  it('brings nothing of other queues and other people', async ({ realtime }) => {
     const client = await realtime.connect('ada');
     await client.subscribe('messages');
     await realtime.bus.publish({ userIds: ['bela'], queue: 'messages', body: '"bela"' });
@@ -87,8 +85,7 @@ describe('SUBSCRIBE', () => {
     expect(client.pending).toEqual([]);
   });
 
-  it('reaches every socket of a person that subscribed', async () => {
-    await using realtime = await startRealtime();
+  it('reaches every socket of a person that subscribed', async ({ realtime }) => {
     const phone = await realtime.connect('ada/phone');
     const laptop = await realtime.connect('ada/laptop');
     const quiet = await realtime.connect('ada/tablet');
@@ -173,9 +170,9 @@ describe('SUBSCRIBE', () => {
     expect((await client.next('ERROR')).body).toBe('SUBSCRIBE must not have a body.');
   });
 
-  it('is possible four times for each queue: every message goes out once for each of them', async () => {
-    await using realtime = await startRealtime();
-    const client = await realtime.connect();
+  it('is possible four times for each queue: every message goes out once for each of them', async ({
+    client,
+  }) => {
     for (const queue of ['messages', 'status'])
       for (let i = 0; i < 4; i++)
         client.frame('SUBSCRIBE', { id: `${queue}${i}`, destination: `/user/queue/${queue}` });
@@ -187,9 +184,9 @@ describe('SUBSCRIBE', () => {
     });
   });
 
-  it('takes an id of 200 characters and no longer one, since it goes out with every message', async () => {
-    await using realtime = await startRealtime();
-    const client = await realtime.connect();
+  it('takes an id of 200 characters and no longer one, since it goes out with every message', async ({
+    client,
+  }) => {
     await client.subscribe('messages', { id: 'x'.repeat(200) });
     await client.roundTrip();
     client.frame('SUBSCRIBE', { id: 'y'.repeat(201), destination: MESSAGES });
@@ -217,8 +214,7 @@ describe('UNSUBSCRIBE', () => {
     expect(client.pending).toEqual([]);
   });
 
-  it('in version 1.0 ends a subscription without id by its destination', async () => {
-    await using realtime = await startRealtime();
+  it('in version 1.0 ends a subscription without id by its destination', async ({ realtime }) => {
     const client = await realtime.connect('ada', { 'accept-version': '1.0' });
     client.frame('SUBSCRIBE', { destination: MESSAGES });
     client.frame('UNSUBSCRIBE', { destination: MESSAGES });
@@ -230,9 +226,7 @@ describe('UNSUBSCRIBE', () => {
     expect(client.pending).toEqual([]);
   });
 
-  it('leaves the other subscriptions alone and frees the id', async () => {
-    await using realtime = await startRealtime();
-    const client = await realtime.connect();
+  it('leaves the other subscriptions alone and frees the id', async ({ client, realtime }) => {
     await client.subscribe('messages', { id: 'x' });
     await client.subscribe('messages', { id: 'y' });
     client.frame('UNSUBSCRIBE', { id: 'x' });

@@ -1,6 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { RawStomp } from '@herenow/testing/raw-stomp';
 import { startRealtime } from '@herenow/testing/realtime-server';
+import { inRealtime } from '@herenow/testing/realtime-test';
+
+const it = test.extend(inRealtime);
 
 const send = (client: RawStomp, id: string, transaction: string, destination = '/app/note') =>
   client.frame('SEND', { destination, transaction }, JSON.stringify({ id }));
@@ -19,9 +22,7 @@ describe('transactions', () => {
     expect(realtime.handled.map(({ body }) => body)).toEqual([{ id: 'one' }, { id: 'two' }]);
   });
 
-  it('forget what was held back at ABORT', async () => {
-    await using realtime = await startRealtime();
-    const client = await realtime.connect();
+  it('forget what was held back at ABORT', async ({ client, realtime }) => {
     client.frame('BEGIN', { transaction: 't' });
     send(client, 'one', 't');
     client.frame('ABORT', { transaction: 't', receipt: 'done' });
@@ -29,8 +30,7 @@ describe('transactions', () => {
     expect(realtime.handled).toEqual([]);
   });
 
-  it('are aborted by DISCONNECT and by a lost socket', async () => {
-    await using realtime = await startRealtime();
+  it('are aborted by DISCONNECT and by a lost socket', async ({ realtime }) => {
     const polite = await realtime.connect();
     polite.frame('BEGIN', { transaction: 't' });
     send(polite, 'one', 't');
@@ -62,9 +62,7 @@ describe('transactions', () => {
     expect(realtime.handled.map(({ body }) => body)).toEqual([{ id: 'one' }]);
   });
 
-  it('of several names do not mix, and frames without a name go through', async () => {
-    await using realtime = await startRealtime();
-    const client = await realtime.connect();
+  it('of several names do not mix, and frames without a name go through', async ({ client, realtime }) => {
     client.frame('BEGIN', { transaction: 'a' });
     client.frame('BEGIN', { transaction: 'b' });
     send(client, 'in a', 'a');
@@ -80,9 +78,7 @@ describe('transactions', () => {
     ]);
   });
 
-  it('may use a name again after their end', async () => {
-    await using realtime = await startRealtime();
-    const client = await realtime.connect();
+  it('may use a name again after their end', async ({ client, realtime }) => {
     for (const end of ['COMMIT', 'ABORT', 'COMMIT']) {
       client.frame('BEGIN', { transaction: 't' });
       send(client, end, 't');
@@ -92,9 +88,7 @@ describe('transactions', () => {
     expect(realtime.handled).toHaveLength(2);
   });
 
-  it('with a bad SEND in them do nothing, and say which one', async () => {
-    await using realtime = await startRealtime();
-    const client = await realtime.connect();
+  it('with a bad SEND in them do nothing, and say which one', async ({ client, realtime }) => {
     await client.subscribe('errors');
     client.frame('BEGIN', { transaction: 't' });
     send(client, 'good', 't');
@@ -106,9 +100,10 @@ describe('transactions', () => {
     expect(realtime.handled).toEqual([]);
   });
 
-  it('tell what the application refuses, without a receipt, and do the rest', async () => {
-    await using realtime = await startRealtime();
-    const client = await realtime.connect();
+  it('tell what the application refuses, without a receipt, and do the rest', async ({
+    client,
+    realtime,
+  }) => {
     await client.subscribe('errors');
     client.frame('BEGIN', { transaction: 't' });
     send(client, 'refused', 't', '/app/refuse');
@@ -121,9 +116,7 @@ describe('transactions', () => {
     expect(realtime.handled.map(({ body }) => body)).toEqual([{ id: 'good' }]);
   });
 
-  it('hold ACKs back as well', async () => {
-    await using realtime = await startRealtime();
-    const client = await realtime.connect();
+  it('hold ACKs back as well', async ({ client, realtime }) => {
     await client.subscribe('messages', { ack: 'client' });
     const receiveAll = async () => {
       for (let i = 0; i < 999; i++) realtime.hub.deliver('ada', 'messages', '{}');
@@ -222,17 +215,13 @@ describe('transaction errors', () => {
     },
   );
 
-  it('more than a mebibyte', async () => {
-    await using realtime = await startRealtime();
-    const client = await realtime.connect();
+  it('more than a mebibyte', async ({ client }) => {
     client.frame('BEGIN', t);
     for (let i = 0; i < 18; i++) client.frame('SEND', { ...t, destination: '/app/note' }, ' '.repeat(60_000));
     expect((await client.next()).headers.message).toBe('Transactions too large');
   });
 
-  it('room is given back by COMMIT and ABORT', async () => {
-    await using realtime = await startRealtime();
-    const client = await realtime.connect();
+  it('room is given back by COMMIT and ABORT', async ({ client, realtime }) => {
     for (const end of ['COMMIT', 'ABORT', 'COMMIT']) {
       client.frame('BEGIN', t);
       for (let i = 0; i < 200; i++)

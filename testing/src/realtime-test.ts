@@ -1,0 +1,15 @@
+import type { TestContext } from 'vitest';
+import type { RawStomp } from './raw-stomp.ts';
+import { startRealtime, type RealtimeServer } from './realtime-server.ts';
+
+type Use<T> = (value: T) => Promise<void>;
+
+/** What a test of the realtime room may ask for: a room of its own, and a connected socket of ada's in it. */
+export const inRealtime = {
+  async realtime({ task: _task }: TestContext, use: Use<RealtimeServer>) {
+    await using realtime = await startRealtime();
+    await use(realtime);
+  },
+  client: async ({ realtime }: { realtime: RealtimeServer }, use: Use<RawStomp>) =>
+    use(await realtime.connect()),
+};
