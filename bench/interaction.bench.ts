@@ -129,7 +129,7 @@ async function openChat(page: Page): Promise<void> {
 
 async function loadWholeChat(page: Page): Promise<void> {
   const log = page.getByRole('log');
-  while (!(await log.getByText('This is the beginning').isVisible())) {
+  while (!(await log.getByText('This is the start of your chat').isVisible())) {
     await log.evaluate((element) => element.scrollTo(0, 0));
     await page.waitForTimeout(20);
   }

@@ -30,9 +30,9 @@ test('who waits in an empty feed asks to be told, and the browser asks at that m
     page.evaluate((text) => sessionStorage.setItem('answer', text), permission);
   await enter(page, ada, '/feed');
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-  const tell = page.getByRole('switch', { name: 'Tell me when people near become visible' });
+  const tell = page.getByRole('switch', { name: 'Tell me when people nearby become visible' });
   await expect(tell).not.toBeChecked();
-  await expect(page.getByText('For the next 3 hours, by notification. It names nobody.')).toBeVisible();
+  await expect(page.getByText('By notification, for the next 3 hours. It doesn’t say who.')).toBeVisible();
 
   await tell.click();
   await expect(page.getByText('We can only tell you if you allow notifications.')).toBeVisible();

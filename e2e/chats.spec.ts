@@ -120,7 +120,7 @@ test('a request is accepted or rejected by whom it was made to', async ({ page, 
   await expect(page.getByText('Bela pinned you')).toBeVisible();
   await refuse(page, '**/api/user/pin-user/accept/*');
   await page.getByRole('button', { name: 'Accept Bela' }).click();
-  await expect(page.getByText('This did not go through. Please try again.')).toBeVisible();
+  await expect(page.getByText('That didn’t go through. Please try again.')).toBeVisible();
   await page.unroute('**/api/user/pin-user/accept/*');
   await page.getByRole('button', { name: 'Accept Bela' }).dblclick();
   const moment = page.getByRole('dialog', { name: 'You and Bela' });

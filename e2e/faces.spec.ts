@@ -25,14 +25,14 @@ test('from the first tap to the mark on the card: two selfies, an operator, and 
   await makeOperator(dana, server);
 
   await enter(page, ada, '/settings');
-  await page.getByRole('link', { name: 'Show that it is you' }).click();
-  await page.getByRole('button', { name: 'Begin' }).click();
+  await page.getByRole('link', { name: 'Get Verified' }).click();
+  await page.getByRole('button', { name: 'Start' }).click();
   const poses: string[] = [];
   for (const step of [1, 2]) {
     await expect(page.getByText(`Picture ${step} of 2`)).toBeVisible();
     poses.push(await page.getByRole('heading', { level: 2 }).innerText());
     await expect(page.locator('input[type=file]')).toHaveCount(0);
-    await page.getByRole('button', { name: 'Take the Picture' }).click();
+    await page.getByRole('button', { name: 'Take Picture' }).click();
   }
   expect(new Set(poses).size).toBe(2);
   await expect(page.getByText('Thank you')).toBeVisible();
@@ -51,7 +51,7 @@ test('from the first tap to the mark on the card: two selfies, an operator, and 
   expect(widths).toEqual([640, 640]);
   await deskPage.getByRole('button', { name: 'Same Person' }).click();
   await expect(deskPage.getByText('Nobody waits')).toBeVisible();
-  await expect(page.getByRole('heading', { name: /It is you/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /You’re verified/ })).toBeVisible();
 
   const hers = await browser.newContext({ baseURL: baseURL! });
   const belaPage = await hers.newPage();
@@ -74,7 +74,7 @@ test('on a phone the way on is in sight before everything is read', async ({ pag
   await page.setViewportSize({ width: 390, height: 700 });
   await enter(page, await someone('Ada', { baseURL }), '/face-check');
   const isInSight = () =>
-    page.getByRole('button', { name: 'Begin' }).evaluate((button) => {
+    page.getByRole('button', { name: 'Start' }).evaluate((button) => {
       const { left, bottom } = button.getBoundingClientRect();
       return button.contains(document.elementFromPoint(left + 20, bottom - 4));
     });

@@ -119,7 +119,7 @@ test('a filter that is set in one tab holds in the others @slow', async ({ page,
   await sheet.getByLabel('Min age').fill('70');
   await sheet.getByRole('button', { name: APPLY }).click();
   await expect(page.getByRole('button', { name: 'Filter, 1 set' })).toBeVisible();
-  await expect(page.getByText(/^Nobody from 70/)).toBeVisible();
+  await expect(page.getByText(/^Nobody aged 70 or over/)).toBeVisible();
 });
 
 test('a filter stays on the device, shows that it is on, and gives a way out of an empty feed @slow', async ({
@@ -143,14 +143,14 @@ test('a filter stays on the device, shows that it is on, and gives a way out of 
   await sheet.getByRole('slider', { name: 'Oldest' }).fill('60');
   await sheet.getByRole('slider', { name: 'Distance' }).fill('1');
   await sheet.getByRole('button', { name: APPLY }).click();
-  await expect(page.getByText('Nobody between 25 and 60 within 2 km')).toBeVisible();
+  await expect(page.getByText('Nobody aged 25 to 60 within 2 km')).toBeVisible();
 
   await expect(page.getByRole('heading', { name: 'No one is visible right now' })).toBeVisible();
   await expect(page.getByText('Check back later!', { exact: true })).toBeVisible();
 
   await page.reload();
   const asked = sent<Asked>(page, '/api/feed');
-  await expect(page.getByText('Nobody between 25 and 60 within 2 km')).toBeVisible();
+  await expect(page.getByText('Nobody aged 25 to 60 within 2 km')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Filter, 2 set' })).toBeVisible();
   // The button offers the distance within which the person seen before is found.
   const wider = page.getByRole('button', { name: /^Look within/ });

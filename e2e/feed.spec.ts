@@ -105,7 +105,7 @@ test('an empty feed says what to do, by who looks @slow', async ({ page, baseURL
   await page.reload();
   await page.getByRole('button', { name: 'Bring a friend' }).click();
   const friend = page.getByRole('dialog', { name: 'Bring a friend' });
-  await expect(friend.getByRole('img', { name: 'A code that leads to this site' })).toBeVisible();
+  await expect(friend.getByRole('img', { name: 'QR code that opens this site' })).toBeVisible();
   await expect(friend.getByText(`${new URL(page.url()).origin}/`)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(friend).toHaveCount(0);

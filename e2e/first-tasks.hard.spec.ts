@@ -80,7 +80,7 @@ test('find somebody with a common idea', async ({ page, baseURL }) => {
   await tap(page.getByRole('dialog').getByRole('switch', { name: 'Likes what I like' }));
   await tap(page.getByRole('dialog').getByRole('button', { name: /^(Show|Apply)/ }));
   await tap(page.getByRole('link', { name: /^Dana/ }));
-  await sees(page.getByText('You both like what is marked.'));
+  await sees(page.getByText('You both like the ones that are marked.'));
   end({ taps: 4, screens: ['/feed', '/profile'] });
 });
 
@@ -122,7 +122,7 @@ test('extend a session from within a chat', async ({ page, baseURL }) => {
   await enter(page, ada, `/chat/${chatId}`);
   const { tap, sees, end } = begin(page, 'Extend a session from within a chat');
   await tap(page.getByRole('button', { name: 'Extend?' }));
-  await sees(page.getByText('You stay for 3 more hours.'));
+  await sees(page.getByText('You’re here for 3 more hours.'));
   const left = Date.parse((await ada.user()).onlineUntil!) - Date.now();
   expect(left).toBeGreaterThan(2.9 * HOUR_MS);
   end({ taps: 1, screens: ['/chat'] });

@@ -102,7 +102,7 @@ test.describe('by touch @slow', () => {
     await sayTo(chatId, ada, bela, 'See you at eight');
     await page.clock.install();
     await enter(page, ada, `/chat/${chatId}`);
-    await expect(page.getByText('Hold a message to reply or react.')).toBeVisible();
+    await expect(page.getByText('Touch and hold a message to reply or react.')).toBeVisible();
     const bubble = page.getByRole('log').getByText('See you at eight');
     await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
     const box = (await bubble.boundingBox())!;

@@ -162,7 +162,7 @@ test('a chat and its messages are asked for before the client has come @slow', a
     .poll(() => asked.toSorted())
     .toEqual([`/api/chat/${chatId}/messages`, `/api/chat/${ada.id}/all`].toSorted());
   release();
-  await expect(page.getByRole('log')).toContainText('This is the beginning');
+  await expect(page.getByRole('log')).toContainText('This is the start of your chat');
 });
 
 test('a person is asked for before the client has come, and only once @slow', async ({ page, baseURL }) => {

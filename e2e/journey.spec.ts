@@ -102,7 +102,7 @@ test('two strangers meet', async ({ browser, baseURL, server, expectConsoleError
   await test.step('Béla goes offline, Ada sees it and leaves too', async () => {
     await goOffline(bela.page);
     await expect(ada.page.getByRole('heading', { name: 'Béla 🎈' })).toBeVisible();
-    await expect(ada.page.getByText(/is offline\. The chat goes on/)).toBeVisible();
+    await expect(ada.page.getByText(/is offline\. You can chat again/)).toBeVisible();
     await goOffline(ada.page);
   });
 

@@ -173,7 +173,7 @@ test('a long chat is read from its end to its beginning and stays where it is re
   await expect(message(MESSAGES)).toBeInViewport();
 
   const topOf = async (number: number) => Math.round((await message(number).boundingBox())!.y);
-  const beginning = log.getByText('This is the beginning', { exact: false });
+  const beginning = log.getByText('This is the start of your chat', { exact: false });
   const sections = log.locator('section');
   const loaded = await sections.count();
   // Near the top, but not at it: the older messages are inserted above what is being read, once they are released.

@@ -15,7 +15,7 @@ test('becoming visible shows who is near, and its feed is there with one tap', a
   const faces = page.getByRole('main').locator('img');
   // One's own, in the head of the pin.
   await expect(faces).toHaveCount(1);
-  await expect(page.getByText(/^You are visible until \d/)).toBeVisible();
+  await expect(page.getByText(/^You’re visible until \d/)).toBeVisible();
   release();
   await expect(page.getByText('1 person is near you')).toBeVisible();
   await expect(faces).toHaveCount(2);
@@ -42,14 +42,14 @@ test('alone, or hidden, it says so and stands still where motion is reduced @slo
   const ada = await someone('Ada', { baseURL });
   await becomeVisible(ada);
   await enter(page, ada, '/payment-success');
-  await expect(page.getByText('Nobody else is near yet. Whoever comes sees you first.')).toBeVisible();
+  await expect(page.getByText('Nobody else is nearby yet. Whoever comes next will see you.')).toBeVisible();
   const running = () =>
     page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length);
   await expect.poll(running).toBe(0);
   await hide(ada);
   await page.reload();
-  await expect(page.getByText('Nobody sees you here but whom you pin.')).toBeVisible();
-  await expect(page.getByText(/^You are incognito until \d/)).toBeVisible();
+  await expect(page.getByText('Only the people you pin can see you.')).toBeVisible();
+  await expect(page.getByText(/^You’re incognito until \d/)).toBeVisible();
 });
 
 test('who is not visible, or without an answer, is told nothing of people near @slow', async ({
@@ -93,7 +93,7 @@ test('ideas in common come first, the card says how long, and one can look at on
   await expect(page).toHaveURL(`/profile/${bela.id}`);
   const tags = page.getByRole('main').getByRole('listitem');
   await expect(tags).toHaveText(['Coffee', 'Jazz night', 'Museum visit', 'Picnic', 'Board games', 'Brunch']);
-  await expect(page.getByText('You both like what is marked.')).toBeVisible();
+  await expect(page.getByText('You both like the ones that are marked.')).toBeVisible();
 
   await page.goto('/my-profile');
   await page.getByRole('link', { name: 'See how others see you' }).click();

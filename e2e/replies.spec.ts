@@ -53,7 +53,7 @@ test('a reply quotes what it answers, and leads there however far it is', async 
   await expect(page.getByRole('button', { name: 'More' })).toBeInViewport();
   // On the narrowest phone it still is one row.
   await page.setViewportSize({ width: 320, height: 640 });
-  const close = page.getByRole('button', { name: 'Close the search' });
+  const close = page.getByRole('button', { name: 'Close search' });
   const row = await page.getByRole('search').boundingBox();
   expect(row!.height).toBeLessThan(2 * (await close.boundingBox())!.height);
   await page.setViewportSize({ width: 390, height: 844 });
@@ -88,7 +88,7 @@ test('reactions show on both sides, by hand and by keyboard, and wait for the co
   await log(page)
     .getByRole('button', { name: /^Bela: 🔥/ })
     .click();
-  const own = log(page).getByRole('button', { name: 'Take back 🔥' });
+  const own = log(page).getByRole('button', { name: 'Remove 🔥' });
   await expect(own).toBeVisible();
   await item(page, 'Tea?').getByRole('button', { name: 'Message actions' }).focus();
   await page.keyboard.press('Enter');
@@ -96,11 +96,11 @@ test('reactions show on both sides, by hand and by keyboard, and wait for the co
   await page.keyboard.press('Home');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await expect(log(page).getByRole('button', { name: 'Take back 😂' })).toBeVisible();
+  await expect(log(page).getByRole('button', { name: 'Remove 😂' })).toBeVisible();
   await expect(own).toHaveCount(0);
   await context.setOffline(true);
   await choose(page, 'Tea?', 'React with 👍');
-  await expect(log(page).getByRole('button', { name: 'Take back 👍' })).toBeVisible();
+  await expect(log(page).getByRole('button', { name: 'Remove 👍' })).toBeVisible();
   await context.setOffline(false);
   const stored = async () => {
     const { json } = await ada.call(listMessages, { params: { chatId } });
@@ -143,7 +143,7 @@ test('ten minutes before the end one is asked to stay on any other page, once @s
   const asked = page.getByText(/^Your time ends in \d minutes$/);
   await expect(asked).toBeVisible();
   await page.getByRole('button', { name: 'Extend?' }).click();
-  await expect(page.getByText('You stay for 3 more hours.')).toBeVisible();
+  await expect(page.getByText('You’re here for 3 more hours.')).toBeVisible();
   await expect(asked).toHaveCount(0);
   expect(Date.parse((await ada.user()).onlineUntil!) - Date.now()).toBeGreaterThan(2.9 * 3_600_000);
 });

@@ -31,7 +31,7 @@ test('a request is a photo that opens who asks, with both answers', async ({ pag
   await expect(moment.locator('img')).toHaveCount(2);
   await expect(moment.getByRole('listitem')).toHaveText(['Coffee']);
   // Shown with the first match on a device, and never again.
-  await expect(moment).toContainText('Meet in a public place first');
+  await expect(moment).toContainText('Meet somewhere public first');
   await moment.getByRole('button', { name: 'Say something' }).click();
   const { id } = await chatOf(bela, ada);
   await expect(page).toHaveURL(`/chat/${id}`);

@@ -166,18 +166,22 @@ export const pictureRemoved = refusal(
 );
 
 // Faces
-export const faceKnown = refusal('face-known', 409, 'You have shown already that it is you.');
-export const faceWaiting = refusal('face-waiting', 409, 'Your selfies are waiting to be looked at.');
+export const faceKnown = refusal('face-known', 409, 'You’re already verified.');
+export const faceWaiting = refusal(
+  'face-waiting',
+  409,
+  'We already have your selfies and haven’t looked at them yet.',
+);
 export const faceNoPhoto = refusal('face-no-photo', 409, 'Please add a photo to your profile first.');
 export const faceLate = refusal(
   'face-late',
   409,
-  'The time for this picture is over. Please begin again with a new pose.',
+  'Time for this picture ran out. Please start again with a new pose.',
 );
 export const facePhotoChanged = refusal(
   'face-photo-changed',
   409,
-  'The first photo has changed meanwhile. Please look again.',
+  'The first photo has changed since. Please look again.',
 );
 
 // Presence and feed

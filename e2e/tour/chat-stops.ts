@@ -140,7 +140,7 @@ export const chatStops: readonly Stop[] = [
     path: () => '/chats',
     who: ada,
     before: fails('**/api/user/pin-user/accept/*', 0),
-    act: steps(press(/^Accept /), shows('This did not go through')),
+    act: steps(press(/^Accept /), shows('That didn’t go through')),
   },
   // The client retries an unsent message wherever this user goes, so this must be the last stop.
   {

@@ -125,7 +125,7 @@ export const feedStops: readonly Stop[] = [
     name: 'feed-filter-nobody',
     path: () => '/feed',
     who: filterer,
-    act: steps(setAges('79', '80'), shows(/^Nobody between 79 and 80/)),
+    act: steps(setAges('79', '80'), shows(/^Nobody aged 79 to 80/)),
   },
   {
     name: 'feed-filter-wrong',

@@ -117,7 +117,7 @@ export const pages: readonly Page[] = [
   {
     path: '/face-check',
     screen: 'faces/face-check',
-    title: 'Show that it is you',
+    title: 'Get Verified',
     ...fromSettings,
     camera: true,
   },

@@ -120,7 +120,7 @@ test('an alert that was read before it was switched off and comes after it does 
   server.on(getAlert, { body: running });
   server.on(clearAlert, { body: undefined });
   await openPage('/notifications', ada);
-  const alert = page.getByRole('switch', { name: 'Tell me when people near become visible' });
+  const alert = page.getByRole('switch', { name: 'Tell me when people nearby become visible' });
   await expect.element(alert).toBeChecked();
   const release = server.hold(getAlert, { body: running });
   const again = askAgain();

@@ -87,7 +87,7 @@ test('that a chat is paused and goes on is told, and takes the focus from no oth
   await openPage(`/chat/${chat.id}`, ada);
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Search' }).click();
-  const search = page.getByRole('searchbox', { name: 'Search in this chat' });
+  const search = page.getByRole('searchbox', { name: 'Search this chat' });
   await expect.element(search).toHaveFocus();
   const { userId } = chat.participants[1];
   const told = page.getByRole('status');
@@ -100,7 +100,7 @@ test('that a chat is paused and goes on is told, and takes the focus from no oth
   await expect.element(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
   await expect.element(told.filter({ hasText: 'You can write to Bela again.' })).toBeInTheDocument();
   await expect.element(search).toHaveFocus();
-  await page.getByRole('button', { name: 'Close the search' }).click();
+  await page.getByRole('button', { name: 'Close search' }).click();
   await expect.element(search).not.toBeInTheDocument();
 });
 

@@ -83,7 +83,7 @@ test('messages that are on their way or fail say so', async () => {
   await expect.element(page.getByRole('alert')).toMatchTextContent('Failed to fetch messages');
   server.onTap(listMessages, { body: [] });
   await tryAgain();
-  await expect.element(page.getByRole('log')).toMatchTextContent('This is the beginning');
+  await expect.element(page.getByRole('log')).toMatchTextContent('This is the start of your chat');
 });
 
 test('each message tells who wrote it to those who cannot see its side', async () => {
@@ -98,6 +98,25 @@ test('each message tells who wrote it to those who cannot see its side', async (
   const said = page.getByRole('log').getByRole('listitem');
   await expect.element(said.first()).toMatchTextContent(/^Bela: Shall we meet\?/);
   await expect.element(said.last()).toMatchTextContent(/^You: At eight/);
+});
+
+test('a quote tells where it leads, to another’s message or to one’s own', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  const chat = chatWith('Bela');
+  const theirs = messageOf(chat, 'Shall we meet?');
+  const mine = { ...messageOf(chat, 'At eight'), senderId: ada.id, senderUsername: 'Ada' };
+  const replies = [theirs, mine].map(({ id }, at) => ({
+    ...messageOf(chat, `Reply ${at}`),
+    replyTo: id,
+  }));
+  server.on(listChats, { body: [chat] });
+  server.on(listMessages, { body: [theirs, mine, ...replies] });
+  await openPage(`/chat/${chat.id}`, ada);
+  const quoteIn = (reply: string) =>
+    page.getByRole('log').getByRole('listitem').filter({ hasText: reply }).getByRole('button').first();
+  await expect.element(quoteIn('Reply 0')).toHaveAccessibleDescription('Go to Bela’s message');
+  await expect.element(quoteIn('Reply 1')).toHaveAccessibleDescription('Go to your message');
 });
 
 test('older messages that come while the channel comes up stay', async () => {
@@ -162,7 +181,7 @@ test('what was open in a chat one has left is not open in the next', async () =>
   server.on(listChats, { body: [bela, chidi] });
   server.on(listMessages, { body: [messageOf(bela, 'Look: https://example.org/')] });
   await openPage(`/chat/${bela.id}`, ada);
-  const search = page.getByRole('searchbox', { name: 'Search in this chat' });
+  const search = page.getByRole('searchbox', { name: 'Search this chat' });
   const more = page.getByRole('button', { name: 'More' });
   const leave = async () => {
     await page.getByRole('button', { name: 'Go back to all chats' }).click();

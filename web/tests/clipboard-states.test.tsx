@@ -27,7 +27,7 @@ for (const [name, clipboard] of [
     await openPage(`/chat/${chat.id}`, ada);
     await page.getByRole('button', { name: 'Message actions' }).click();
     await page.getByRole('menuitem', { name: 'Copy text' }).click();
-    await expect.element(page.getByText('The text could not be copied')).toBeVisible();
+    await expect.element(page.getByText('We couldn’t copy the text')).toBeVisible();
   });
 
   test(`where the clipboard ${name}, the link for a friend says that it was not copied`, async () => {
@@ -37,7 +37,7 @@ for (const [name, clipboard] of [
     server.on(listFeed, { body: [] });
     await openPage('/feed', ada);
     await page.getByRole('button', { name: 'Bring a friend' }).click();
-    await page.getByRole('button', { name: 'Copy the link' }).click();
-    await expect.element(page.getByText('The link could not be copied')).toBeVisible();
+    await page.getByRole('button', { name: 'Copy the Link' }).click();
+    await expect.element(page.getByText('We couldn’t copy the link')).toBeVisible();
   });
 }

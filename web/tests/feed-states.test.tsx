@@ -71,7 +71,7 @@ test('an empty feed says so in the same words where a filter is set, and what it
   await openPage('/feed', ada);
   await expect.element(page.getByRole('heading', { name: 'No one is visible right now' })).toBeVisible();
   await expect.element(page.getByText('Check back later or be the first to go visible!')).toBeVisible();
-  await expect.element(page.getByText('Nobody from 70 on within 50 km')).toBeVisible();
+  await expect.element(page.getByText('Nobody aged 70 or over within 50 km')).toBeVisible();
 });
 
 test('a filter whose ages contradict each other asks nothing when the page is opened with it', async () => {
@@ -105,7 +105,7 @@ test('an alert can be switched on where it could not be asked whether it is', as
   server.on(listFeed, { body: [] });
   server.on(getAlert, { status: 500 });
   await openPage('/feed', ada);
-  const alert = page.getByRole('switch', { name: 'Tell me when people near become visible' });
+  const alert = page.getByRole('switch', { name: 'Tell me when people nearby become visible' });
   await expect.element(alert).toBeEnabled();
 });
 
@@ -117,7 +117,7 @@ test('the switch of an alert keeps the focus while the server is asked', async (
   server.on(getAlert, { body: { until, maxDistanceKm: 10 } });
   const release = server.hold(clearAlert, { body: undefined });
   await openPage('/feed', ada);
-  const alert = page.getByRole('switch', { name: 'Tell me when people near become visible' });
+  const alert = page.getByRole('switch', { name: 'Tell me when people nearby become visible' });
   await expect.element(alert).toBeChecked();
   (alert.element() as HTMLElement).focus();
   await userEvent.keyboard(' ');
@@ -149,7 +149,7 @@ test('a refresh keeps the list until the new one is there, and where none comes'
   expect(card.element()).toBe(bela);
   fail();
   await expect
-    .element(page.getByRole('alert').getByText('The list could not be refreshed. It is as it was.'))
+    .element(page.getByRole('alert').getByText('We couldn’t refresh the list. This is the earlier one.'))
     .toBeVisible();
   expect(card.element()).toBe(bela);
 

@@ -83,7 +83,7 @@ test('who has moved is told so, and finds who is near with one tap', async () =>
   server.on(listFeed, { body: [neighbour('Bela')] });
   server.on(listFeedChanges, { body: { ...NOTHING, moved: true } });
   await openPage('/feed', ada);
-  const pill = page.getByRole('button', { name: 'You have moved. See who is near' });
+  const pill = page.getByRole('button', { name: 'You’ve moved. See who’s nearby' });
   await expect.element(pill).toBeVisible();
   await expect.element(page.getByRole('article')).toMatchTextContent('Bela');
   server.onTap(listFeedChanges, { body: NOTHING });
@@ -190,7 +190,7 @@ test('the moment of becoming visible counts whoever comes and goes meanwhile', a
   const first = server.on(listFeedChanges, { body: NOTHING });
   await openPage('/payment-success', ada);
   await expect
-    .element(page.getByText('Nobody else is near yet. Whoever comes sees you first.'))
+    .element(page.getByText('Nobody else is nearby yet. Whoever comes next will see you.'))
     .toBeVisible();
   await expect.poll(() => first.length).toBe(1);
   server.on(listFeedChanges, { body: { ...NOTHING, came: [bela] } });

@@ -61,7 +61,7 @@ test('a chat stays at its end as its beginning comes, whatever scroll was under 
   server.on(listMessages, { body: Array.from({ length: 40 }, (_, at) => said(at)) });
   await openPage(`/chat/${chat.id}`, ada);
   const list = page.getByRole('log');
-  await expect.element(list).toMatchTextContent('This is the beginning');
+  await expect.element(list).toMatchTextContent('This is the start of your chat');
   const fromEnd = () => {
     const { scrollHeight, scrollTop, clientHeight } = list.element();
     return Math.round(scrollHeight - scrollTop - clientHeight);

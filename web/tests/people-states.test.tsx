@@ -23,7 +23,7 @@ test('a profile on its way, and one that does not come, say so', async () => {
   const release = server.hold(getUser, 'no answer');
   await openPage(`/profile/${bela.id}`, ada);
   await expect.element(page.getByRole('button', { name: 'Back' })).toBeVisible();
-  await expect.element(page.getByRole('status', { name: 'Fetching the profile' })).toBeVisible();
+  await expect.element(page.getByRole('status', { name: 'Loading the profile' })).toBeVisible();
   release();
   await expect.element(page.getByRole('alert')).toMatchTextContent('Failed to load users');
   server.onTap(getUser, { body: bela });
@@ -68,7 +68,7 @@ test('a sample stays while its person is looked for again', async () => {
       return release.asked.some(({ path }) => path.endsWith(bela.id));
     })
     .toBe(true);
-  await expect.element(page.getByRole('status', { name: 'Fetching the profile' })).not.toBeInTheDocument();
+  await expect.element(page.getByRole('status', { name: 'Loading the profile' })).not.toBeInTheDocument();
   await expect.element(sample).toBeVisible();
   release();
   await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/^Bela/);

@@ -80,8 +80,8 @@ test('the page of the moment of becoming visible says where the session is over'
   const server = stubServer(visibleFor(HOUR_MS));
   server.on(listFeed, { body: [] });
   await openPage('/payment-success', visibleFor(HOUR_MS));
-  await expect.element(page.getByText(/^You are visible until/)).toBeVisible();
-  const over = page.getByText('It is over: you are offline now.');
+  await expect.element(page.getByText(/^You’re visible until/)).toBeVisible();
+  const over = page.getByText('Your session is over. You’re offline now.');
   await expect.element(over).not.toBeInTheDocument();
   session.setUser(ownRecord());
   await expect.element(over).toBeVisible();

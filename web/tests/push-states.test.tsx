@@ -66,7 +66,7 @@ test('notifications are not offered to who writes, or has something open, before
   expect(offer.query()).toBeNull();
 
   await page.getByRole('menuitem', { name: 'Search' }).click();
-  await expect.element(page.getByRole('searchbox', { name: 'Search in this chat' })).toHaveFocus();
+  await expect.element(page.getByRole('searchbox', { name: 'Search this chat' })).toHaveFocus();
   (document.activeElement as HTMLElement).blur();
   await expect.element(offer).toBeVisible();
   await offer.getByRole('button', { name: 'Close' }).click();

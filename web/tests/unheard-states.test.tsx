@@ -32,7 +32,7 @@ test('without a realtime channel the chats and the open one are asked for again'
     })
     .not.toBeNull();
   await bela.click();
-  await expect.element(page.getByRole('log')).toMatchTextContent('This is the beginning');
+  await expect.element(page.getByRole('log')).toMatchTextContent('This is the start of your chat');
   server.on(listMessages, { body: [messageOf(chat, 'Are you near?')] });
   wait();
   await expect.element(page.getByRole('log')).toMatchTextContent('Are you near?');

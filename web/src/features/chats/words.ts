@@ -11,7 +11,7 @@ export const words = {
   justDeleted: 'Message deleted',
   edited: 'Edited',
   notFound: 'Chat not found',
-  notFoundText: 'It was ended, or its day is over.',
+  notFoundText: 'It may have ended: chats are erased a day after you were last both here.',
   backToAll: 'Go back to all chats',
   menu: 'More',
   search: 'Search',
@@ -20,7 +20,8 @@ export const words = {
   report: 'Report User',
   blockFailed: 'Failed to block user. Please try again.',
   blockTitle: (name: string) => `Block ${name}?`,
-  blockText: 'You will not see each other again, and this chat is gone for both of you. They are not told.',
+  blockText:
+    'You won’t see each other again, and this chat will be gone for both of you. They won’t be told.',
   messageLabel: 'Message',
   send: 'Send',
   cancelEdit: 'Cancel',
@@ -34,7 +35,7 @@ export const words = {
   goVisibleToChat: 'Go visible or incognito to chat.',
   goVisible: 'Go Visible',
   otherOffline: (name: string) =>
-    `${name} is offline. The chat goes on when you are both here again. A day after you last were, it is erased.`,
+    `${name} is offline. You can chat again when you’re both here. A day after you last were, the chat is erased.`,
   sending: 'Sending',
   sent: 'Sent',
   seen: 'Seen',

@@ -2,19 +2,20 @@
 export const words = {
   empty: 'No one is visible right now',
   /** Read to those who do not see that the list has gone. */
-  told: { empty: 'The list is empty.', filtered: 'The list is empty: nobody fits your filter.' },
+  told: { empty: 'The list is empty.', filtered: 'The list is empty. Nobody matches your filter.' },
   emptyHidden: 'Check back later or be the first to go visible!',
   emptyOnline: 'Check back later!',
   goVisibleNow: 'Go Visible Now',
   nobody: {
-    between: (from: number, to: number, km: number) => `Nobody between ${from} and ${to} within ${km} km`,
-    from: (age: number, km: number) => `Nobody from ${age} on within ${km} km`,
-    upTo: (age: number, km: number) => `Nobody up to ${age} within ${km} km`,
-    fitting: (km: number) => `Nobody who fits within ${km} km`,
-    text: 'That is what your filter asks for. Others may be around.',
+    between: (from: number, to: number, km: number) =>
+      from === to ? `Nobody aged ${from} within ${km} km` : `Nobody aged ${from} to ${to} within ${km} km`,
+    from: (age: number, km: number) => `Nobody aged ${age} or over within ${km} km`,
+    upTo: (age: number, km: number) => `Nobody aged ${age} or under within ${km} km`,
+    fitting: (km: number) => `No matches within ${km} km`,
+    text: 'That’s with your filter on. Others may be around.',
   },
   contrary: {
-    text: 'The oldest age is below the youngest, so nobody can fit.',
+    text: 'The oldest age is below the youngest, so nobody can match.',
     swap: (from: number, to: number) => `Show ages ${from} to ${to}`,
     retry: 'Try Again',
   },

@@ -2,11 +2,11 @@
 export const words = {
   bring: 'Bring a friend',
   title: 'Bring a friend',
-  text: 'Have them scan this, or send them the link. Nobody is told who brought whom.',
-  code: 'A code that leads to this site',
-  share: 'Share the link',
-  copy: 'Copy the link',
-  copied: 'The link is copied',
-  notCopied: 'The link could not be copied',
+  text: 'They can scan this, or you can send them the link. Nobody is told who invited whom.',
+  code: 'QR code that opens this site',
+  share: 'Share the Link',
+  copy: 'Copy the Link',
+  copied: 'Link copied',
+  notCopied: 'We couldn’t copy the link',
   shared: 'Real people, right now, no algorithms.',
 } as const;

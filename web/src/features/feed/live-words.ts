@@ -5,10 +5,10 @@ export const words = {
   one: '1 new person nearby',
   some: (count: number) => `${count} new people nearby`,
   many: 'Many new people nearby',
-  moved: 'You have moved. See who is near',
+  moved: 'You’ve moved. See who’s nearby',
   pinnedMe: 'Pinned you',
   refresh: 'Refresh',
-  notRefreshed: 'The list could not be refreshed. It is as it was.',
+  notRefreshed: 'We couldn’t refresh the list. This is the earlier one.',
   pull: 'Pull to refresh',
   release: 'Let go to refresh',
 } as const;

@@ -2,13 +2,13 @@
 export const words = {
   profile: {
     title: 'Profile',
-    loading: 'Fetching the profile',
+    loading: 'Loading the profile',
     visibleFor: (left: string) => `Visible for ${left}`,
     online: 'Online',
     offline: 'Offline',
     away: (km: number) => (km < 1 ? 'Less than 1 km away' : `${km} km away`),
     perfectDate: 'Perfect date',
-    common: 'You both like what is marked.',
+    common: 'You both like the ones that are marked.',
     /** Where some of them are not among the tags that are shown. */
     allCommon: (ideas: string) => `You both like: ${ideas}`,
     preview: 'This is how others see you.',
@@ -16,7 +16,7 @@ export const words = {
     block: 'Block User',
     report: 'Report User',
     sample: 'Sample profile',
-    sampleText: 'There is no such person. This is what a profile looks like.',
+    sampleText: 'This isn’t a real person. It shows what a profile looks like.',
     back: 'Back',
     whole: 'Show the whole photo',
     photosOf: (name: string) => `Photos of ${name}`,
@@ -29,8 +29,9 @@ export const words = {
     reject: (name: string) => `Reject ${name}`,
     acceptShort: 'Accept',
     rejectShort: 'Reject',
-    answerFailed: 'This did not go through. Please try again.',
+    answerFailed: 'That didn’t go through. Please try again.',
     blockTitle: (name: string) => `Block ${name}?`,
-    blockText: 'You will not see each other again, and a chat you have is gone for both. They are not told.',
+    blockText:
+      'You won’t see each other again, and any chat you have will be gone for both of you. They won’t be told.',
   },
 } as const;

@@ -18,8 +18,8 @@ export const words = {
   share: 'Share the Link',
   shared: 'Where I am, and when I expect to be back',
   copy: 'Copy the Link',
-  copied: 'The link is copied',
-  notCopied: 'The link could not be copied',
+  copied: 'Link copied',
+  notCopied: 'We couldn’t copy the link',
   another: 'Share Another Date',
   open: 'Shared now',
   line: (place: string, until: string) =>

@@ -2,7 +2,7 @@ export const words = {
   settings: {
     title: 'Settings',
     myProfile: 'My Profile',
-    faceCheck: 'Show that it is you',
+    faceCheck: 'Get Verified',
     ideas: 'Date Ideas',
     distance: 'Distance',
     notifications: 'Notifications',

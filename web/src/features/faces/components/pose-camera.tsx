@@ -58,7 +58,7 @@ export function PoseCamera({ check, onLate, onCancel }: Props) {
           )}
         </div>
       )}
-      <InlineError>{send.error && errorText(send.error, words.failed)}</InlineError>
+      <InlineError>{send.error && errorText(send.error, words.stepFailed)}</InlineError>
       <Button
         block
         disabled={state !== 'ready'}

@@ -70,7 +70,7 @@ function Check({ check, onLate }: { check: FaceCheck; onLate: () => void }) {
         </Outcome>
       )}
       {check.state === 'lapsed' && <Outcome title={words.lapsedTitle}>{words.lapsed}</Outcome>}
-      <InlineError>{problem ? errorText(problem, words.failed) : late && words.late}</InlineError>
+      <InlineError>{problem ? errorText(problem, words.stepFailed) : late && words.late}</InlineError>
       {check.state === 'none' && beginning(words.begin)}
       {(check.state === 'declined' || check.state === 'lapsed') && beginning(words.tryAgain)}
       {check.state === 'waiting' && ending(words.withdraw)}
