@@ -23,7 +23,7 @@ test('in a home zone one stands in a neighbouring cell, and is asked before goin
   await enter(page, ada, '/settings');
   await page.getByRole('link', { name: 'Home Zones' }).click();
   await expect(page.getByText('You have no home zones.')).toBeVisible();
-  const add = page.getByRole('button', { name: 'Add the Place I Am At' });
+  const add = page.getByRole('button', { name: 'Add This Place' });
   await page.getByLabel('Name').fill('\u200d');
   await expect(add).toBeDisabled();
   await page.getByLabel('Name').fill('Home');
@@ -38,8 +38,8 @@ test('in a home zone one stands in a neighbouring cell, and is asked before goin
   const kept = await page.evaluate(() => localStorage.getItem('homeZones'));
   for (const degrees of at) expect(kept).not.toContain(String(degrees));
   await page.getByLabel('Name').fill('Work');
-  await page.getByRole('button', { name: 'Add the Place I Am At' }).click();
-  await expect(page.getByText('You are in one of your zones already.')).toBeVisible();
+  await page.getByRole('button', { name: 'Add This Place' }).click();
+  await expect(page.getByText('You’re already in one of your zones.')).toBeVisible();
 
   await page.goto('/feed');
   await page
@@ -47,7 +47,7 @@ test('in a home zone one stands in a neighbouring cell, and is asked before goin
     .getByRole('button', { name: /^You are/ })
     .click();
   await page.getByRole('dialog').getByRole('button', { name: 'Go Visible Now' }).click();
-  await expect(page.getByText('You are in one of your home zones. Go visible here?')).toBeVisible();
+  await expect(page.getByText('You’re in one of your home zones. Go visible here?')).toBeVisible();
   expect((await ada.user()).online).toBe(false);
   await page.getByRole('dialog').getByRole('button', { name: 'Go Visible Anyway' }).click();
   await expect(page).toHaveURL(/\/payment-success$/);
@@ -66,7 +66,7 @@ test('in a home zone one stands in a neighbouring cell, and is asked before goin
   await expect(page.getByText('You have no home zones.')).toBeVisible();
   // What was typed for the zone that could not be added is still there.
   await expect(page.getByLabel('Name')).toHaveValue('Work');
-  await page.getByRole('button', { name: 'Add the Place I Am At' }).click();
+  await page.getByRole('button', { name: 'Add This Place' }).click();
   await expect(page.getByRole('button', { name: 'Remove Work' })).toBeVisible();
   // Requests in flight when the user signs out are refused.
   expectConsoleErrors(/status of 401|HTTP Authentication failed/);

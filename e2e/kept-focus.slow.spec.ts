@@ -43,7 +43,7 @@ test('the focus stays where a row went', async ({ page, baseURL, expectConsoleEr
   expect(await isLost(page)).toBe(false);
 
   await page.goto('/home-zones');
-  await page.getByRole('button', { name: 'Add the Place I Am At' }).press('Enter');
+  await page.getByRole('button', { name: 'Add This Place' }).press('Enter');
   const remove = page.getByRole('button', { name: /^Remove/ });
   await expect(remove).toHaveCount(1);
   expect(await isLost(page)).toBe(false);

@@ -89,7 +89,7 @@ test('a photo that does not go up can be tried again, and the last one stays @sl
   await page.getByRole('button', { name: 'Use Photo' }).click();
   await expect(page.getByText('Failed to upload photos. Please try again.')).toBeVisible();
   await page.unroute('**/api/user/photos');
-  const reason = 'Many pictures are being uploaded right now. Please try again in a moment.';
+  const reason = 'Lots of photos are being uploaded right now. Please try again in a moment.';
   await refuse(page, '**/api/user/photos', 429, reason);
   await page.getByRole('button', { name: 'Try Again' }).click();
   await expect(page.getByRole('alert')).toHaveText(`Failed to upload photos. Please try again.${reason}`);
@@ -98,7 +98,7 @@ test('a photo that does not go up can be tried again, and the last one stays @sl
   await expect(page.getByRole('img', { name: 'Photo 2 of 2' })).toBeVisible();
 
   await page.getByRole('button', { name: 'Change photo 2' }).click();
-  await page.getByRole('menuitem', { name: 'Make it the first' }).click();
+  await page.getByRole('menuitem', { name: 'Make it first' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Your profile is saved.')).toBeVisible();
   const { photos } = await ada.user();
@@ -120,7 +120,7 @@ test('a picture that cannot be read says so and cannot be used, and another can 
   const use = crop.getByRole('button', { name: 'Use Photo' });
   for (const unreadable of [Buffer.alloc(0), Buffer.from('no picture')]) {
     await choose(unreadable);
-    await expect(crop.getByRole('alert')).toHaveText(/^This picture could not be read\. /);
+    await expect(crop.getByRole('alert')).toHaveText(/^We couldn’t read this photo\. /);
     await crop.getByRole('slider', { name: 'Zoom' }).press('End');
     await expect(use).toBeDisabled();
     await crop.getByRole('button', { name: 'Cancel' }).click();
@@ -150,7 +150,7 @@ test('a toggle is saved by itself and falls back when it is not @slow', async ({
   await expect.poll(async () => (await ada.user()).notificationSettings.pushNotificationMessages).toBe(false);
   await page.route('**/api/user/update', (route) => route.abort());
   await second.click();
-  await expect(page.getByText('This could not be saved. Please try again.')).toBeVisible();
+  await expect(page.getByText('We couldn’t save this. Please try again.')).toBeVisible();
   await expect(second).toBeChecked();
   await expect(first).not.toBeChecked();
 });

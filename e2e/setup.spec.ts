@@ -9,7 +9,7 @@ import { expectProgress } from './setup-progress.ts';
 import { enter, someone } from './signed-in.ts';
 
 const UPDATE = '**/api/user/update';
-const NOT_SAVED = 'This could not be saved. Please try again.';
+const NOT_SAVED = 'We couldn’t save this. Please try again.';
 
 test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
 test.beforeEach(({ expectConsoleErrors }) => {
@@ -200,7 +200,7 @@ test('photos are cropped to three by four, at most three of them', async ({ page
   const file = (name: string) => ({ name, mimeType: 'image/png', buffer });
   await expect(next(page)).toBeDisabled();
   await choose({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
-  await expect(page.getByText('Please choose a picture.')).toBeVisible();
+  await expect(page.getByText('Please choose a photo.')).toBeVisible();
 
   const crop = page.getByRole('dialog', { name: 'Crop your photo' });
   const zoom = crop.getByRole('slider', { name: 'Zoom' });

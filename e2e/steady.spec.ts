@@ -139,7 +139,7 @@ test('what was changed on one’s profile is not lost by going back', async ({ p
   await expect(page.getByText('Not saved yet')).toBeVisible();
   await page.getByRole('button', { name: 'Back' }).click();
   const ask = page.getByRole('alertdialog', { name: 'Leave without saving?' });
-  await ask.getByRole('button', { name: 'Keep editing' }).click();
+  await ask.getByRole('button', { name: 'Keep Editing' }).click();
   await expect(name).toHaveValue('Ada Lovelace');
   // The browser's own navigation is not confirmed: the input is kept.
   await page.goto('/settings');

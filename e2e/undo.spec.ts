@@ -217,7 +217,7 @@ test('incognito without an end chooses one to pin, and is told why @slow', async
   await enter(page, ada, `/profile/${bela.id}`);
   await pinButton(page).click();
   const sheet = page.getByRole('dialog', { name: 'Go Visible' });
-  await expect(sheet).toContainText('You are incognito without an end');
+  await expect(sheet).toContainText('You’re incognito with no end time');
   await sheet.getByRole('button', { name: '1h' }).click();
   await sheet.getByRole('button', { name: 'Go Incognito' }).click();
   await expect(page).toHaveURL(/\/payment-success$/);

@@ -83,7 +83,7 @@ export const nameReserved = refusal(
 export const textRemoved = refusal(
   'text-removed',
   409,
-  'This was removed from your profile before and cannot be used again. Please choose something else.',
+  'This was removed from your profile before and can’t be used again. Please choose something else.',
 );
 export const pronounsRequired = refusal('pronouns-required', 400, 'Please choose your pronouns');
 export const dateOfBirthRequired = refusal('date-of-birth-required', 400, 'Please enter your date of birth');
@@ -110,7 +110,7 @@ export const verifyFirst = refusal('verify-first', 400, 'Please verify your emai
 export const exportNotFound = refusal(
   'export-not-found',
   404,
-  'There is no copy of your data. Please ask for one.',
+  'You don’t have a copy of your data. Please ask for one.',
 );
 
 // Photos
@@ -122,47 +122,43 @@ export const setupPhotosTooMany = refusal('setup-photos-too-many', 400, 'You can
 export const pictureUnreadable = refusal(
   'picture-unreadable',
   400,
-  'This file is not a picture we can read. Please choose a JPEG, PNG, WebP or AVIF.',
+  'We can’t read this file as a photo. Please choose a JPEG, PNG, WebP or AVIF.',
 );
 export const pictureTooLarge = refusal(
   'picture-too-large',
   413,
-  'This picture is too large. Pictures can have up to 10 MB.',
+  'This photo is too large. Photos can be up to 10 MB.',
 );
 export const pictureTooManyPixels = refusal(
   'picture-too-many-pixels',
   413,
-  'This picture is too large. Pictures can have up to 40 megapixels.',
+  'This photo is too large. Photos can have up to 40 megapixels.',
 );
-export const picturesMissing = refusal('pictures-missing', 400, 'Please choose at least one picture.');
-export const picturesTooMany = refusal(
-  'pictures-too-many',
-  400,
-  'Please upload at most 5 pictures at a time.',
-);
-export const picturesField = refusal('pictures-field', 400, 'Please send pictures in the field "images".');
+export const picturesMissing = refusal('pictures-missing', 400, 'Please choose at least one photo.');
+export const picturesTooMany = refusal('pictures-too-many', 400, 'Please upload at most 5 photos at a time.');
+export const picturesField = refusal('pictures-field', 400, 'Please send photos in the field "images".');
 export const uploadFields = refusal('upload-fields', 400, 'The form has fields that are not expected here.');
-export const uploadBroken = refusal('upload-broken', 400, 'The upload broke off. Please try again.');
+export const uploadBroken = refusal('upload-broken', 400, 'The upload was interrupted. Please try again.');
 export const uploadSlow = refusal(
   'upload-slow',
   408,
-  'This upload is too slow. Please try again with a better connection.',
+  'This upload took too long. Please try again with a better connection.',
 );
 export const uploadsBusy = refusal(
   'uploads-busy',
   429,
-  'Many pictures are being uploaded right now. Please try again in a moment.',
+  'Lots of photos are being uploaded right now. Please try again in a moment.',
 );
 
 export const photosAway = refusal(
   'photos-away',
   503,
-  'Photos cannot be stored or shown right now. Please try again in a moment.',
+  'We can’t store or show photos right now. Please try again in a moment.',
 );
 export const pictureRemoved = refusal(
   'picture-removed',
   409,
-  'This picture was removed from Herenow before and cannot be used again.',
+  'This photo was removed from Herenow before and can’t be used again.',
 );
 
 // Faces

@@ -213,7 +213,7 @@ export const OWN_ROWS: readonly Row[] = [
   row(
     rights.downloadExport,
     'one’s own data',
-    everyone('404 There is no copy of your data. Please ask for one.'),
+    everyone('404 You don’t have a copy of your data. Please ask for one.'),
     () => ({}),
   ),
   row(uploadPhotos, 'a photo', ownerOnly(OK), ({ ada }) => ({ body: { userId: ada.id } }), asAda),

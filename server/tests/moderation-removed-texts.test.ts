@@ -35,7 +35,7 @@ test('a name and a text that were removed are not set again, in other spellings 
   const refused = await set(ada, { username: 'Cheap pills' });
   expect([refused.status, refused.text]).toEqual([
     409,
-    'This was removed from your profile before and cannot be used again. Please choose something else.',
+    'This was removed from your profile before and can’t be used again. Please choose something else.',
   ]);
   const again = [
     { username: 'CHEAP  PILLS!' },

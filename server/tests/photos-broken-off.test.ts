@@ -20,7 +20,7 @@ test('one that is longer than five pictures is refused before it is read', async
   const socket = await beginUpload(app, ada, 60 * 1024 * 1024);
   const answer = await answerOf(socket);
   expect(answer).toMatch(/^HTTP\/1.1 413 /);
-  expect(answer).toMatch(/This picture is too large. Pictures can have up to 10 MB.$/);
+  expect(answer).toMatch(/This photo is too large. Photos can be up to 10 MB.$/);
 });
 
 test('one that says nothing of its length is refused where a picture gets too long', async () => {
@@ -43,7 +43,7 @@ test('one that says nothing of its length is refused where a picture gets too lo
   });
   expect([answer.status, await answer.text()]).toEqual([
     413,
-    'This picture is too large. Pictures can have up to 10 MB.',
+    'This photo is too large. Photos can be up to 10 MB.',
   ]);
 });
 
@@ -52,7 +52,7 @@ test('one person has one at a time and four in line; one that is given up makes 
   const sockets = await Promise.all(Array.from({ length: 6 }, () => beginUpload(app, ada, 100_000)));
   const busy = await Promise.any(sockets.map(answerOf));
   expect(busy).toMatch(/^HTTP\/1.1 429 [^]*\r\nretry-after: 5\r\n/);
-  expect(busy).toMatch(/Many pictures are being uploaded right now. Please try again in a moment.$/);
+  expect(busy).toMatch(/Lots of photos are being uploaded right now. Please try again in a moment.$/);
 
   for (const socket of sockets) socket.destroy();
   await expect.poll(async () => (await upload(app, ada, [picture])).status).toBe(200);
@@ -75,7 +75,7 @@ test('a folder that fails is said so, with when to try again; nothing half-writt
   ]) {
     expect([status, said]).toEqual([
       503,
-      'Photos cannot be stored or shown right now. Please try again in a moment.',
+      'We can’t store or show photos right now. Please try again in a moment.',
     ]);
     expect(headers.get('retry-after')).toBe('10');
   }

@@ -49,7 +49,7 @@ describe('what is refused, leaving nothing', () => {
       'more than 40 megapixels',
       () => plain(RED, 8000, 5001).png().toBuffer(),
       413,
-      'This picture is too large. Pictures can have up to 40 megapixels.',
+      'This photo is too large. Photos can have up to 40 megapixels.',
     ],
     [
       'more than 10 MB',
@@ -71,18 +71,18 @@ describe('what is refused, leaving nothing', () => {
       400,
       UNREADABLE,
     ],
-    ['no picture', () => upload(app, ada, []), 400, 'Please choose at least one picture.'],
+    ['no picture', () => upload(app, ada, []), 400, 'Please choose at least one photo.'],
     [
       'six pictures',
       async () => upload(app, ada, Array(6).fill(await jpeg())),
       400,
-      'Please upload at most 5 pictures at a time.',
+      'Please upload at most 5 photos at a time.',
     ],
     [
       'a file in another field',
       async () => upload(app, ada, [{ field: 'avatar', bytes: await jpeg() }]),
       400,
-      'Please send pictures in the field "images".',
+      'Please send photos in the field "images".',
     ],
     [
       'no userId',

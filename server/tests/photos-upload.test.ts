@@ -125,14 +125,14 @@ describe('what is refused', () => {
       'multipart/form-data',
       'hello',
       400,
-      'The upload broke off. Please try again.',
+      'The upload was interrupted. Please try again.',
     ],
     [
       'a form that breaks off',
       'multipart/form-data; boundary=x',
       '--x\r\nContent-Disposition: form-data; name="images"; filename="a"\r\n\r\nabc',
       400,
-      'The upload broke off. Please try again.',
+      'The upload was interrupted. Please try again.',
     ],
     [
       'a form with a field of the prototype',

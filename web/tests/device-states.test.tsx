@@ -22,7 +22,7 @@ function watched<Of extends object, Name extends keyof Of & string>(of: Of, name
   return spy;
 }
 
-const WENT = /^Your home zones went when you were signed out on this device/;
+const WENT = /^Your home zones were removed when you were signed out on this device/;
 const ELSEWHERE = { longitude: 13.4, latitude: 52.5 };
 
 /** Stubs a device that finds its position only when `find` is called; `accuracy` in metres. */
@@ -124,7 +124,7 @@ test('a home zone that is removed while the place of another is looked for does 
   keepZone(ada);
   await openPage('/home-zones', ada);
   await page.getByRole('textbox', { name: 'Name' }).fill('Work');
-  await page.getByRole('button', { name: 'Add the Place I Am At' }).click();
+  await page.getByRole('button', { name: 'Add This Place' }).click();
   await position.asked();
   await page.getByRole('button', { name: 'Remove Home' }).click();
   position.find();
@@ -165,7 +165,7 @@ test('who signs out while a home zone is looked for leaves none behind', async (
   stubServer(ada);
   const position = slowPosition();
   await openPage('/home-zones', ada);
-  await page.getByRole('button', { name: 'Add the Place I Am At' }).click();
+  await page.getByRole('button', { name: 'Add This Place' }).click();
   await position.asked();
   session.close();
   await expect.poll(address).toBe('/login');
@@ -182,7 +182,7 @@ test('who had home zones is told once that they went with the sign-out @slow', a
   server.on(listChats, { body: [] });
   const position = slowPosition();
   await openPage('/home-zones', ada);
-  await page.getByRole('button', { name: 'Add the Place I Am At' }).click();
+  await page.getByRole('button', { name: 'Add This Place' }).click();
   await position.asked();
   position.find();
   await expect.element(page.getByRole('button', { name: 'Remove Home' })).toBeVisible();
@@ -242,13 +242,13 @@ test.each([5_000, 50_000])(
     stubServer(ada);
     const position = slowPosition(metres);
     await openPage('/home-zones', ada);
-    await page.getByRole('button', { name: 'Add the Place I Am At' }).click();
+    await page.getByRole('button', { name: 'Add This Place' }).click();
     await position.asked();
     position.find();
     await expect
       .element(page.getByRole('alert'))
       .toMatchTextContent(
-        'Your device knows only roughly where it is, so that the zone would lie elsewhere.',
+        'Your device only knows roughly where it is, so the zone could end up in the wrong place.',
       );
     expect(localStorage.getItem('homeZones')).toBeNull();
   },
@@ -260,7 +260,7 @@ test('a device without positions says so', async () => {
   const location = vi.spyOn(navigator, 'geolocation', 'get').mockReturnValue(undefined as never);
   onTestFinished(() => location.mockRestore());
   await openPage('/home-zones', ada);
-  await page.getByRole('button', { name: 'Add the Place I Am At' }).click();
+  await page.getByRole('button', { name: 'Add This Place' }).click();
   await expect
     .element(page.getByRole('alert'))
     .toMatchTextContent('Geolocation is not supported by your browser.');

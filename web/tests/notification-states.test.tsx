@@ -36,7 +36,7 @@ test('a toggle that was not saved says so also when one flipped after it was', a
   release();
   await expect.element(second!).not.toBeChecked();
   await expect.element(first!).toBeChecked();
-  await expect.element(page.getByText('This could not be saved. Please try again.')).toBeVisible();
+  await expect.element(page.getByText('We couldn’t save this. Please try again.')).toBeVisible();
 });
 
 test('a record that was read before a toggle was saved does not flip it back @slow', async () => {

@@ -59,7 +59,7 @@ test('photos that are arranged here keep those that were added elsewhere', async
   stubServer(ada);
   await openPage('/my-profile', ada);
   await page.getByRole('button', { name: 'Change photo 2' }).click();
-  await page.getByRole('menuitem', { name: 'Make it the first' }).click();
+  await page.getByRole('menuitem', { name: 'Make it first' }).click();
   await expect.element(unsaved).toBeVisible();
   savedElsewhere({ ...ada, photos: [first, second, third] });
   await expect.element(page.getByRole('img', { name: 'Photo 3 of 3' })).toBeInTheDocument();

@@ -95,7 +95,7 @@ test.each(['', 'application/octet-stream'])('a photo of type "%s" is told by wha
   stubServer(ada);
   await openPage('/photo-setup', ada);
   await choose(new File(['what only a phone reads'], 'IMG_1.HEIC', { type }));
-  await expect.element(page.getByRole('alert')).toMatchTextContent(/^This picture could not be read/);
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/^We couldn’t read this photo/);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await choose(new File([await picture()], 'IMG_2', { type }));
   await expect.element(page.getByRole('button', { name: 'Use Photo' })).toBeEnabled();
@@ -107,7 +107,7 @@ test('a photo is cropped on the narrowest of phones, too', async () => {
   await openPage('/photo-setup', ada);
   await page.viewport(320, 568);
   await choose(new File([await picture()], 'IMG_2', { type: 'image/png' }));
-  const area = page.getByRole('group', { name: /^Part of the photo/ });
+  const area = page.getByRole('group', { name: /^The part of the photo/ });
   await expect.poll(() => (area.element() as HTMLElement).offsetWidth).toBe(300);
   const { left, right } = page.getByRole('button', { name: 'Close' }).element().getBoundingClientRect();
   expect(left).toBeGreaterThan(0);
@@ -122,7 +122,7 @@ test('on a phone held sideways the whole photo, its zoom and the buttons are in 
   await choose(new File([await picture()], 'IMG_2', { type: 'image/png' }));
   const dialog = page.getByRole('dialog', { name: 'Crop your photo' });
   for (const part of [
-    dialog.getByRole('group', { name: /^Part of the photo/ }),
+    dialog.getByRole('group', { name: /^The part of the photo/ }),
     dialog.getByRole('slider', { name: 'Zoom' }),
     dialog.getByRole('button', { name: 'Use Photo' }),
     dialog.getByRole('button', { name: 'Close' }),

@@ -4,12 +4,12 @@ import { APP_VERSION, SITE_LABEL } from '@herenow/contract/constants';
 export const words = {
   tagline: ['Real people,', 'right now,', 'no algorithms'],
   intro:
-    'See who is nearby and up for meeting. You are visible for one, two or three hours. Then you are gone from every feed.',
+    'See who’s nearby and up for meeting. You’re visible for one, two or three hours. Then you’re gone from every feed.',
   join: 'Join',
   logIn: 'Log In',
   startPinning: 'Start Pinning',
   adults: 'For adults, 18 and over.',
-  picture: 'A picture of the app: Ada, 29, two kilometres away, with the button that pins her.',
+  picture: 'The app showing Ada, 29, two kilometres away, with a button to pin her.',
   different: {
     title: 'Not just another dating app',
     points: [
@@ -19,7 +19,7 @@ export const words = {
       },
       {
         title: 'Only for a while',
-        text: 'Nobody is on show around the clock. When your time is up, you are out of sight.',
+        text: 'Nobody is on show around the clock. When your time is up, you’re out of sight.',
       },
       {
         title: 'Only on purpose',
@@ -32,11 +32,11 @@ export const words = {
     steps: [
       {
         title: 'Get ready',
-        text: 'Add a few photos and what you would like to do. Then go visible for one, two or three hours.',
+        text: 'Add a few photos and what you’d like to do. Then go visible for one, two or three hours.',
       },
       {
         title: 'Start pinning',
-        text: 'Browse who is nearby. Pin the people you would like to meet, and see who pins you.',
+        text: 'Browse who’s nearby. Pin the people you’d like to meet, and see who pins you.',
       },
       {
         title: 'Hang out and chat',
@@ -51,12 +51,12 @@ export const words = {
   privacy: {
     title: 'Leave a pin, not a trace',
     points: [
-      'Your exact position is never stored. What your phone reports is moved to the middle of a cell about a kilometre wide, and only that is kept.',
+      'Your exact location is never stored. What your phone reports is moved to the middle of an area about a kilometre wide, and only that is kept.',
       'When a chat has been paused for 24 hours, it is erased for good, messages and all.',
-      'Others see your age, never your birthday, your email or where you stand.',
+      'Others see your age, but never your birthday, your email or exactly where you are.',
     ],
   },
-  closing: 'Somebody is nearby.',
+  closing: 'Someone is nearby.',
   footer: {
     about: { title: 'About', mission: 'Mission', discover: 'Discover More' },
     legal: { title: 'Legal', privacy: 'Privacy', terms: 'Terms', cookies: 'Cookie Policy' },

@@ -3,5 +3,5 @@ export const words = {
   already: (name: string) => `${name} is already pinned.`,
   failed: 'Pin user failed',
   byMistake: (name: string) => `Pinned ${name} by mistake?`,
-  notWithdrawn: (name: string) => `Your pin of ${name} could not be taken back.`,
+  notWithdrawn: (name: string) => `We couldn’t undo your pin of ${name}.`,
 } as const;

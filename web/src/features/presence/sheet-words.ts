@@ -7,17 +7,18 @@ export const words = {
   goOffline: 'Go offline',
   howLong: 'How long?',
   hours: (hours: number) => `${hours}h`,
-  visibleText: 'People near you see your photos and how far away you are, to the kilometre and never closer.',
+  visibleText:
+    'People nearby see your photos and how far away you are, in whole kilometres and nothing closer.',
   incognitoText:
-    'Incognito, nobody sees you in their feed. Your chats go on, and you can pin someone quietly: only they learn of you.',
+    'Incognito, nobody sees you in their feed. Your chats go on, and you can pin someone quietly: only they will know.',
   incognitoEndlessText:
-    'Incognito, nobody sees you in their feed, until you say otherwise. Your chats go on. To pin someone, choose how long you stay.',
+    'Incognito, nobody sees you in their feed until you say otherwise. Your chats go on. To pin someone, choose how long to stay.',
   pinNeedsSession: (name: string) =>
-    `To pin ${name}, go visible, or incognito: then only ${name} learns of you. Your pin goes on by itself.`,
+    `To pin ${name}, go visible, or go incognito so that only ${name} knows. Your pin is sent right after.`,
   pinNeedsEnd: (name: string) =>
-    `You are incognito without an end. To pin ${name}, choose how long you stay. Your pin goes on by itself.`,
-  visible: (left: string) => `You are visible for another ${left}.`,
-  incognito: (left: string) => `You are incognito for another ${left}.`,
-  incognitoEndless: 'You are incognito without an end. To pin someone, choose how long you stay.',
+    `You’re incognito with no end time. To pin ${name}, choose how long to stay. Your pin is sent right after.`,
+  visible: (left: string) => `You’re visible for another ${left}.`,
+  incognito: (left: string) => `You’re incognito for another ${left}.`,
+  incognitoEndless: 'You’re incognito with no end time. To pin someone, choose how long to stay.',
   openFailed: 'Payment unsseccesfull',
 } as const;

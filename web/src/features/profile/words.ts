@@ -6,11 +6,11 @@ export const words = {
   skip: 'Skip',
   save: 'Save',
   saving: 'Saving...',
-  saveFailed: 'This could not be saved. Please try again.',
+  saveFailed: 'We couldn’t save this. Please try again.',
   preview: {
     title: 'Your card so far',
     name: 'Your name',
-    empty: 'It grows with each answer.',
+    empty: 'It fills in as you answer.',
   },
   profile: {
     title: 'Who are you?',
@@ -32,7 +32,7 @@ export const words = {
   },
   distance: {
     title: 'How far would you go?',
-    text: 'You will see people up to this far away. You can change it at any time.',
+    text: 'You’ll see people up to this far away. You can change this any time.',
     label: 'Distance',
     km: (km: number, last: boolean) => `${km}km${last ? '+' : ''}`,
     walking: 'Walking',
@@ -41,16 +41,16 @@ export const words = {
     other: "I'll figure it out...",
   },
   photos: {
-    title: 'Show yourself',
-    text: (max: number) => `Add up to ${max} photos. At least one, and it should show your face.`,
+    title: 'Add your photos',
+    text: (max: number) => `Add up to ${max}. You need at least one, and it should show your face.`,
   },
   mine: {
     title: 'My Profile',
     photos: 'Photos',
-    photosHint: 'The first one is what people see first. Move them with the menu on each.',
+    photosHint: 'People see the first one first. Use the menu on a photo to move it.',
     about: 'About you',
     bio: 'A few words about you',
-    bioPlaceholder: 'What would you tell somebody at the bar?',
+    bioPlaceholder: 'What would you tell someone at the bar?',
     bioLeft: (left: number) =>
       left < 0 ? 'Too long' : left === 1 ? '1 character left' : `${left} characters left`,
     more: 'What you are looking for',
@@ -65,9 +65,9 @@ export const words = {
     saved: 'Your profile is saved.',
     unsaved: 'Not saved yet',
     leaveTitle: 'Leave without saving?',
-    leaveText: 'What you have changed here is not saved yet.',
-    stay: 'Keep editing',
-    discard: 'Discard changes',
+    leaveText: 'Your changes here haven’t been saved.',
+    stay: 'Keep Editing',
+    discard: 'Discard Changes',
     photoNeeded: 'Please add at least one photo',
   },
 } as const;

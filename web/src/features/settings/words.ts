@@ -40,7 +40,7 @@ export const words = {
     sound: 'Sound',
     vibration: 'Vibration',
     emailNewsAndUpdatesNotifications: 'News and updates',
-    saveFailed: 'This could not be saved. Please try again.',
+    saveFailed: 'We couldn’t save this. Please try again.',
     blocked: 'Notifications are blocked for this site in your browser. Allow them there to get any.',
     allow: 'Enable Notifications',
   },
