@@ -16,7 +16,7 @@ test('a date is shared from a chat, read by a friend without an account, and tak
   await enter(page, ada, `/chat/${await meet(ada, bela)}`);
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Share My Date' }).click();
-  await expect(page.getByLabel('Whom do you meet?')).toHaveValue('Bela');
+  await expect(page.getByLabel('Who are you meeting?')).toHaveValue('Bela');
   await page.getByLabel('Where? (optional)').fill('<b>The pub</b> by the pond');
   await page.getByLabel('When do you expect to be back?').selectOption('2');
   await page.getByRole('button', { name: 'Make the Link' }).click();
@@ -35,10 +35,10 @@ test('a date is shared from a chat, read by a friend without an account, and tak
   await expect(friend.getByText(/\bAda\b/)).toHaveCount(0);
   await expect(friend.locator('img')).toHaveCount(0);
 
-  await page.getByRole('button', { name: 'Take back the link about Bela' }).click();
-  await expect(page.getByRole('heading', { name: 'Shared now' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Stop sharing the date with Bela' }).click();
+  await expect(page.getByRole('heading', { name: 'Sharing now' })).toHaveCount(0);
   await friend.reload();
-  await expect(friend.getByRole('heading', { name: 'There is nothing here' })).toBeVisible();
+  await expect(friend.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible();
   // Whoever comes here late is worried the more.
   await expect(friend.getByText('call the emergency number')).toBeVisible();
 });

@@ -45,7 +45,7 @@ test('who is suspended appeals without a session, and another operator takes it 
   const adaPage = await hers.newPage();
   await logIn(adaPage, ada!);
   await adaPage.getByRole('alert').getByRole('link', { name: 'Appeal' }).click();
-  await expect(adaPage.getByText('We have suspended your account for 7 days.')).toBeVisible();
+  await expect(adaPage.getByText('We’ve suspended your account for 7 days.')).toBeVisible();
   await expect(adaPage.getByText(why)).toBeVisible();
   await expectAccessible(adaPage);
   await adaPage.getByLabel('What should we look at again?').fill('I gave a friend my address.');
@@ -68,8 +68,8 @@ test('who is suspended appeals without a session, and another operator takes it 
   await expect(hersHere).toHaveCount(0);
   await logIn(adaPage, ada!);
   // After signing in, the user first sees the outcome of the appeal.
-  await expect(adaPage.getByText('You have appealed, and we have taken it back.')).toBeVisible();
-  await adaPage.getByRole('link', { name: 'Go On' }).click();
+  await expect(adaPage.getByText('You appealed, and we’ve reversed the decision.')).toBeVisible();
+  await adaPage.getByRole('link', { name: 'Continue' }).click();
   await expect(adaPage).toHaveURL(/\/feed$/);
   await hers.close();
 

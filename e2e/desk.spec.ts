@@ -117,7 +117,7 @@ test('to everybody else there is no desk, and on a phone the queue comes before 
   const hersInQueue = page.locator(`a[href="/desk/case/${ada.id}"]`);
   await hersInQueue.click();
   await expect(page.getByRole('heading', { name: /^ada, / })).toBeVisible();
-  await expect(page.getByText(/^Somebody else is looking at this case\./)).toBeVisible();
+  await expect(page.getByText(/^Someone else is looking at this case\./)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Delete account' })).toBeDisabled();
   await hold(false);
   await page.getByRole('button', { name: 'Back to the queue' }).click();

@@ -35,9 +35,9 @@ test('the focus stays where a row went', async ({ page, baseURL, expectConsoleEr
   }
 
   await page.goto('/share-date');
-  await page.getByLabel('Whom do you meet?').fill('Bela');
+  await page.getByLabel('Who are you meeting?').fill('Bela');
   await page.getByRole('button', { name: 'Make the Link' }).press('Enter');
-  const takeBack = page.getByRole('button', { name: /^Take back/ });
+  const takeBack = page.getByRole('button', { name: /^Stop sharing/ });
   await takeBack.press('Enter');
   await expect(takeBack).toHaveCount(0);
   expect(await isLost(page)).toBe(false);

@@ -99,7 +99,7 @@ test('one message is reported from its menu', async ({ page, baseURL }) => {
   await message.getByRole('button', { name: 'Message actions' }).click();
   await page.getByRole('menuitem', { name: 'Report This Message' }).click();
   const dialog = page.getByRole('dialog', { name: 'Report User' });
-  await expect(dialog).toContainText('This message goes with your report');
+  await expect(dialog).toContainText('This message and those around it go with your report');
   await dialog.getByRole('radio', { name: 'Inappropriate messages' }).check();
   await dialog.getByLabel('Also block Bela').check();
   const sent = page.waitForRequest('**/api/user/report');

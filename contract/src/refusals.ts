@@ -15,9 +15,9 @@ export const tooManyTries = refusal(
   429,
   'Too many tries. Please wait {wait} and try again.',
 );
-export const restarting = refusal('restarting', 503, 'The server is restarting.');
-export const away = refusal('away', 503, 'Herenow is not available right now. Please try again in a moment.');
-export const busy = refusal('busy', 503, 'A lot is going on right now. Please try again in a moment.');
+export const restarting = refusal('restarting', 503, 'Herenow is restarting. Please try again in a moment.');
+export const away = refusal('away', 503, 'Herenow isn’t available right now. Please try again in a moment.');
+export const busy = refusal('busy', 503, 'Herenow is very busy right now. Please try again in a moment.');
 export const notBuilt = refusal(
   'not-built',
   503,
@@ -28,7 +28,7 @@ export const notBuilt = refusal(
 export const badRequest = refusal('bad-request', 400, 'The request is not valid.');
 export const badAddress = refusal('bad-address', 400, 'The address is not valid.');
 export const headTooLarge = refusal('head-too-large', 431, 'The head of the request is too large.');
-export const requestSlow = refusal('request-slow', 408, 'The request took too long. Please try again.');
+export const requestSlow = refusal('request-slow', 408, 'That took too long. Please try again.');
 export const badBody = refusal('bad-body', 400, 'The request body is missing or has the wrong form.');
 export const badField = refusal('bad-field', 400, 'Please check "{field}".');
 export const badId = refusal('bad-id', 400, 'This id is not valid.');
@@ -72,9 +72,9 @@ export const badSendJson = refusal('bad-send-json', 400, 'The body must be JSON 
 export const userNotFound = refusal('user-not-found', 404, 'User not found');
 export const nameRequired = refusal('name-required', 400, 'Please enter your name');
 export const nameLong = refusal('name-long', 400, 'Names can have up to 60 characters.');
-export const nameUnseen = refusal('name-unseen', 400, 'Names cannot have invisible characters.');
+export const nameUnseen = refusal('name-unseen', 400, 'Names can’t have invisible characters.');
 export const bioLong = refusal('bio-long', 400, 'Please keep it to 300 characters.');
-export const bioUnseen = refusal('bio-unseen', 400, 'This text cannot have invisible characters.');
+export const bioUnseen = refusal('bio-unseen', 400, 'This text can’t have invisible characters.');
 export const nameReserved = refusal(
   'name-reserved',
   400,
@@ -91,14 +91,14 @@ export const dateOfBirthInvalid = refusal('date-of-birth-invalid', 400, 'Please 
 export const dateOfBirthDiffers = refusal(
   'date-of-birth-differs',
   400,
-  'The date of birth does not match the one in your profile.',
+  'The date of birth doesn’t match the one in your profile.',
 );
 export const tooYoung = refusal('too-young', 400, 'You must be 18 years or older to use this app');
 export const ideasUnknown = refusal('ideas-unknown', 400, 'Please choose date ideas from the list');
 export const ideasTooMany = refusal(
   'ideas-too-many',
   400,
-  'Please choose at most 10 date ideas, or all of them',
+  'Please choose up to 10 date ideas, or all of them',
 );
 export const distanceStep = refusal('distance-step', 400, 'Please choose one of the distances');
 export const location = refusal('location', 400, 'Please share a valid location');
@@ -204,7 +204,7 @@ export const ageHigh = refusal('age-high', 400, 'Ages are at most 80');
 export const beingChecked = refusal(
   'being-checked',
   403,
-  'We are checking your profile, which takes a day at most. Until then nobody new sees you, and you cannot pin anybody. Your chats go on.',
+  'We’re checking your profile, which takes a day at most. Until then nobody new sees you, and you can’t pin anyone. Your chats go on.',
 );
 
 // Pins
@@ -216,7 +216,7 @@ export const notYoursToAnswer = refusal(
   'Only the person who was pinned can answer this request.',
 );
 export const alreadyAnswered = refusal('already-answered', 409, 'This request has already been answered.');
-export const undoTooLate = refusal('undo-too-late', 409, 'It is too late to take this pin back.');
+export const undoTooLate = refusal('undo-too-late', 409, 'It’s too late to undo this pin.');
 
 // Chats
 export const chatNotFound = refusal('chat-not-found', 400, 'Chat not found');
@@ -228,12 +228,16 @@ export const messageLong = refusal('message-long', 400, 'Messages can have up to
 export const messageIdTaken = refusal('message-id-taken', 409, 'This message id is already in use.');
 export const messageNotFound = refusal('message-not-found', 404, 'Message not found');
 export const messageDeleted = refusal('message-deleted', 409, 'This message was deleted');
-export const replyNotFound = refusal('reply-not-found', 400, 'The message you answer is not in this chat.');
+export const replyNotFound = refusal(
+  'reply-not-found',
+  400,
+  'The message you’re replying to isn’t in this chat.',
+);
 export const reactionUnknown = refusal('reaction-unknown', 400, 'Please choose one of the reactions.');
 export const editedTooOften = refusal(
   'edited-too-often',
   409,
-  'This message has been edited as often as possible. Please write a new one.',
+  'This message can’t be edited any more. Please write a new one.',
 );
 export const editOthers = refusal('edit-others', 403, 'You can only edit your own messages.');
 export const deleteOthers = refusal('delete-others', 403, 'You can only delete your own messages.');
@@ -244,5 +248,9 @@ export const seenOwn = refusal(
 );
 
 // Push
-export const noDevice = refusal('no-device', 409, 'Allow notifications first, so that we can tell you.');
+export const noDevice = refusal(
+  'no-device',
+  409,
+  'Please allow notifications first, so that we can tell you.',
+);
 export const notSubscription = refusal('not-subscription', 400, 'This is not a push subscription.');

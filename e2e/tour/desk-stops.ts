@@ -256,7 +256,7 @@ export const deskStops: readonly Stop[] = [
     '/desk',
     steps(press('Choose several'), press('Choose all on this page'), shows('Act on 2 people')),
   ),
-  stop('desk-case', `/desk/case/${id(0)}`, shows('Somebody else is looking at this case.')),
+  stop('desk-case', `/desk/case/${id(0)}`, shows('Someone else is looking at this case.')),
   {
     ...stop(
       'desk-remove-name',

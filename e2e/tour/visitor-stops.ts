@@ -113,5 +113,5 @@ export const visitorStops: readonly Stop[] = [
   { name: 'appeal-report', path: () => '/appeal#made-up.pass', before: tellsOfFormer },
   { name: 'not-found', path: () => '/no-such-page' },
   { name: 'date', path: () => '/date/told', before: tellsOfDate },
-  { name: 'date-gone', path: () => '/date/none', act: shows('There is nothing here') },
+  { name: 'date-gone', path: () => '/date/none', act: shows('This link doesn’t work') },
 ];

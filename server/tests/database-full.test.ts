@@ -22,7 +22,7 @@ test('a message is refused with a time to come again, and taken once there is ro
   const free = await fill(app, 'messages');
   const refused = await trySend(ada, chatId, 'Hello');
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2']);
-  expect(refused.text).toBe('Herenow is not available right now. Please try again in a moment.');
+  expect(refused.text).toBe('Herenow isn’t available right now. Please try again in a moment.');
   expect(app.logLines.join()).toContain('No space left on device');
   await free();
   await send(ada, chatId, 'Hello again');

@@ -155,7 +155,7 @@ test.each<[string, (token: string) => string]>([
   ok(await act(dana, {}));
   const forged = forge(await mailedToken());
   for (const answer of [await look(forged), await say(forged)])
-    expect([answer.status, answer.text]).toEqual([404, 'This link is not valid, or not any more.']);
+    expect([answer.status, answer.text]).toEqual([404, 'This link isn’t valid or has expired.']);
 });
 
 test('nobody appeals too late, too long, with nothing, or for an account that is gone @slow', async () => {

@@ -58,7 +58,7 @@ test('one operator neither suspends nor deletes another, not even by another acc
     for (const action of ['suspend', 'delete'] as const)
       expect(await dana.api(moderate, { params, body: { action } })).toMatchObject({
         status: 409,
-        text: 'This person is an operator. Whoever runs the server has to remove them as one first.',
+        text: 'This person is an operator. Whoever runs the server needs to remove them as an operator first.',
       });
     const many = { body: { userIds: [id], action: 'suspend' as const } };
     expect(ok(await dana.api(moderateMany, many)).json).toMatchObject({

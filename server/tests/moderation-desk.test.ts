@@ -122,7 +122,7 @@ test('two operators never have one case: the second is refused until it is given
   const [first, second] = answers[0]!.status === 200 ? [dana, erin] : [erin, dana];
   expect(await act(second, ada, {})).toMatchObject({
     status: 409,
-    text: 'Somebody else is looking at this case.',
+    text: 'Someone else is looking at this case.',
   });
   expect(ok(await second.api(listCases)).json).toMatchObject([{ heldBy: first.id }]);
   ok(await hold(first, ada, false));
@@ -217,8 +217,8 @@ test('a wave is judged at once: each person on their own, without those whom som
     [chidi.id, 'a wave'],
   ]);
   expect(refused).toEqual([
-    { userId: bela.id, text: 'Somebody else is looking at this case.' },
-    { userId: gone.id, text: 'No report on this person waits.' },
+    { userId: bela.id, text: 'Someone else is looking at this case.' },
+    { userId: gone.id, text: 'There’s no report about this person to decide.' },
     { userId: dana.id, text: 'You cannot moderate yourself.' },
   ]);
   expect(await queue()).toEqual(['bela']);

@@ -98,7 +98,7 @@ test('who is hidden meets nobody new, learns why and until when, and nothing of 
   ];
   for (const { status, text } of refusals) {
     expect(status).toBe(403);
-    expect(text).toMatch(/^We are checking your profile/);
+    expect(text).toMatch(/^We’re checking your profile/);
   }
   await expect.poll(() => app.mailbox.list(ada.email)).toHaveLength(1);
   const { subject, text } = app.mailbox.list(ada.email)[0]!;

@@ -169,7 +169,13 @@ describe('refused, with nothing done and nothing noted', () => {
     ['oneself', () => scene.dana, { action: 'suspend' }, 400, 'You cannot moderate yourself.'],
     ['nobody', () => ({ id: newId() }), { action: 'warn' }, 404, 'User not found'],
     ['what is no id', () => ({ id: 'ada' }), { action: 'warn' }, 404, 'User not found'],
-    ['dismissing nothing', (ada) => ada, { action: 'dismiss' }, 409, 'No report on this person waits.'],
+    [
+      'dismissing nothing',
+      (ada) => ada,
+      { action: 'dismiss' },
+      409,
+      'There’s no report about this person to decide.',
+    ],
     ['a photo without its id', (ada) => ada, { action: 'remove-photo' }, 404, 'Photo not found'],
     [
       'a photo of somebody else',
@@ -197,7 +203,7 @@ describe('refused, with nothing done and nothing noted', () => {
     const [ada, bela] = [await person(scene.app, 'ada'), await person(scene.app, 'bela')];
     ok(await act(ada, 'suspend'));
     const twice = await act(ada, 'suspend');
-    expect([twice.status, twice.text]).toEqual([409, 'This person is suspended already.']);
+    expect([twice.status, twice.text]).toEqual([409, 'This person is already suspended.']);
     ok(await report(scene.dana, bela));
     expect((await act(bela, 'reinstate')).status).toBe(409);
     expect(await cases()).toHaveLength(1);

@@ -18,7 +18,11 @@ test('a node that is about to stop says so first, and answers everything meanwhi
   let stopped = false;
   const stopping = app[Symbol.asyncDispose]().then(() => (stopped = true));
   await eventually(async () =>
-    expect(await ready(app.url)).toEqual({ status: 503, text: 'The server is restarting.', closes: true }),
+    expect(await ready(app.url)).toEqual({
+      status: 503,
+      text: 'Herenow is restarting. Please try again in a moment.',
+      closes: true,
+    }),
   );
   const alive = await fetch(`${app.url}/healthz`);
   expect([alive.status, stopped]).toEqual([200, false]);

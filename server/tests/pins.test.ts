@@ -68,7 +68,7 @@ test('a pin can be taken back for five seconds, and both are strangers again', a
   expect(await takeBack(ada, bela)).toEqual([404, 'User not found']);
   expect((await tryPin(ada, bela)).status).toBe(200);
   app.clock.moveBy(5001);
-  expect(await takeBack(ada, bela)).toEqual([409, 'It is too late to take this pin back.']);
+  expect(await takeBack(ada, bela)).toEqual([409, 'It’s too late to undo this pin.']);
   expect(await chatsOf(bela)).toHaveLength(1);
 });
 

@@ -86,7 +86,7 @@ describe.each([
   });
 
   test.each<[string, unknown, string]>([
-    ['another one', '1996-05-15', 'The date of birth does not match the one in your profile.'],
+    ['another one', '1996-05-15', 'The date of birth doesn’t match the one in your profile.'],
     ['too young', '2020-01-01', 'You must be 18 years or older to use this app'],
     ['no date', 'yesterday', 'Please enter a real date of birth'],
     ['a number', 1996, 'Please enter your date of birth'],

@@ -45,7 +45,7 @@ test.skipIf(!findHaproxy())(
     const answer = await signIn();
     expect([answer.status, answer.text, answer.headers.get('retry-after')]).toEqual([
       503,
-      'Herenow is not available right now. Please try again in a moment.',
+      'Herenow isn’t available right now. Please try again in a moment.',
       '2',
     ]);
     expect((await fetch(`${url}/docs/api`)).status).toBe(200);

@@ -83,7 +83,7 @@ test.each<
     'by nobody',
     (_ada, bela) => ({ reportedUserId: bela.id, reason: 'Other' }),
     400,
-    'Please say who reports.',
+    'Please say who is reporting.',
   ],
   [
     'by somebody else',

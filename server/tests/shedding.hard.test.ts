@@ -57,7 +57,7 @@ test('an event loop that falls behind: reading is refused, then most of the rest
     let refused: Awaited<ReturnType<typeof own>>;
     const ask = async (who: Person) => (refused = await own(who));
     await expect.poll(() => inCrowd(ada, ask)).toBe(503);
-    expect(refused!.text).toBe('A lot is going on right now. Please try again in a moment.');
+    expect(refused!.text).toBe('Herenow is very busy right now. Please try again in a moment.');
     expect(refused!.headers.get('retry-after')).toBe('3');
     expect(refused!.headers.get('refusal-code')).toBe('busy');
     expect(await inCrowd(ada, (who) => stay(app, who))).toBe(200);

@@ -53,18 +53,18 @@ test('the link of a date is there although the list of dates is not', async () =
   const date = { id: ada.id, who: 'Bela', place: '', until, created: until };
   server.on(shareDate, { body: { ...date, token: 'abc' } });
   await openPage('/share-date', ada);
-  await page.getByLabelText('Whom do you meet?').fill('Bela');
+  await page.getByLabelText('Who are you meeting?').fill('Bela');
   const release = server.hold(listSharedDates, { body: [date] });
   await page.getByRole('button', { name: 'Make the Link' }).click();
   await expect.element(page.getByText(/\/date\/abc$/)).toBeVisible();
   release();
-  const takeBack = page.getByRole('button', { name: 'Take back the link about Bela' });
+  const takeBack = page.getByRole('button', { name: 'Stop sharing the date with Bela' });
   await expect.element(takeBack).toBeVisible();
 
   server.on(endSharedDate, { body: undefined });
   server.on(listSharedDates, { body: [] });
   await takeBack.click();
-  await expect.element(page.getByText('The link opens nothing any more')).toBeVisible();
+  await expect.element(page.getByText('The link no longer works')).toBeVisible();
   await expect.element(page.getByText(/\/date\/abc$/)).not.toBeInTheDocument();
 });
 
@@ -74,7 +74,7 @@ test('what is written for a friend is there again after another page, until ther
   server.on(listFeed, { body: [] });
   server.on(listSharedDates, { body: [] });
   await openPage('/share-date', ada);
-  const who = page.getByLabelText('Whom do you meet?');
+  const who = page.getByLabelText('Who are you meeting?');
   await who.fill('Bela');
   await page.getByLabelText(/^Where\?/).fill('Café Luna');
   const comeBack = async () => {

@@ -126,7 +126,7 @@ test('the switch of an alert keeps the focus while the server is asked', async (
   await expect.element(alert).toHaveFocus();
   release();
   await expect
-    .element(page.getByText('For the next 3 hours, by notification.', { exact: false }))
+    .element(page.getByText('By notification, for the next 3 hours.', { exact: false }))
     .toBeVisible();
   await expect.element(alert).toHaveFocus();
 });

@@ -115,7 +115,7 @@ test('the link of a date is found again where one left before it was there', asy
   server.on(listFeed, { body: [] });
   server.on(listSharedDates, { body: [] });
   await openPage('/share-date', ada);
-  await page.getByLabelText('Whom do you meet?').fill('Bela');
+  await page.getByLabelText('Who are you meeting?').fill('Bela');
   const date = { id: crypto.randomUUID(), who: 'Bela', place: '', until: later, created: later };
   const release = server.hold(shareDate, { body: { ...date, token: 'abc' } });
   await page.getByRole('button', { name: 'Make the Link' }).click();

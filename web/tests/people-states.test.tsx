@@ -150,9 +150,7 @@ test('who was in one’s chats can be asked for again', async () => {
   server.on(listBlockedUsers, { body: [] });
   server.on(listFormerChats, { status: 500 });
   await openPage('/blocked-users', ada);
-  await expect
-    .element(page.getByRole('alert'))
-    .toMatchTextContent('Who was in your chats could not be loaded');
+  await expect.element(page.getByRole('alert')).toMatchTextContent('We couldn’t load who was in your chats');
   const ended = new Date().toISOString();
   server.onTap(listFormerChats, { body: [{ id: ada.id, name: 'Bela', ended }] });
   await tryAgain();

@@ -109,7 +109,9 @@ test('somebody suspended reports whom they have met, with the link of the refuse
   server.on(getDecision, { body: { ...decision, reasons: [], texts: [] } });
   server.on(listFormerChatsSuspended, { body: [{ id: bela.id, name: 'Bela', ended: ada.created }] });
   await openPage('/appeal#token', ada);
-  await expect.element(page.getByText('Log in: the refusal has a link', { exact: false })).toBeVisible();
+  await expect
+    .element(page.getByText('Try to log in: the message you get has a link', { exact: false }))
+    .toBeVisible();
   await expect.element(page.getByText('Bela')).not.toBeInTheDocument();
   navigate('/appeal#token.pass');
   await page.getByRole('button', { name: 'Report Bela' }).click();

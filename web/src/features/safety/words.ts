@@ -3,13 +3,13 @@ import * as refusals from '@herenow/contract/refusals';
 export const words = {
   report: {
     title: 'Report User',
-    text: (name: string) => `Your report is anonymous: ${name} will not be told. Why are you reporting?`,
+    text: (name: string) => `Your report is anonymous. ${name} won’t be told. Why are you reporting?`,
     reasons: 'Reason',
     which: 'Which photo? (optional)',
     photo: (place: number) => `Photo ${place}`,
     own: 'In your own words (optional)',
-    fromChat: 'The last messages of this chat go with your report, so that somebody can judge it.',
-    fromMessage: 'This message goes with your report, with those around it, so that somebody can judge it.',
+    fromChat: 'The latest messages of this chat go with your report, so that we can judge it.',
+    fromMessage: 'This message and those around it go with your report, so that we can judge it.',
     alsoBlock: (name: string) => `Also block ${name}`,
     send: 'Send Report',
     sending: 'Sending...',
@@ -19,9 +19,9 @@ export const words = {
   },
   former: {
     title: 'No longer in your chats',
-    hint: 'You can report somebody for 30 days after your pin or chat is gone, whatever ended it.',
+    hint: 'You can report someone for 30 days after your pin or chat is gone, whatever ended it.',
     ended: (day: string) => `Gone since ${day}`,
-    failed: 'Who was in your chats could not be loaded',
+    failed: 'We couldn’t load who was in your chats',
   },
   blocked: {
     title: 'Blocked Users',
@@ -32,8 +32,8 @@ export const words = {
     unblocking: 'Unblocking...',
     unblockFailed: 'Failed to unblock user. Please try again.',
     emptyTitle: 'Nobody is blocked',
-    emptyText: 'People you block are listed here. They are not told, and neither of you sees the other.',
-    hint: 'People you block cannot see you, and you cannot see them. Unblocking does not bring a chat back.',
+    emptyText: 'People you block are listed here. They aren’t told, and you don’t see each other.',
+    hint: 'People you block can’t see you, and you can’t see them. Unblocking doesn’t bring a chat back.',
     name: (name: string, age: number | null) => (age === null ? name : `${name}, ${age}`),
   },
 } as const;
