@@ -38,6 +38,34 @@ test('a request is a photo that opens who asks, with both answers', async ({ pag
   await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
 });
 
+test('the second click on Accept goes to nothing that the first has brought, however young the page', async ({
+  page,
+  baseURL,
+}) => {
+  const { ada, bela } = await neighbours(baseURL);
+  await pin(bela, ada);
+  // What a page loads once it is quiet is still on its way.
+  await page.route('**/assets/later-screens-*', () => undefined);
+  await enter(page, ada, '/chats');
+  const accept = page.getByRole('button', { name: 'Accept Bela' });
+  const { x, y, width, height } = (await accept.boundingBox())!;
+  await page.evaluate(() => {
+    document.addEventListener(
+      'click',
+      ({ detail }) => (document.documentElement.dataset.clicked = `${detail}`),
+    );
+  });
+  await page.mouse.move(x + width / 2, y + height / 2);
+  for (const clickCount of [1, 2]) {
+    await page.mouse.down({ clickCount });
+    await page.mouse.up({ clickCount });
+    await expect(accept).toHaveCount(0);
+  }
+  await expect(page.getByRole('dialog', { name: 'You and Bela' })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('data-clicked', '1');
+  await expect(page).toHaveURL(/\/chats$/);
+});
+
 test('whom one pinned, and with whom one writes, has a profile as well @slow', async ({ page, baseURL }) => {
   const { ada, bela } = await neighbours(baseURL);
   await pin(ada, bela);

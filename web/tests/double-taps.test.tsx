@@ -1,6 +1,6 @@
 import '../src/app/double-taps.ts';
 import { useState } from 'react';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 
 /** A button in whose place another one comes once it is pressed, beside one that stays. */
@@ -21,17 +21,32 @@ function Page() {
   );
 }
 
-/** Taps the middle of the button with this text, whatever takes the tap. */
-function tap(text: string, pointerType: 'touch' | 'mouse', detail = 1): void {
+/** A button under a ground that the first tap takes away. */
+function Covered() {
+  const [open, setOpen] = useState(true);
+  const [pressed, setPressed] = useState(0);
+  return (
+    <>
+      <button onClick={() => setPressed(pressed + 1)}>Below {pressed}</button>
+      {open && <p style={{ position: 'fixed', inset: 0, margin: 0 }} onClick={() => setOpen(false)} />}
+    </>
+  );
+}
+
+/** Taps the middle of the button with this text, whatever takes the tap, some milliseconds ago. */
+function tap(text: string, pointerType: 'touch' | 'mouse', detail = 1, ago = 0): void {
   const button = [...document.querySelectorAll('button')].find((one) => one.textContent?.startsWith(text))!;
   const { left, top, width, height } = button.getBoundingClientRect();
   const at = { clientX: left + width / 2, clientY: top + height / 2, bubbles: true, pointerType };
   const under = document.elementFromPoint(at.clientX, at.clientY)!;
   under.dispatchEvent(new PointerEvent('pointerdown', at));
-  under.dispatchEvent(new PointerEvent('click', { ...at, detail, cancelable: true }));
+  const click = new PointerEvent('click', { ...at, detail, cancelable: true });
+  Object.defineProperty(click, 'timeStamp', { value: performance.now() - ago });
+  under.dispatchEvent(click);
 }
 
 beforeEach(async () => {
+  document.dispatchEvent(new PointerEvent('pointercancel', { bubbles: true }));
   await render(<Page />);
 });
 const expectShown = (text: string) => expect.poll(() => document.body.textContent).toContain(text);
@@ -61,4 +76,48 @@ test('a mouse may click again, and what stays in its place takes each tap', asyn
   await expectShown('Stays 1');
   tap('Stays', 'touch');
   await expectShown('Stays 2');
+});
+
+test('a tap after a long wait presses nothing that has come just then', async () => {
+  tap('Pressed', 'touch', 1, 2000);
+  await expectShown('Pressed 1');
+  tap('Pressed', 'touch');
+  tap('Stays', 'touch');
+  await expectShown('Pressed 1Stays 1');
+});
+
+test('the second tap beside a sheet presses nothing below it', async () => {
+  await render(<Covered />);
+  tap('Below', 'touch');
+  await expect.poll(() => document.querySelector('p')).toBeNull();
+  tap('Below', 'touch');
+  await expectShown('Below 0');
+  document.dispatchEvent(new PointerEvent('pointercancel', { bubbles: true }));
+  tap('Below', 'touch');
+  await expectShown('Below 1');
+});
+
+test('a page that comes long after its address takes no tap that was meant for the one before', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const button = (text: string) => {
+    const made = document.body.appendChild(document.createElement('button'));
+    onTestFinished(() => made.remove());
+    Object.assign(made.style, { position: 'fixed', inset: '50%' });
+    made.textContent = text;
+    return made;
+  };
+  const taken: string[] = [];
+  button('Next').addEventListener('click', () => taken.push('next'));
+  const before = button('Before');
+  tap('Before', 'touch');
+  history.pushState(null, '', '#next');
+  vi.advanceTimersByTime(1000);
+  before.remove();
+  vi.advanceTimersByTime(200);
+  tap('Next', 'touch');
+  expect(taken).toEqual([]);
+  vi.advanceTimersByTime(1000);
+  tap('Next', 'touch');
+  expect(taken).toEqual(['next']);
 });

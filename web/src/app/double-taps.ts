@@ -1,36 +1,62 @@
-/** Two taps within this time and distance are one double tap. */
+/** A tap that comes so soon after a change of what stood in the place of the one before was aimed at that. */
 const SOON_MS = 350;
 const NEAR_PX = 24;
+/** How long somebody taps once more because nothing has come yet. */
+const PATIENCE_MS = 5000;
+const LOOK_MS = 100;
 
-/** The last tap on something that can be tapped. */
-let last: { at: number; x: number; y: number; href: string; control: Element } | undefined;
-let touch = false;
-
-/** Returns whether a click is the second of a double tap: of a mouse the system knows by itself, of a finger it does not. */
-function isSecond({ timeStamp, clientX, clientY, detail }: MouseEvent): boolean {
-  if (!last) return false;
-  const near = Math.hypot(clientX - last.x, clientY - last.y) <= NEAR_PX;
-  return near && (detail > 1 || (touch && timeStamp - last.at <= SOON_MS));
+interface Tap {
+  at: number;
+  x: number;
+  y: number;
+  href: string;
+  control: Element;
+  /** What was seen there last: the page on the screen follows its address. */
+  seen: { href: string; hit: Element | null };
+  changed?: number;
 }
 
-/** Returns whether where the last tap was there is something else by now: another page, or what lies over this one. */
-function isOver({ href, control, x, y }: NonNullable<typeof last>): boolean {
-  return href !== location.href || !control.contains(document.elementFromPoint(x, y));
+let last: Tap | undefined;
+let finger = false;
+
+const there = ({ x, y }: { x: number; y: number }) => ({
+  href: location.href,
+  hit: document.elementFromPoint(x, y),
+});
+
+function look(tap: Tap): void {
+  if (tap !== last) return;
+  const now = there(tap);
+  if (now.href !== tap.seen.href || now.hit !== tap.seen.hit) tap.changed = performance.now();
+  tap.seen = now;
+  if (performance.now() - tap.at < PATIENCE_MS) setTimeout(look, LOOK_MS, tap);
+  else last = undefined;
+}
+
+/** Returns whether a click was meant for what the last one has changed. A mouse's double clicks the system counts. */
+function isLate(tap: Tap, { timeStamp, clientX, clientY, detail }: MouseEvent): boolean {
+  if (Math.hypot(clientX - tap.x, clientY - tap.y) > NEAR_PX) return false;
+  const { href, hit } = there(tap);
+  // Another page, or something else on this one.
+  const isOver = href !== tap.href || !tap.control.contains(hit);
+  return isOver && (detail > 1 || (finger && timeStamp - (tap.changed ?? timeStamp) <= SOON_MS));
 }
 
 function onClick(event: MouseEvent): void {
-  const { target, timeStamp, clientX, clientY, detail } = event;
+  const { target, timeStamp: at, clientX: x, clientY: y, detail } = event;
   // A key clicks as well.
   if (detail === 0 || !(target instanceof Element)) return;
-  // It was meant for what stood there at the first tap, not for what that has brought.
-  if (isSecond(event) && isOver(last!)) {
+  if (last && isLate(last, event)) {
     event.preventDefault();
     event.stopImmediatePropagation();
     return;
   }
-  const control = target.closest('a, button, input, label, [role]');
-  last = control ? { at: timeStamp, x: clientX, y: clientY, href: location.href, control } : undefined;
+  const control = target.closest('a, button, input, label, [role]') ?? target;
+  last = { at, x, y, href: location.href, control, seen: there({ x, y }) };
+  setTimeout(look, LOOK_MS, last);
 }
 
-window.addEventListener('pointerdown', ({ pointerType }) => (touch = pointerType === 'touch'), true);
+window.addEventListener('pointerdown', ({ pointerType }) => (finger = pointerType !== 'mouse'), true);
+// What a scroll brings is where it is meant to be.
+window.addEventListener('pointercancel', () => (last = undefined), true);
 window.addEventListener('click', onClick, true);

@@ -1,5 +1,4 @@
 // Every page loads this file once it is quiet, so listeners that no page needs earlier come with it.
-import './double-taps.ts';
 import './failed-parts.ts';
 import './forced-colors.ts';
 import './kept-focus.ts';

@@ -24,4 +24,6 @@ void loadScreen(location.pathname, queryClient)
       ),
     ),
   );
+// A page may be tapped as soon as it is there.
+void import('./double-taps.ts').catch(() => undefined);
 makeInstallable();
