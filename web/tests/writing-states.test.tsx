@@ -1,6 +1,6 @@
 import { editMessage, listChats, listMessages, sendMessage } from '@herenow/contract/chats';
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { navigate } from '../src/lib/navigation.tsx';
 import { emit } from '../src/lib/window-events.ts';
 import { address, openPage } from './opened-page.tsx';
@@ -67,6 +67,31 @@ test('what is written while an edit is on its way is the next message, and an ed
   await expect.element(field).toHaveValue('At eight');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect.element(field).toHaveValue('And bring Cleo');
+});
+
+test.each([
+  ['a second Enter', false],
+  ['a held Enter', true],
+])('the draft that comes back after an edit is not sent by %s', async (_, repeat) => {
+  const { server, first } = await openOwnMessages();
+  server.on(editMessage, { body: { ...first, content: 'At eight' } });
+  const sent = server.on(sendMessage, { body: first });
+  const press = (init: KeyboardEventInit = {}) =>
+    field
+      .element()
+      .dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, ...init }),
+      );
+  await field.fill('half a thought');
+  await edit(first);
+  await field.fill('At eight');
+  press();
+  await expect.poll(() => (field.element() as HTMLTextAreaElement).value).toBe('half a thought');
+  press({ repeat });
+  await expect.element(page.getByRole('log')).toMatchTextContent('At eight');
+  await userEvent.keyboard('!');
+  press({ repeat: true });
+  await expect.poll(() => (press(), sent)).toMatchObject([{ body: { content: 'half a thought!' } }]);
 });
 
 test('an edit that is saved late leaves alone what has been begun since', async () => {

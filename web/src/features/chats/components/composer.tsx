@@ -28,7 +28,7 @@ export function Composer({ chatId, editing, replying, onCancel, onSend, onTyping
   const [text, setText] = useState(() => readDraft(key));
   const field = useRef<HTMLTextAreaElement>(null);
   const lastTyping = useRef(0);
-  const submitting = useRef(false);
+  const closedUntil = useRef(0);
   const look = useSecondLook();
 
   useEffect(() => {
@@ -71,7 +71,9 @@ export function Composer({ chatId, editing, replying, onCancel, onSend, onTyping
   const send = () => {
     onSend(text.trim());
     lastTyping.current = 0;
-    if (!editing) {
+    // The second of two taps, or presses of Enter, does not send the draft that comes back.
+    if (editing) closedUntil.current = performance.now() + 500;
+    else {
       // Text typed while the message waited for the question belongs to the next one.
       const rest = (now: string) => (now.startsWith(text) ? now.slice(text.length).trimStart() : now);
       setText(rest);
@@ -80,10 +82,10 @@ export function Composer({ chatId, editing, replying, onCancel, onSend, onTyping
     field.current?.focus();
   };
   const submit = async () => {
-    if (problem || submitting.current) return;
-    submitting.current = true;
+    if (problem || performance.now() < closedUntil.current) return;
+    closedUntil.current = Infinity;
     const worries = await look.worries(text);
-    submitting.current = false;
+    closedUntil.current = 0;
     if (!worries) send();
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -92,7 +94,7 @@ export function Composer({ chatId, editing, replying, onCancel, onSend, onTyping
     const sends = event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing;
     if (!sends || matchMedia('(pointer: coarse)').matches) return;
     event.preventDefault();
-    void submit();
+    if (!event.repeat) void submit();
   };
   return (
     <form
