@@ -75,7 +75,7 @@ test('a report from a chat is judged by keyboard, and the suspended person’s b
 
   await page.getByRole('link', { name: 'Pulse' }).click();
   await expect(page.getByRole('heading', { name: 'People visible' })).toBeVisible();
-  await expect(page.locator('main canvas')).toHaveCount(10);
+  await expect(page.locator('main section svg')).toHaveCount(10);
   await page.getByRole('button', { name: '6 hours' }).click();
   await expect(page.getByText(/^The last minute, on \d+ nodes?\./)).toBeVisible();
   await page.getByText('As a table').click();

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { ChipGroup } from '../../../ui/chip-group.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { DeskFrame } from '../components/desk-frame.tsx';
-import PulseChart from '../components/pulse-chart.tsx';
+import { PulseChart } from '../components/pulse-chart.tsx';
 import { PulseTable } from '../components/pulse-table.tsx';
 import { PULSE_SERIES, type PulseSeries } from '../pulse-series.ts';
 import { usePulse } from '../queries.ts';
