@@ -128,7 +128,6 @@ export const refreshToken = call({
 export const validateToken = call({
   method: 'GET',
   path: '/api/validateToken',
-  auth: 'user',
   bound: { rate: 'validate' },
   summary: 'Answers 200 while the bearer token is valid.',
   answer: 'nothing',
@@ -137,7 +136,6 @@ export const validateToken = call({
 export const logout = call({
   method: 'POST',
   path: '/api/logout',
-  auth: 'user',
   bound: { rate: 'sessions', kept: true },
   summary: 'Ends the session of the token and closes its sockets.',
   answer: 'nothing',
@@ -158,7 +156,6 @@ export type Session = z.output<typeof session>;
 export const listSessions = call({
   method: 'GET',
   path: '/api/sessions',
-  auth: 'user',
   bound: { rate: 'sessions' },
   summary: 'The places where one is signed in, latest first.',
   answer: listOf(session, LIST_MAX),
@@ -167,7 +164,6 @@ export const listSessions = call({
 export const revokeSession = call({
   method: 'DELETE',
   path: '/api/sessions/:sessionId',
-  auth: 'user',
   bound: { rate: 'sessions', kept: true },
   summary: 'Ends one of one’s own sessions and closes its sockets.',
   answer: 'nothing',
@@ -177,7 +173,6 @@ export const revokeSession = call({
 export const sendVerificationCode = call({
   method: 'POST',
   path: '/api/email/send-verification-code',
-  auth: 'user',
   bound: { rate: 'account', body: BODY.small },
   summary: 'Mails a new verification code to one’s own address, at most every 60 seconds.',
   body: z.object({ userId: id, email: maybe(z.string()) }),
@@ -189,7 +184,6 @@ export const sendVerificationCode = call({
 export const verifyCode = call({
   method: 'POST',
   path: '/api/email/verify-code',
-  auth: 'user',
   bound: { rate: 'account', body: BODY.small },
   summary: 'Verifies the email with the mailed code and finishes the registration.',
   body: z.object({ userId: id, email: maybe(z.string()), code }),
@@ -232,7 +226,6 @@ export const resetPassword = call({
 export const updatePassword = call({
   method: 'POST',
   path: '/api/user/update/password',
-  auth: 'user',
   bound: { rate: 'sessions', body: BODY.small },
   summary: 'Changes the password and ends all other sessions.',
   body: z.object({
@@ -249,7 +242,6 @@ export const updatePassword = call({
 export const deleteUser = call({
   method: 'DELETE',
   path: '/api/user/:id',
-  auth: 'user',
   bound: { rate: 'account' },
   summary: 'Deletes one’s own account and everything with it.',
   answer: 'nothing',

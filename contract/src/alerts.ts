@@ -17,7 +17,6 @@ const alert = z.object({
 export const getAlert = call({
   method: 'GET',
   path,
-  auth: 'user',
   bound: { rate: 'read' },
   summary: 'Until when one is told by push that people near have become visible.',
   answer: alert,
@@ -26,7 +25,6 @@ export const getAlert = call({
 export const setAlert = call({
   method: 'POST',
   path,
-  auth: 'user',
   bound: { rate: 'device', body: BODY.small },
   summary:
     'For three hours, tells one’s devices by push that people near have become visible: at least three new ones, 5 to 15 minutes late, at most once an hour, and never who, how many or where. The distance is rounded up to 10, 20 or 50 km, the place to some kilometres; nothing else narrows it.',
@@ -39,7 +37,6 @@ export const setAlert = call({
 export const clearAlert = call({
   method: 'DELETE',
   path,
-  auth: 'user',
   bound: { rate: 'device' },
   summary: 'Tells one’s devices no more.',
   answer: 'nothing',

@@ -79,7 +79,6 @@ export type WaitingAppeal = z.output<typeof waitingAppeal>;
 export const listAppeals = call({
   method: 'GET',
   path: '/api/moderation/appeals',
-  auth: 'user',
   bound: { rate: 'desk' },
   summary:
     'For operators: appeals that wait, the oldest first. One goes to operators who have neither acted on the person nor reported them; where there is none, after 24 hours to all.',
@@ -98,7 +97,6 @@ export type RemovedEvidence = z.output<typeof removedEvidence>;
 export const getRemovedEvidence = call({
   method: 'GET',
   path: '/api/moderation/appeals/:appealId/removed',
-  auth: 'user',
   bound: { rate: 'desk' },
   summary:
     'For operators: what the decision of an appeal that waits for them removed, each part null where it did not, or where it is not kept any more. The log notes the look.',
@@ -110,7 +108,6 @@ export const getRemovedEvidence = call({
 export const decideAppeal = call({
   method: 'POST',
   path: '/api/moderation/appeals/:appealId',
-  auth: 'user',
   bound: { rate: 'operator', body: BODY.small },
   summary: 'For operators: grants an appeal, which ends a suspension, or declines it.',
   body: z.object({

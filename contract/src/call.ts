@@ -19,8 +19,8 @@ export interface Call {
   method: 'GET' | 'POST' | 'DELETE';
   /** With `:name` for path parameters. */
   path: `/${string}`;
-  /** `user`: needs a bearer token of a live session. */
-  auth: 'none' | 'user';
+  /** `none`: for anybody. Every other call needs a bearer token of a live session. */
+  auth?: 'none';
   /** The rate limit and the body limit. */
   bound: Bound;
   summary: string;

@@ -42,7 +42,7 @@ const features = {
 
 function isCall(value: unknown): value is Call {
   return (
-    typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'auth' in value
+    typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'answer' in value
   );
 }
 

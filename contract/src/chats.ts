@@ -10,7 +10,6 @@ import * as refusals from './refusals.ts';
 export const listChats = call({
   method: 'GET',
   path: '/api/chat/:userId/all',
-  auth: 'user',
   bound: { rate: 'read', kept: true },
   summary: 'One’s chats: pending, accepted and one’s own rejected pins.',
   answer: listOf(chat, LIST_MAX),
@@ -20,7 +19,6 @@ export const listChats = call({
 export const listMessages = call({
   method: 'GET',
   path: '/api/chat/:chatId/messages',
-  auth: 'user',
   bound: { rate: 'history' },
   summary:
     'Messages of a chat by ascending sentAt: the last 1,000, or `limit`, before message `before` or the end; or message `id` alone. A `Link` header of rel `prev` says that there are older ones, and where.',
@@ -41,7 +39,6 @@ const ofMessage = [refusals.messageNotFound, refusals.messageDeleted];
 export const sendMessage = call({
   method: 'POST',
   path: '/api/chat/send-message',
-  auth: 'user',
   bound: { rate: 'message', body: BODY.message },
   summary: 'Sends a message; the client’s id makes it idempotent. Answers the stored message.',
   body: z.object({
@@ -64,7 +61,6 @@ export const sendMessage = call({
 export const editMessage = call({
   method: 'POST',
   path: '/api/chat/edit-message',
-  auth: 'user',
   bound: { rate: 'edit', body: BODY.message },
   summary: 'Replaces the content of one’s own message. Answers the message.',
   body: z.object({ id, content, chatId: id, senderId: id, recipientId: maybe(z.string()) }),
@@ -76,7 +72,6 @@ export const editMessage = call({
 export const react = call({
   method: 'POST',
   path: '/api/chat/react',
-  auth: 'user',
   bound: { rate: 'reaction', body: BODY.small },
   summary:
     'Sets one’s own reaction under a message of a live chat, in place of an earlier one; null takes it back. Answers the message.',

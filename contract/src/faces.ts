@@ -28,7 +28,6 @@ const path = '/api/user/face-check';
 export const getFaceCheck = call({
   method: 'GET',
   path,
-  auth: 'user',
   bound: { rate: 'read' },
   summary: 'How far one has come with showing that the photos of one’s profile are one’s own.',
   answer: faceCheck,
@@ -37,7 +36,6 @@ export const getFaceCheck = call({
 export const beginFaceCheck = call({
   method: 'POST',
   path,
-  auth: 'user',
   bound: { rate: 'account' },
   summary:
     'Draws the first of two poses by chance. The picture of each has to arrive within 60 seconds of its drawing.',
@@ -48,7 +46,6 @@ export const beginFaceCheck = call({
 export const sendSelfie = call({
   method: 'POST',
   path: `${path}/selfie`,
-  auth: 'user',
   bound: { rate: 'account', body: BODY.record },
   summary:
     'The picture of the pose that was drawn last, in base64. The answer has the next pose, or says that an operator will look.',
@@ -64,7 +61,6 @@ export const sendSelfie = call({
 export const endFaceCheck = call({
   method: 'DELETE',
   path,
-  auth: 'user',
   bound: { rate: 'account' },
   summary: 'Erases one’s selfies, and takes one’s mark away.',
   answer: 'nothing',
@@ -83,7 +79,6 @@ export type WaitingFace = z.output<typeof waitingFace>;
 export const listFaces = call({
   method: 'GET',
   path: '/api/moderation/faces',
-  auth: 'user',
   bound: { rate: 'desk' },
   summary: 'For operators: people whose selfies wait, the longest wait first.',
   answer: listOf(waitingFace, MODERATION_PAGE_MAX),
@@ -93,7 +88,6 @@ export const listFaces = call({
 export const openFace = call({
   method: 'POST',
   path: '/api/moderation/faces/:userId/open',
-  auth: 'user',
   bound: { rate: 'desk' },
   summary:
     'For operators: the selfies of a person with their poses, beside the photos of the profile. They are kept to this operator for ten minutes; for 30 minutes a day at most while another operator could judge them.',
@@ -109,7 +103,6 @@ export const openFace = call({
 export const closeFace = call({
   method: 'POST',
   path: '/api/moderation/faces/:userId',
-  auth: 'user',
   bound: { rate: 'operator', body: BODY.small },
   summary:
     'For operators: says whether selfies and photos show the same person. The selfies are erased with it.',

@@ -72,7 +72,6 @@ export const feedCursor = z
 export const listFeed = call({
   method: 'POST',
   path: '/api/feed',
-  auth: 'user',
   bound: { rate: 'feed', body: BODY.lists },
   summary:
     'Visible people near a position, nearest first. Lists in the request can only hide more people. A full page names the next in a Link header (rel="next"): by its `after`, unlike by `skip`, nobody is left out or shown twice while people come and go.',
@@ -103,7 +102,6 @@ const shown = z.object({ id, onlineUntil: z.nullish(z.string()), location: z.nul
 export const listFeedChanges = call({
   method: 'POST',
   path: '/api/feed/changes',
-  auth: 'user',
   bound: { rate: 'feed', body: BODY.lists },
   summary:
     'What has changed in a feed since it was fetched: who came, who is gone, and who moved or stays longer. Ask after `/user/queue/nearby` and after connecting again.',
@@ -135,7 +133,6 @@ export const listFeedChanges = call({
 export const countFeed = call({
   method: 'POST',
   path: '/api/feed/count',
-  auth: 'user',
   bound: { rate: 'feed', body: BODY.small },
   summary:
     'How many people a feed with a filter would show within some distances, from where this device looks. Up to 20 are counted, and count as shown: a count costs what the page costs.',

@@ -10,7 +10,6 @@ export type FormerChat = z.output<typeof formerChat>;
 export const listFormerChats = call({
   method: 'GET',
   path: '/api/user/:id/former-chats',
-  auth: 'user',
   bound: { rate: 'read' },
   summary:
     'People with whom one had a pin or a chat that is gone, whatever ended it, for 30 days, latest first. One can still report them.',

@@ -110,7 +110,6 @@ export type ModerationFile = z.output<typeof moderationFile>;
 export const listCases = call({
   method: 'GET',
   path: '/api/moderation/cases',
-  auth: 'user',
   bound: { rate: 'desk' },
   summary:
     'For operators: people with reports that wait, the gravest first, then the longest wait; with `after` those behind that person.',
@@ -125,7 +124,6 @@ export const listCases = call({
 export const getCase = call({
   method: 'GET',
   path: '/api/moderation/cases/:userId',
-  auth: 'user',
   bound: { rate: 'desk' },
   summary: 'For operators: all that helps to judge a person. The log notes a look where no report waits.',
   answer: moderationFile,
@@ -136,7 +134,6 @@ export const getCase = call({
 export const holdCase = call({
   method: 'POST',
   path: '/api/moderation/cases/:userId/hold',
-  auth: 'user',
   bound: { rate: 'desk', body: BODY.small },
   summary:
     'For operators: keeps a case to oneself for ten minutes, or with `hold` false gives it back; for 30 minutes a day at most while another operator could judge it.',
@@ -162,7 +159,6 @@ export type ModerationSummary = z.output<typeof moderationSummary>;
 export const getModerationSummary = call({
   method: 'GET',
   path: '/api/moderation/summary',
-  auth: 'user',
   bound: { rate: 'desk' },
   summary: 'For operators: how much waits.',
   answer: moderationSummary,
@@ -179,7 +175,6 @@ const logFilter = {
 export const listModerationLog = call({
   method: 'GET',
   path: '/api/moderation/log',
-  auth: 'user',
   bound: { rate: 'desk' },
   summary: 'For operators: what was done, latest first; with `before` what was done before that entry.',
   query: z.object({
@@ -194,7 +189,6 @@ export const listModerationLog = call({
 export const moderate = call({
   method: 'POST',
   path: '/api/moderation/users/:userId',
-  auth: 'user',
   bound: { rate: 'operator', body: BODY.small },
   summary: 'For operators: acts on a person, closes the reports on them that wait, and notes it in the log.',
   body: z.object({
@@ -234,7 +228,6 @@ export const moderate = call({
 export const moderateMany = call({
   method: 'POST',
   path: '/api/moderation/users',
-  auth: 'user',
   bound: { rate: 'operator', body: BODY.small },
   summary:
     'For operators: the same act on several people, each carried out and noted on its own. Whom somebody else has is left out.',
@@ -259,7 +252,6 @@ export const moderateMany = call({
 export const exportModerationLog = call({
   method: 'GET',
   path: '/api/moderation/log/file',
-  auth: 'user',
   bound: { rate: 'account' },
   summary: 'For operators: the latest 100,000 entries of the log as CSV, all or those of a filter.',
   query: z.object(logFilter),
@@ -291,7 +283,6 @@ export type ModerationStatistics = z.output<typeof moderationStatistics>;
 export const getModerationStatistics = call({
   method: 'GET',
   path: '/api/moderation/statistics',
-  auth: 'user',
   bound: { rate: 'desk' },
   summary: 'For operators: what a transparency report needs, for the last `days` days.',
   query: z.object({ days: z.coerce.number().check(z.int(), z.gte(1), z.lte(366)) }),

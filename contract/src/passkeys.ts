@@ -28,7 +28,6 @@ export const beginPasskeyLogin = call({
 export const beginPasskey = call({
   method: 'POST',
   path: '/api/user/second-factor/passkeys/options',
-  auth: 'user',
   bound: { rate: 'account', body: BODY.small },
   summary:
     'What a browser needs to make a passkey (WebAuthn) that stands for a code at sign-in; it counts for five minutes.',
@@ -40,7 +39,6 @@ export const beginPasskey = call({
 export const addPasskey = call({
   method: 'POST',
   path: '/api/user/second-factor/passkeys',
-  auth: 'user',
   bound: { rate: 'account', body: BODY.small },
   summary: 'Adds the passkey that the browser has made.',
   body: z.object({
@@ -54,7 +52,6 @@ export const addPasskey = call({
 export const removePasskey = call({
   method: 'POST',
   path: '/api/user/second-factor/passkeys/:passkeyId/remove',
-  auth: 'user',
   bound: { rate: 'account', body: BODY.small },
   summary: 'Removes one of one’s own passkeys, with the password.',
   body: z.object({ password }),

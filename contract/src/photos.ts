@@ -8,7 +8,6 @@ import * as refusals from './refusals.ts';
 export const uploadPhotos = call({
   method: 'POST',
   path: '/api/user/photos',
-  auth: 'user',
   bound: { rate: 'upload', body: BODY.pictures },
   summary:
     'Uploads up to five pictures (field `images`, repeated) and answers the photos of the profile in their order, then the new ones.',

@@ -8,7 +8,6 @@ import * as refusals from './refusals.ts';
 export const pinUser = call({
   method: 'POST',
   path: '/api/user/pin-user',
-  auth: 'user',
   bound: { rate: 'pin', body: BODY.small },
   summary: 'Pins a visible person, or accepts their pin if it is waiting.',
   body: z.object({ userId: id, pinnedUserId: id }),
@@ -20,7 +19,6 @@ export const pinUser = call({
 export const withdrawPin = call({
   method: 'POST',
   path: '/api/user/pin-user/withdraw',
-  auth: 'user',
   bound: { rate: 'answer', body: BODY.small },
   summary: 'Takes a pin back that nobody has answered, within five seconds. It still counts for the limits.',
   body: z.object({ userId: id, pinnedUserId: id }),
@@ -35,7 +33,6 @@ const ofAnswer = [refusals.notYoursToAnswer, refusals.alreadyAnswered];
 export const acceptPin = call({
   method: 'POST',
   path: '/api/user/pin-user/accept/:chatId',
-  auth: 'user',
   bound: { rate: 'answer', body: BODY.small },
   summary: 'Accepts a pending pin.',
   body: decision,
@@ -47,7 +44,6 @@ export const acceptPin = call({
 export const rejectPin = call({
   method: 'POST',
   path: '/api/user/pin-user/reject/:chatId',
-  auth: 'user',
   bound: { rate: 'answer', body: BODY.small },
   summary: 'Rejects a pending pin.',
   body: decision,

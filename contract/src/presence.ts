@@ -22,7 +22,6 @@ const ofOpening = [refusals.endTooFar, refusals.dateOfBirthDiffers, refusals.reg
 export const goOnline = call({
   method: 'POST',
   path: '/api/user/go-online',
-  auth: 'user',
   bound: { rate: 'visibility', body: BODY.small },
   summary: 'Becomes visible until a moment at most 3 hours ahead.',
   body: open,
@@ -34,7 +33,6 @@ export const goOnline = call({
 export const goIncognito = call({
   method: 'POST',
   path: '/api/user/go-incognito',
-  auth: 'user',
   bound: { rate: 'visibility', body: BODY.small },
   summary:
     'Becomes active without being shown to anyone, until a moment at most 3 hours ahead or without end.',
@@ -47,7 +45,6 @@ export const goIncognito = call({
 export const goOffline = call({
   method: 'POST',
   path: '/api/user/go-offline',
-  auth: 'user',
   bound: { rate: 'visibility', body: BODY.small, kept: true },
   summary: 'Ends the visibility session.',
   body: z.object({ userId: id }),

@@ -36,7 +36,6 @@ export const distanceKm = z
 export const getUser = call({
   method: 'GET',
   path: '/api/user/:id',
-  auth: 'user',
   bound: { rate: 'read' },
   summary: 'One’s own whole record, or what anyone may know of somebody else.',
   answer: z.union([ownUser, otherUser]),
@@ -48,7 +47,6 @@ const toggle = maybe(z.boolean(refusals.toggleOnly.text));
 export const updateUser = call({
   method: 'POST',
   path: '/api/user/update',
-  auth: 'user',
   bound: { rate: 'settings', body: BODY.record },
   summary: 'Saves the fields of one’s own record that may change; others are ignored. Answers the record.',
   body: z.object({
@@ -105,7 +103,6 @@ export const updateUser = call({
 export const updateLocation = call({
   method: 'POST',
   path: '/api/user/:id/update-location',
-  auth: 'user',
   bound: { rate: 'location', body: BODY.small },
   summary: 'Moves to the grid cell of a position; the position itself is not kept.',
   body: pointInput,

@@ -48,7 +48,6 @@ export type Pulse = z.output<typeof pulse>;
 export const getPulse = call({
   method: 'GET',
   path: '/api/moderation/pulse',
-  auth: 'user',
   bound: { rate: 'desk' },
   summary:
     'For operators: what goes on, over all nodes, in the last `minutes` (15 to 1440): who is visible, rates, latencies, what waits. It tells of nobody.',

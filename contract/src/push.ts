@@ -12,7 +12,6 @@ const body = z.object({ userId: id, fcmToken });
 export const addFcmToken = call({
   method: 'POST',
   path: '/api/user/add-fcm-token',
-  auth: 'user',
   bound: { rate: 'device', body: BODY.small },
   summary: 'Registers a push subscription of this device.',
   body,
@@ -24,7 +23,6 @@ export const addFcmToken = call({
 export const removeFcmToken = call({
   method: 'POST',
   path: '/api/user/remove-fcm-token',
-  auth: 'user',
   bound: { rate: 'device', body: BODY.small },
   summary: 'Forgets a push subscription.',
   body,
@@ -36,7 +34,6 @@ export const removeFcmToken = call({
 export const getPushKey = call({
   method: 'GET',
   path: '/api/push/public-key',
-  auth: 'user',
   bound: { rate: 'read' },
   summary: 'The server’s VAPID public key, base64url.',
   answer: 'text',

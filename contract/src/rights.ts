@@ -15,7 +15,6 @@ export type DataExport = z.output<typeof dataExport>;
 export const requestExport = call({
   method: 'POST',
   path: '/api/user/data-export',
-  auth: 'user',
   bound: { rate: 'account' },
   summary:
     'Has a copy of everything held about oneself made; one that is being made already is not begun again.',
@@ -25,7 +24,6 @@ export const requestExport = call({
 export const getExport = call({
   method: 'GET',
   path: '/api/user/data-export',
-  auth: 'user',
   bound: { rate: 'read' },
   summary: 'The copy of one’s data that was asked for last; null if there is none.',
   answer: z.nullable(dataExport),
@@ -34,7 +32,6 @@ export const getExport = call({
 export const downloadExport = call({
   method: 'GET',
   path: '/api/user/data-export/file',
-  auth: 'user',
   bound: { rate: 'account' },
   summary: 'The copy itself, a ZIP of JSON files and photos, for a day after it was made.',
   answer: 'file',

@@ -11,7 +11,6 @@ const pair = z.object({ userId: id, userToBlockId: id });
 export const blockUser = call({
   method: 'POST',
   path: '/api/user/block',
-  auth: 'user',
   bound: { rate: 'block', body: BODY.small },
   summary: 'Hides two people from each other everywhere and removes their chat.',
   body: pair,
@@ -23,7 +22,6 @@ export const blockUser = call({
 export const unblockUser = call({
   method: 'POST',
   path: '/api/user/unblock',
-  auth: 'user',
   bound: { rate: 'block', body: BODY.small },
   summary: 'Takes a block back. The chat stays gone.',
   body: pair,
@@ -34,7 +32,6 @@ export const unblockUser = call({
 export const listBlockedUsers = call({
   method: 'GET',
   path: '/api/user/:id/blocked-users',
-  auth: 'user',
   bound: { rate: 'read' },
   summary: 'The people one has blocked, latest first.',
   answer: listOf(blockedUser, LIST_MAX),
@@ -44,7 +41,6 @@ export const listBlockedUsers = call({
 export const reportUser = call({
   method: 'POST',
   path: '/api/user/report',
-  auth: 'user',
   bound: { rate: 'report', body: BODY.small },
   summary:
     'Reports a person to moderation, and blocks them too if asked. Within a day the same report is updated. Whoever has an account can be blocked and reported, also who has blocked one.',

@@ -34,7 +34,6 @@ export type SealedCase = z.output<typeof sealedCase>;
 export const listSealedCases = call({
   method: 'GET',
   path: '/api/moderation/sealed-cases',
-  auth: 'user',
   bound: { rate: 'desk' },
   summary:
     'For operators: open reports on people who deleted their accounts, kept for 90 days, the longest wait first.',
@@ -46,7 +45,6 @@ export const listSealedCases = call({
 export const closeSealedCase = call({
   method: 'POST',
   path: '/api/moderation/sealed-cases/:caseId',
-  auth: 'user',
   bound: { rate: 'operator', body: BODY.small },
   summary:
     'For operators: closes a sealed case, or also suspends the account that the mailbox has by now, or keeps it from opening one.',

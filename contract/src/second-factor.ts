@@ -27,7 +27,6 @@ export type RecoveryCodes = z.output<typeof recoveryCodes>;
 export const getSecondFactor = call({
   method: 'GET',
   path: '/api/user/second-factor',
-  auth: 'user',
   bound: { rate: 'read' },
   summary: 'Whether signing in takes a code beside the password.',
   answer: secondFactor,
@@ -36,7 +35,6 @@ export const getSecondFactor = call({
 export const beginSecondFactor = call({
   method: 'POST',
   path: '/api/user/second-factor',
-  auth: 'user',
   bound: { rate: 'account', body: BODY.small },
   summary:
     'Makes a secret for an authenticator app (TOTP), as text and as `otpauth:` address; it counts once confirmed, within an hour.',
@@ -48,7 +46,6 @@ export const beginSecondFactor = call({
 export const confirmSecondFactor = call({
   method: 'POST',
   path: '/api/user/second-factor/confirm',
-  auth: 'user',
   bound: { rate: 'account', body: BODY.small },
   summary:
     'Switches two-step sign-in on with a code of the app, ends all other sessions, and answers recovery codes, this once.',
@@ -60,7 +57,6 @@ export const confirmSecondFactor = call({
 export const renewRecoveryCodes = call({
   method: 'POST',
   path: '/api/user/second-factor/recovery-codes',
-  auth: 'user',
   bound: { rate: 'account', body: BODY.small },
   summary: 'Answers new recovery codes, this once; the old ones are worth nothing any more.',
   body: z.object({ password }),
@@ -71,7 +67,6 @@ export const renewRecoveryCodes = call({
 export const endSecondFactor = call({
   method: 'POST',
   path: '/api/user/second-factor/off',
-  auth: 'user',
   bound: { rate: 'account', body: BODY.small },
   summary:
     'Switches two-step sign-in off and removes its passkeys, with the password and a code of the app or a recovery code.',

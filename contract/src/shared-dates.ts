@@ -25,7 +25,6 @@ const path = '/api/user/shared-dates';
 export const listSharedDates = call({
   method: 'GET',
   path,
-  auth: 'user',
   bound: { rate: 'read' },
   summary: 'The dates one shares with friends now, those that end first in front. Their links are told once.',
   answer: listOf(sharedDate, SHARED_DATES_MAX),
@@ -34,7 +33,6 @@ export const listSharedDates = call({
 export const shareDate = call({
   method: 'POST',
   path,
-  auth: 'user',
   bound: { rate: 'account', body: BODY.small },
   summary:
     'Makes a page for a friend, at `/date/` and the token of the answer, which is told this once: whom one meets, where, and until when one expects to be back, within 12 hours. At most three at once; erased 12 hours after the end.',
@@ -50,7 +48,6 @@ export const shareDate = call({
 export const endSharedDate = call({
   method: 'DELETE',
   path: `${path}/:dateId`,
-  auth: 'user',
   bound: { rate: 'account' },
   summary: 'Erases the page of a date before its time.',
   answer: 'nothing',

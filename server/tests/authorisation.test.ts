@@ -2,10 +2,10 @@ import type { Call } from '@herenow/contract/call';
 import { CALLS } from '@herenow/contract/calls';
 import { REFUSAL_HEADER } from '@herenow/contract/refusals';
 import { listFeed } from '@herenow/contract/feed';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { api, people, type ApiAnswer } from '@herenow/testing/people';
 import { REFUSALS } from '../src/lib/errors.ts';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { sharedApp } from '@herenow/testing/shared-app';
 import { NOT_YOURS, SIGN_IN } from './authorisation-answers.ts';
 import { askAs } from './authorisation-asking.ts';
 import { castPeople, ROLES, TOKEN_SECRET, type Actor, type Cast, type Role } from './authorisation-cast.ts';
@@ -18,13 +18,9 @@ import { plain, RED } from './photos-pictures.ts';
 
 const ROWS: readonly Row[] = [...OWN_ROWS, ...OTHER_ROWS, ...DESK_ROWS, ...FACE_ROWS];
 
-let app: TestApp;
+const app = sharedApp({ tokenSecret: TOKEN_SECRET });
 let picture: Buffer;
-beforeAll(async () => {
-  app = await startApp({ tokenSecret: TOKEN_SECRET });
-  picture = await plain(RED, 30, 40).jpeg().toBuffer();
-});
-afterAll(async () => await app[Symbol.asyncDispose]());
+beforeAll(async () => void (picture = await plain(RED, 30, 40).jpeg().toBuffer()));
 
 /** Ada comes last, because her calls may change what other users get. */
 const ORDER: readonly Role[] = [...ROLES.filter((role) => role !== 'owner'), 'owner'];
@@ -78,7 +74,7 @@ test('there is a row for every field that names who acts, and nobody else may be
 
 test('nobody without a living session gets anything from a call that needs one', () => {
   const outside = ['visitor', 'expired', 'signedOut', 'suspended'] as const;
-  const answers = ROWS.filter(({ call }) => call.auth === 'user').flatMap(({ expected }) =>
+  const answers = ROWS.filter(({ call }) => call.auth !== 'none').flatMap(({ expected }) =>
     outside.map((role) => expected[role]),
   );
   expect([...new Set(answers)]).toEqual([SIGN_IN]);

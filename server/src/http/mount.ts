@@ -35,7 +35,7 @@ export interface Context<C extends Call> {
   params: ParamsOf<C>;
   query: QueryOf<C>;
   /** Set when the call requires a user. */
-  caller: C['auth'] extends 'user' ? Caller : undefined;
+  caller: C extends { auth: 'none' } ? undefined : Caller;
   client: Client;
   request: FastifyRequest;
   /** Adds a `Link` header (RFC 8288) to another page of the same list. */
@@ -200,7 +200,7 @@ function contextOf<C extends Call>(
 ): Context<C> & { admission: Admission } {
   if (request.isMultipart() !== (call.multipart ?? false))
     throw new Refused(call.multipart ? refusals.formOnly : refusals.jsonOnly);
-  if (call.auth === 'user' && !call.multipart) checkActor(call, request.body, request.caller!);
+  if (call.auth !== 'none' && !call.multipart) checkActor(call, request.body, request.caller!);
   const body = parse(call.multipart ? undefined : call.body, request.body);
   return {
     body,

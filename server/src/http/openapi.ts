@@ -47,7 +47,7 @@ function operation(name: string, feature: string, call: Call): Json {
     operationId: name,
     tags: [feature],
     summary: call.summary,
-    security: call.auth === 'user' ? [{ token: [] }] : [],
+    security: call.auth === 'none' ? [] : [{ token: [] }],
     parameters: [...pathParameters(call), ...queryParameters(call)],
     ...(call.body && { requestBody: requestBody(call, call.body) }),
     responses: responses(call),
@@ -82,7 +82,7 @@ export function refusalsOf(call: Call): Refusal[] {
   const every = [
     ...(call.missing ? [call.missing] : []),
     ...(call.refusals ?? []),
-    ...(call.auth === 'user' ? [refusals.signInAgain] : []),
+    ...(call.auth === 'none' ? [] : [refusals.signInAgain]),
     ...(call.actsAs?.length ? [refusals.notYours] : []),
   ];
   return [...new Set(every)].toSorted((a, b) => a.status - b.status);

@@ -47,7 +47,7 @@ function callHtml(call: Call): string {
     typeof call.answer === 'string'
       ? `<p>Answers ${call.answer}.</p>`
       : schemaHtml('Answer', call.answer, 'output');
-  return `<article><h3><code>${call.method} ${escape(call.path)}</code>${call.auth === 'user' ? ' <b>token</b>' : ''}</h3>
+  return `<article><h3><code>${call.method} ${escape(call.path)}</code>${call.auth === 'none' ? '' : ' <b>token</b>'}</h3>
 <p>${escape(call.summary)}</p>${call.query ? schemaHtml('Query', call.query, 'input') : ''}
 ${call.body ? schemaHtml(call.multipart ? 'Form fields' : 'Body', call.body, 'input') : ''}${answer}
 ${refused.length > 0 ? `<p>Refusals</p><ul>${refused.join('')}</ul>` : ''}</article>`;
