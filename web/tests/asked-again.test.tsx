@@ -8,16 +8,15 @@ import { page, userEvent } from 'vitest/browser';
 import { navigate } from '../src/lib/navigation.tsx';
 import { queryClient } from '../src/lib/query-client.ts';
 import { openPage } from './opened-page.tsx';
-import { neighbour, ownRecord } from './people.ts';
-import { stubServer } from './stubbed-server.ts';
+import { neighbour } from './people.ts';
+import { stubAda } from './stubbed-server.ts';
 
 /** Refetches all that the page shows, as when the user comes back to it. */
 const askAgain = () => queryClient.refetchQueries();
 const until = new Date(Date.now() + 3_600_000).toISOString();
 
 test('what a friend tells of a date stays while asking again fails', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   server.on(readSharedDate, { body: { who: 'Bela', place: 'Café Luna', until, over: false } });
   await openPage('/date/abc', ada);
   await expect.element(page.getByText('Café Luna')).toBeVisible();
@@ -29,8 +28,7 @@ test('what a friend tells of a date stays while asking again fails', async () =>
 });
 
 test('what is begun of two-step sign-in stays while asking again fails', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   server.on(getSecondFactor, { body: { since: null, recoveryCodes: 0, passkeys: [] } });
   server.on(beginSecondFactor, { body: { secret: 'ABCDEFGH', uri: 'otpauth://totp/Herenow' } });
   await openPage('/two-step-sign-in', ada);
@@ -46,8 +44,7 @@ test('what is begun of two-step sign-in stays while asking again fails', async (
 });
 
 test('the link of a date is there although the list of dates is not', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   server.on(listFeed, { body: [] });
   server.on(listSharedDates, { body: [] });
   const date = { id: ada.id, who: 'Bela', place: '', until, created: until };
@@ -69,8 +66,7 @@ test('the link of a date is there although the list of dates is not', async () =
 });
 
 test('what is written for a friend is there again after another page, until there is a link', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   server.on(listFeed, { body: [] });
   server.on(listSharedDates, { body: [] });
   await openPage('/share-date', ada);
@@ -94,8 +90,7 @@ test('what is written for a friend is there again after another page, until ther
 });
 
 test('a list that was asked for before somebody was unblocked and comes after it does not block them again', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   const bela = neighbour('Bela');
   server.on(listBlockedUsers, { body: [bela] });
   server.on(unblockUser, { body: undefined });
@@ -114,8 +109,7 @@ test('a list that was asked for before somebody was unblocked and comes after it
 });
 
 test('an alert that was read before it was switched off and comes after it does not switch it on again', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   const running = { until, maxDistanceKm: 10 };
   server.on(getAlert, { body: running });
   server.on(clearAlert, { body: undefined });

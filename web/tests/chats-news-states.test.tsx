@@ -4,11 +4,10 @@ import { page } from 'vitest/browser';
 import { openPage } from './opened-page.tsx';
 import { chatWith, messageOf, ownRecord } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
-import { stubServer } from './stubbed-server.ts';
+import { stubAda, stubServer } from './stubbed-server.ts';
 
 test('a request shows at once with what its news tells, and whole with the list', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   const channel = stubChannel(server);
   server.on(listChats, { body: [] });
   await openPage('/chats', ada);
@@ -38,8 +37,7 @@ test('a request shows at once with what its news tells, and whole with the list'
 });
 
 test('when two changes of somebody’s presence arrive in the wrong order the list shows what is true', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   const channel = stubChannel(server);
   const chat = chatWith('Bela');
   const left = { ...chat, otherUserOnline: false, otherUserOnlineUntil: null };
@@ -60,8 +58,7 @@ test('when two changes of somebody’s presence arrive in the wrong order the li
 });
 
 test('a message that overtakes the first messages of its chat is not lost', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   const channel = stubChannel(server);
   const chat = chatWith('Bela');
   const message = messageOf(chat, 'Are you near?');

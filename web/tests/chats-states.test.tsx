@@ -9,13 +9,12 @@ import { emit } from '../src/lib/window-events.ts';
 import { address, openPage } from './opened-page.tsx';
 import { chatWith, messageOf, ownRecord } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
-import { stubServer } from './stubbed-server.ts';
+import { stubAda, stubServer } from './stubbed-server.ts';
 
 const tryAgain = () => page.getByRole('button', { name: 'Try Again' }).click();
 
 test('chats that are on their way, that fail, and of which there are none each say so', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   server.on(listFeed, { body: [] });
   const release = server.hold(listChats, 'no answer');
   await openPage('/chats', ada);
@@ -43,8 +42,7 @@ test('a list that is long in coming says so where it is waited for @slow', async
 });
 
 test('that a chat is not found stays while the list is fetched again', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   server.on(listChats, { body: [] });
   await openPage('/chat/nowhere', ada);
   await expect.element(page.getByText('Chat not found')).toBeVisible();
@@ -62,16 +60,14 @@ test('that a chat is not found stays while the list is fetched again', async () 
 });
 
 test('chats of nobody say so', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   server.on(listChats, { status: 404, text: 'User not found' });
   await openPage('/chats', ada);
   await expect.element(page.getByRole('alert')).toMatchTextContent('User not found');
 });
 
 test('messages that are on their way or fail say so', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   const chat = chatWith('Bela');
   server.on(listChats, { body: [chat] });
   const release = server.hold(listMessages, 'no answer');
@@ -87,8 +83,7 @@ test('messages that are on their way or fail say so', async () => {
 });
 
 test('each message tells who wrote it to those who cannot see its side', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   const chat = chatWith('Bela');
   const theirs = messageOf(chat, 'Shall we meet?');
   const mine = { ...messageOf(chat, 'At eight'), senderId: ada.id, senderUsername: 'Ada' };
@@ -120,8 +115,7 @@ test('a quote tells where it leads, to another’s message or to one’s own', a
 });
 
 test('older messages that come while the channel comes up stay', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   const chat = chatWith('Bela');
   server.on(listChats, { body: [chat] });
   const all = Array.from({ length: 120 }, (_, at) => ({
@@ -146,8 +140,7 @@ test('older messages that come while the channel comes up stay', async () => {
 });
 
 test('messages that were on their way when the channel came up are asked for again', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   const chat = chatWith('Bela');
   server.on(listChats, { body: [chat] });
   const release = server.hold(listMessages, { body: [] });
@@ -162,8 +155,7 @@ test('messages that were on their way when the channel came up are asked for aga
 });
 
 test('a chat whose row fails can be tried again', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   const chat = chatWith('Bela');
   server.on(listMessages, { body: [] });
   server.on(listChats, { status: 500 });
@@ -175,8 +167,7 @@ test('a chat whose row fails can be tried again', async () => {
 });
 
 test('what was open in a chat one has left is not open in the next', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   const [bela, chidi] = [chatWith('Bela'), chatWith('Chidi')];
   server.on(listChats, { body: [bela, chidi] });
   server.on(listMessages, { body: [messageOf(bela, 'Look: https://example.org/')] });
@@ -210,8 +201,7 @@ test('what was open in a chat one has left is not open in the next', async () =>
 });
 
 test('a chat that is not there leads back to all chats', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   server.on(listChats, { body: [] });
   await openPage('/chat/nowhere', ada);
   await expect.element(page.getByRole('heading', { name: 'Chat not found' })).toBeVisible();
@@ -220,8 +210,7 @@ test('a chat that is not there leads back to all chats', async () => {
 });
 
 test('a rejection is not lost with the page that is left', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   const bela = chatWith('Bela');
   server.on(listChats, {
     body: [{ ...bela, pinStatus: 'pending', initiatedBy: bela.participants[1].userId }],
@@ -236,8 +225,7 @@ test('a rejection is not lost with the page that is left', async () => {
 });
 
 test('a rejection is not lost with a session that is signed out', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   const bela = chatWith('Bela');
   server.on(listChats, {
     body: [{ ...bela, pinStatus: 'pending', initiatedBy: bela.participants[1].userId }],
@@ -253,8 +241,7 @@ test('a rejection is not lost with a session that is signed out', async () => {
 });
 
 test('the tab of the chats is read as one', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   server.on(listChats, { body: [{ ...chatWith('Bela'), unreadCount: 1 }] });
   await openPage('/settings', ada);
   await expect.element(page.getByRole('link', { name: 'Pinned, 1 new', exact: true })).toBeVisible();

@@ -3,8 +3,8 @@ import { listFeed } from '@herenow/contract/feed';
 import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { openPage } from './opened-page.tsx';
-import { chatWith, messageOf, ownRecord } from './people.ts';
-import { stubServer } from './stubbed-server.ts';
+import { chatWith, messageOf } from './people.ts';
+import { stubAda } from './stubbed-server.ts';
 
 /** Replaces the clipboard by one that refuses, or by none, as on a page without TLS. */
 function stubClipboard(clipboard: Pick<Clipboard, 'writeText'> | undefined): void {
@@ -19,8 +19,7 @@ for (const [name, clipboard] of [
 ] as const) {
   test(`where the clipboard ${name}, the text of a message says that it was not copied`, async () => {
     stubClipboard(clipboard);
-    const ada = ownRecord();
-    const server = stubServer(ada);
+    const { ada, server } = stubAda();
     const chat = chatWith('Bela');
     server.on(listChats, { body: [chat] });
     server.on(listMessages, { body: [messageOf(chat, 'Are you near?')] });
@@ -32,8 +31,7 @@ for (const [name, clipboard] of [
 
   test(`where the clipboard ${name}, the link for a friend says that it was not copied`, async () => {
     stubClipboard(clipboard);
-    const ada = ownRecord();
-    const server = stubServer(ada);
+    const { ada, server } = stubAda();
     server.on(listFeed, { body: [] });
     await openPage('/feed', ada);
     await page.getByRole('button', { name: 'Bring a friend' }).click();

@@ -5,7 +5,7 @@ import { page } from 'vitest/browser';
 import { openPage } from './opened-page.tsx';
 import { chatWith, ownRecord } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
-import { stubServer } from './stubbed-server.ts';
+import { stubAda } from './stubbed-server.ts';
 
 const HOUR_MS = 3_600_000;
 /** How far the clock of the device is ahead of the server's. */
@@ -24,8 +24,7 @@ function tellTime(): void {
 
 test('on a device whose clock is wrong a presence begins, stands and ends by that of the server', async () => {
   const onlineUntil = new Date(serverTime() + HOUR_MS).toISOString();
-  const ada = ownRecord({ online: true, status: 'incognito', onlineUntil });
-  const server = stubServer(ada);
+  const { ada, server } = stubAda({ online: true, status: 'incognito', onlineUntil });
   server.on(listChats, { body: [] });
   const ended = server.onTap(goOffline, { body: ownRecord() });
   const begun = server.onTap(goOnline, { body: ownRecord() });
@@ -47,8 +46,7 @@ test('on a device whose clock is wrong a presence begins, stands and ends by tha
 });
 
 test('on such a device a request that has just come counts down by the clock of the server', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   const channel = stubChannel(server);
   server.on(listChats, { body: [] });
   tellTime();
@@ -69,8 +67,7 @@ test('on such a device a request that has just come counts down by the clock of 
 });
 
 test('on such a device who turns 18 tomorrow is not yet 18', async () => {
-  const ada = ownRecord();
-  stubServer(ada);
+  const { ada } = stubAda();
   tellTime();
   await openPage('/my-profile', ada);
   const tomorrow = new Date(serverTime() + 24 * HOUR_MS).toISOString();

@@ -12,7 +12,7 @@ import { page } from 'vitest/browser';
 import { words } from '../src/features/desk/words.ts';
 import { openPage } from './opened-page.tsx';
 import { ownRecord, profileOf } from './people.ts';
-import { stubServer } from './stubbed-server.ts';
+import { stubAda, stubServer } from './stubbed-server.ts';
 
 const created = new Date().toISOString();
 const entry = {
@@ -30,8 +30,7 @@ const entry = {
 const summary = { cases: 0, sealed: 1, appeals: 1, faces: 0, underage: 0, oldest: null };
 
 test('who has switched two-step sign-in off is told so, although its settings are gone', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   server.on(getSecondFactor, { body: { since: created, recoveryCodes: 10, passkeys: [] } });
   server.on(endSecondFactor, { body: undefined });
   await openPage('/two-step-sign-in', ada);

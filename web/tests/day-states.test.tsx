@@ -2,16 +2,15 @@ import { listChats, listMessages } from '@herenow/contract/chats';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { openPage } from './opened-page.tsx';
-import { chatWith, messageOf, ownRecord } from './people.ts';
-import { stubServer } from './stubbed-server.ts';
+import { chatWith, messageOf } from './people.ts';
+import { stubAda } from './stubbed-server.ts';
 
 const DAY_MS = 86_400_000;
 
 test('what was said today was said yesterday once midnight has passed', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   const chat = chatWith('Bela');
   server.on(listChats, { body: [chat] });
   server.on(listMessages, { body: [{ ...messageOf(chat, 'Still up?'), sentAt: new Date().toISOString() }] });

@@ -11,9 +11,9 @@ import { tellLocation } from '../src/features/places/location.ts';
 import { navigate } from '../src/lib/navigation.tsx';
 import { session } from '../src/lib/session.ts';
 import { address, openPage, signInAs } from './opened-page.tsx';
-import { chatWith, messageOf, otherRecord, ownRecord } from './people.ts';
+import { chatWith, messageOf, otherRecord } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
-import { stubServer } from './stubbed-server.ts';
+import { stubAda } from './stubbed-server.ts';
 import { storageElsewhere } from './two-tabs.ts';
 
 function watched<Of extends object, Name extends keyof Of & string>(of: Of, name: Name) {
@@ -46,8 +46,7 @@ function keepZone({ id, location }: OwnUser): void {
 }
 
 test('a message sounds and vibrates as it was chosen, and not at all unless it was', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   const channel = stubChannel(server);
   const chat = chatWith('Bela');
   server.on(listChats, { body: [chat] });
@@ -81,8 +80,7 @@ test('a message sounds and vibrates as it was chosen, and not at all unless it w
 });
 
 test('who closes the sheet while their position is looked for does not become visible @slow', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   server.on(listFeed, { body: [] });
   server.on(listChats, { body: [] });
   const asked = server.on(goOnline, { body: { ...ada, online: true, status: 'online' } });
@@ -107,8 +105,7 @@ test('who closes the sheet while their position is looked for does not become vi
 });
 
 test('who signs out leaves nothing of whom they look for on the device', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   server.on(logout, { status: 200 });
   await openPage('/settings', ada);
   localStorage.setItem('filter', JSON.stringify({ userId: ada.id, gender: ['They/Them'] }));
@@ -118,8 +115,7 @@ test('who signs out leaves nothing of whom they look for on the device', async (
 });
 
 test('a home zone that is removed while the place of another is looked for does not come back', async () => {
-  const ada = ownRecord();
-  stubServer(ada);
+  const { ada } = stubAda();
   const position = slowPosition();
   keepZone(ada);
   await openPage('/home-zones', ada);
@@ -134,8 +130,7 @@ test('a home zone that is removed while the place of another is looked for does 
 });
 
 test('what is typed for a home zone stays while another one is removed', async () => {
-  const ada = ownRecord();
-  stubServer(ada);
+  const { ada } = stubAda();
   keepZone(ada);
   await openPage('/home-zones', ada);
   const name = page.getByRole('textbox', { name: 'Name' });
@@ -146,8 +141,7 @@ test('what is typed for a home zone stays while another one is removed', async (
 });
 
 test('a home zone that is added in another tab is shown, and not lost with one removed here', async () => {
-  const ada = ownRecord();
-  stubServer(ada);
+  const { ada } = stubAda();
   keepZone(ada);
   await openPage('/home-zones', ada);
   await expect.element(page.getByRole('button', { name: 'Remove Home' })).toBeVisible();
@@ -161,8 +155,7 @@ test('a home zone that is added in another tab is shown, and not lost with one r
 });
 
 test('who signs out while a home zone is looked for leaves none behind', async () => {
-  const ada = ownRecord();
-  stubServer(ada);
+  const { ada } = stubAda();
   const position = slowPosition();
   await openPage('/home-zones', ada);
   await page.getByRole('button', { name: 'Add This Place' }).click();
@@ -177,8 +170,7 @@ test('who signs out while a home zone is looked for leaves none behind', async (
 });
 
 test('who had home zones is told once that they went with the sign-out @slow', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   server.on(listChats, { body: [] });
   const position = slowPosition();
   await openPage('/home-zones', ada);
@@ -213,8 +205,7 @@ test('who had home zones is told once that they went with the sign-out @slow', a
 });
 
 test('the page of home zones tells that they went with the sign-out', async () => {
-  const ada = ownRecord();
-  stubServer(ada);
+  const { ada } = stubAda();
   localStorage.setItem('hint:homeZones', ada.id.slice(-4));
   await openPage('/home-zones', ada);
   await expect.element(page.getByText(WENT)).toBeVisible();
@@ -222,8 +213,7 @@ test('the page of home zones tells that they went with the sign-out', async () =
 });
 
 test('a device that signs out gets no more pushes, also where the server cannot be told', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   server.on(removeFcmToken, 'no answer');
   server.on(logout, 'no answer');
   const unsubscribe = vi.fn<() => Promise<boolean>>(async () => true);
@@ -238,8 +228,7 @@ test('a device that signs out gets no more pushes, also where the server cannot 
 test.each([5_000, 50_000])(
   'no home zone is drawn around a position that is off by up to %i m',
   async (metres) => {
-    const ada = ownRecord();
-    stubServer(ada);
+    const { ada } = stubAda();
     const position = slowPosition(metres);
     await openPage('/home-zones', ada);
     await page.getByRole('button', { name: 'Add This Place' }).click();
@@ -255,8 +244,7 @@ test.each([5_000, 50_000])(
 );
 
 test('a device without positions says so', async () => {
-  const ada = ownRecord();
-  stubServer(ada);
+  const { ada } = stubAda();
   const location = vi.spyOn(navigator, 'geolocation', 'get').mockReturnValue(undefined as never);
   onTestFinished(() => location.mockRestore());
   await openPage('/home-zones', ada);
@@ -267,8 +255,7 @@ test('a device without positions says so', async () => {
 });
 
 test('a position that was not found is looked for again at once, not a minute later', async () => {
-  const ada = ownRecord({ id: '00000000-0000-4000-8000-00000000f1f0' });
-  const server = stubServer(ada);
+  const { ada, server } = stubAda({ id: '00000000-0000-4000-8000-00000000f1f0' });
   const told = server.on(updateLocation, { status: 200 });
   watched(navigator.permissions, 'query').mockResolvedValue({ state: 'granted' });
   const tooSlow = { code: 3, PERMISSION_DENIED: 1 } as GeolocationPositionError;

@@ -6,15 +6,14 @@ import { loadScreen } from '../src/app/router.tsx';
 import { queryClient } from '../src/lib/query-client.ts';
 import { emit } from '../src/lib/window-events.ts';
 import { address, openPage } from './opened-page.tsx';
-import { neighbour, ownRecord } from './people.ts';
+import { neighbour } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
-import { stubServer } from './stubbed-server.ts';
+import { stubAda } from './stubbed-server.ts';
 
 const tryAgain = () => page.getByRole('button', { name: 'Try Again' }).click();
 
 test('waiting and a refusal are told, and can be tried again', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   const release = server.hold(listFeed, { status: 500 });
   await openPage('/feed', ada);
   await expect.element(page.getByRole('status', { name: 'Looking around you' })).toBeVisible();
@@ -27,8 +26,7 @@ test('waiting and a refusal are told, and can be tried again', async () => {
 });
 
 test('a network that gives no answer is told in other words', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   server.on(listFeed, 'no answer');
   await openPage('/feed', ada);
   await expect.element(page.getByRole('alert')).toMatchTextContent('Failed to load users');
@@ -38,8 +36,7 @@ test('a network that gives no answer is told in other words', async () => {
 });
 
 test('a filter that is applied loads the feed anew, also one that is set or was before @slow', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   const asked = server.on(listFeed, { body: [neighbour('Bela')] });
   await openPage('/feed', ada);
   await expect.element(page.getByRole('article')).toBeVisible();
@@ -64,8 +61,7 @@ function keepFilter({ id }: { id: string }, filter: object): void {
 }
 
 test('an empty feed says so in the same words where a filter is set, and what it asks for', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   server.on(listFeed, { body: [] });
   keepFilter(ada, { minAge: 70 });
   await openPage('/feed', ada);
@@ -75,8 +71,7 @@ test('an empty feed says so in the same words where a filter is set, and what it
 });
 
 test('a filter whose ages contradict each other asks nothing when the page is opened with it', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   const asked = server.on(listFeed, { body: [neighbour('Bela')] });
   keepFilter(ada, { minAge: 40, maxAge: 30 });
   await openPage('/settings', ada);
@@ -87,8 +82,7 @@ test('a filter whose ages contradict each other asks nothing when the page is op
 });
 
 test('a tap opens the profile wherever it meets the card', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   const photos = ['1', '2'].map((id) => ({ id, url: '/photo-placeholder.svg', srcset: '', thumbhash: '' }));
   const bela = { ...neighbour('Bela'), photos };
   server.on(listFeed, { body: [bela] });
@@ -100,8 +94,7 @@ test('a tap opens the profile wherever it meets the card', async () => {
 });
 
 test('an alert can be switched on where it could not be asked whether it is', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   server.on(listFeed, { body: [] });
   server.on(getAlert, { status: 500 });
   await openPage('/feed', ada);
@@ -110,8 +103,7 @@ test('an alert can be switched on where it could not be asked whether it is', as
 });
 
 test('the switch of an alert keeps the focus while the server is asked', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   const until = new Date(Date.now() + 3_600_000).toISOString();
   server.on(listFeed, { body: [] });
   server.on(getAlert, { body: { until, maxDistanceKm: 10 } });
@@ -134,8 +126,7 @@ test('the switch of an alert keeps the focus while the server is asked', async (
 const NO_CHANGES = { came: [], more: false, gone: [], changed: [], moved: false, asOf: 'a-mark' };
 
 test('a refresh keeps the list until the new one is there, and where none comes', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   server.on(listFeed, { body: [neighbour('Bela')] });
   await openPage('/feed', ada);
   const card = page.getByRole('article');
@@ -163,8 +154,7 @@ test('a refresh keeps the list until the new one is there, and where none comes'
 });
 
 test('what was asked about the list before a refresh says nothing of the new one', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   const channel = stubChannel(server);
   const bela = neighbour('Bela');
   server.on(listFeed, { body: [bela] });
@@ -185,8 +175,7 @@ test('what was asked about the list before a refresh says nothing of the new one
 });
 
 test('a button says that what it began takes long, and moves nothing @slow', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   server.on(listFeed, { body: [neighbour('Bela')] });
   await openPage('/feed', ada);
   const refresh = page.getByRole('button', { name: /^Refresh/ });
@@ -202,8 +191,7 @@ test('a button says that what it began takes long, and moves nothing @slow', asy
 });
 
 test('a list that comes to be empty tells a screen reader so', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   server.on(listFeed, { body: [neighbour('Bela')] });
   await openPage('/feed', ada);
   const refresh = page.getByRole('button', { name: 'Refresh' });
@@ -218,8 +206,7 @@ test('a list that comes to be empty tells a screen reader so', async () => {
 });
 
 test('a filter that contradicts itself is mended by one tap, or opened', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   const asked = server.onTap(listFeed, { body: [neighbour('Bela')] });
   keepFilter(ada, { minAge: 40, maxAge: 30 });
   await openPage('/feed', ada);
@@ -237,8 +224,7 @@ test('a filter that contradicts itself is mended by one tap, or opened', async (
 });
 
 test('on a phone held sideways the way on from an empty feed is in sight', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   server.on(listFeed, { body: [] });
   await openPage('/feed', ada);
   await page.viewport(844, 390);
@@ -252,8 +238,7 @@ test('on a phone held sideways the way on from an empty feed is in sight', async
 test('where letters are large, the longest of names stays on its card', async () => {
   document.documentElement.style.fontSize = '200%';
   onTestFinished(() => document.documentElement.removeAttribute('style'));
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   server.on(listFeed, { body: [neighbour('Bela '.repeat(12).trim())] });
   await openPage('/feed', ada);
   const card = page.getByRole('article');

@@ -9,7 +9,7 @@ import { page } from 'vitest/browser';
 import { navigate } from '../src/lib/navigation.tsx';
 import { address, openPage } from './opened-page.tsx';
 import { chatWith, messageOf, ownRecord, profileOf } from './people.ts';
-import { stubServer } from './stubbed-server.ts';
+import { stubAda, stubServer } from './stubbed-server.ts';
 
 const later = new Date(Date.now() + 3 * 3_600_000).toISOString();
 
@@ -22,8 +22,7 @@ async function comeBack(): Promise<void> {
 }
 
 test('the name of a home zone is there again after another page', async () => {
-  const ada = ownRecord();
-  stubServer(ada);
+  const { ada } = stubAda();
   await openPage('/home-zones', ada);
   const name = page.getByRole('textbox', { name: 'Name' });
   await name.fill('My sister’s');
@@ -32,8 +31,7 @@ test('the name of a home zone is there again after another page', async () => {
 });
 
 test('a reply that was begun is there again with its words, and is sent as one', async () => {
-  const ada = ownRecord({ online: true, status: 'online', onlineUntil: later });
-  const server = stubServer(ada);
+  const { ada, server } = stubAda({ online: true, status: 'online', onlineUntil: later });
   const chat = chatWith('Bela');
   const theirs = messageOf(chat, 'At eight?');
   server.on(listChats, { body: [chat] });
@@ -110,8 +108,7 @@ test('what an operator writes for an act is there again after another page, unti
 });
 
 test('the link of a date is found again where one left before it was there', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   server.on(listFeed, { body: [] });
   server.on(listSharedDates, { body: [] });
   await openPage('/share-date', ada);
@@ -130,8 +127,7 @@ test('the link of a date is found again where one left before it was there', asy
 });
 
 test('who goes back while a step of the setup is saved stays there when the answer comes', async () => {
-  const ada = ownRecord({ registrationStep: STEP.profile, emailValidated: false });
-  const server = stubServer(ada);
+  const { ada, server } = stubAda({ registrationStep: STEP.profile, emailValidated: false });
   await openPage('/profile-setup', ada);
   navigate('/preferences-setup');
   await page.getByRole('button', { name: 'Brunch' }).click();
@@ -151,8 +147,7 @@ test('who goes back while a step of the setup is saved stays there when the answ
 });
 
 test('date ideas that were left unsaved are there again, and not called saved', async () => {
-  const ada = ownRecord({ myTags: ['coffee'] });
-  stubServer(ada);
+  const { ada } = stubAda({ myTags: ['coffee'] });
   await openPage('/preferences-setup', ada);
   const unsaved = page.getByText('Not saved yet');
   const brunch = page.getByRole('button', { name: 'Brunch' });

@@ -10,7 +10,7 @@ import { realtime } from '../src/lib/realtime/index.ts';
 import { openPage, signInAs } from './opened-page.tsx';
 import { neighbour, otherRecord, ownRecord } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
-import { stubServer } from './stubbed-server.ts';
+import { stubAda, stubServer } from './stubbed-server.ts';
 
 const NOTHING = {
   came: [],
@@ -30,8 +30,7 @@ function finger(kind: 'touchstart' | 'touchmove' | 'touchend' | 'touchcancel', d
 }
 
 test('pulling the feed down fetches it again; letting go early, or a call that comes in, does not', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   server.on(listFeed, { body: [neighbour('Bela')] });
   await openPage('/feed', ada);
   await expect.element(page.getByRole('article')).toMatchTextContent('Bela');
@@ -77,8 +76,7 @@ test('pulling the feed down fetches it again; letting go early, or a call that c
 });
 
 test('who has moved is told so, and finds who is near with one tap', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   stubChannel(server);
   server.on(listFeed, { body: [neighbour('Bela')] });
   server.on(listFeedChanges, { body: { ...NOTHING, moved: true } });
@@ -152,8 +150,7 @@ test('how to pin is not explained once somebody is pinned', async () => {
 });
 
 test('whom one has blocked is not hidden from the next one who signs in', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   server.on(listFeed, { body: [neighbour('Bela')] });
   server.on(blockUser, { status: 200 });
   await openPage('/feed', ada);

@@ -5,12 +5,11 @@ import { session } from '../src/lib/session.ts';
 import { emit } from '../src/lib/window-events.ts';
 import { openPage } from './opened-page.tsx';
 import { ownRecord } from './people.ts';
-import { stubServer } from './stubbed-server.ts';
+import { stubAda, stubServer } from './stubbed-server.ts';
 import { storageElsewhere } from './two-tabs.ts';
 
 test('sound and vibration chosen in another tab are shown, and stay with a change here', async () => {
-  const ada = ownRecord();
-  stubServer(ada);
+  const { ada } = stubAda();
   await openPage('/notifications', ada);
   const sound = page.getByRole('switch', { name: 'Sound' });
   await expect.element(sound).not.toBeChecked();
@@ -21,8 +20,7 @@ test('sound and vibration chosen in another tab are shown, and stay with a chang
 });
 
 test('a toggle that was not saved says so also when one flipped after it was', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   await openPage('/notifications', ada);
   const [first, second] = ['New messages', 'Pins and matches'].map((name) =>
     page.getByRole('switch', { name }).first(),

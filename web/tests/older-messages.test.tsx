@@ -7,12 +7,11 @@ import { MESSAGE_PAGE, messagesKey } from '../src/features/chats/keys.ts';
 import { navigate } from '../src/lib/navigation.tsx';
 import type { History } from '../src/features/chats/queries.ts';
 import { address, openPage } from './opened-page.tsx';
-import { chatWith, messageOf, ownRecord } from './people.ts';
-import { stubServer } from './stubbed-server.ts';
+import { chatWith, messageOf } from './people.ts';
+import { stubAda } from './stubbed-server.ts';
 
 test('a page of older messages that comes once the chat was left leaves no gap in it', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   const chat = chatWith('Bela');
   server.on(listChats, { body: [chat] });
   const all = Array.from({ length: MESSAGE_PAGE * 3 }, (_, at) => ({
@@ -49,8 +48,7 @@ test('a page of older messages that comes once the chat was left leaves no gap i
 });
 
 test('a chat stays at its end as its beginning comes, whatever scroll was under way', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   const chat = chatWith('Bela');
   server.on(listChats, { body: [chat] });
   const said = (at: number) => ({

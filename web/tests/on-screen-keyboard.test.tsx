@@ -2,13 +2,12 @@ import { listChats, listMessages } from '@herenow/contract/chats';
 import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { openPage } from './opened-page.tsx';
-import { chatWith, messageOf, ownRecord } from './people.ts';
-import { stubServer } from './stubbed-server.ts';
+import { chatWith, messageOf } from './people.ts';
+import { stubAda } from './stubbed-server.ts';
 
 test('above the keyboard of a phone a chat shows its header and its field, where the browser has moved the page up', async () => {
   const onlineUntil = new Date(Date.now() + 3_600_000).toISOString();
-  const ada = ownRecord({ online: true, status: 'online', onlineUntil });
-  const server = stubServer(ada);
+  const { ada, server } = stubAda({ online: true, status: 'online', onlineUntil });
   const chat = chatWith('Bela');
   server.on(listChats, { body: [chat] });
   server.on(listMessages, { body: [messageOf(chat, 'Hello')] });

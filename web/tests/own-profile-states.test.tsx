@@ -4,8 +4,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { session } from '../src/lib/session.ts';
 import { address, openPage } from './opened-page.tsx';
-import { ownRecord } from './people.ts';
-import { stubServer } from './stubbed-server.ts';
+import { stubAda } from './stubbed-server.ts';
 
 const photo = () => ({
   id: crypto.randomUUID(),
@@ -22,8 +21,7 @@ const unsaved = page.getByText('Not saved yet');
 const savedElsewhere = (user: OwnUser) => session.setUser(user);
 
 test('what is typed while a profile is being saved stays, and is not called saved', async () => {
-  const ada = ownRecord({ photos: [photo()] });
-  const server = stubServer(ada);
+  const { ada, server } = stubAda({ photos: [photo()] });
   await openPage('/my-profile', ada);
   await name.fill('Ada Lovelace');
   const release = server.hold(updateUser, { body: { ...ada, username: 'Ada Lovelace' } });
@@ -37,8 +35,7 @@ test('what is typed while a profile is being saved stays, and is not called save
 
 test('a profile shows what was saved elsewhere, but for what is being changed here, and saves that alone', async () => {
   const [first, second] = [photo(), photo()];
-  const ada = ownRecord({ photos: [first] });
-  const server = stubServer(ada);
+  const { ada, server } = stubAda({ photos: [first] });
   await openPage('/my-profile', ada);
   await bio.fill('Tea, not coffee.');
   const elsewhere = { ...ada, username: 'Countess', photos: [first, second] };
@@ -55,8 +52,7 @@ test('a profile shows what was saved elsewhere, but for what is being changed he
 
 test('photos that are arranged here keep those that were added elsewhere', async () => {
   const [first, second, third] = [photo(), photo(), photo()];
-  const ada = ownRecord({ photos: [first, second] });
-  stubServer(ada);
+  const { ada } = stubAda({ photos: [first, second] });
   await openPage('/my-profile', ada);
   await page.getByRole('button', { name: 'Change photo 2' }).click();
   await page.getByRole('menuitem', { name: 'Make it first' }).click();
@@ -67,8 +63,7 @@ test('photos that are arranged here keep those that were added elsewhere', async
 });
 
 test('a profile that is saved leaves nothing behind that would come back as unsaved', async () => {
-  const ada = ownRecord({ photos: [photo()] });
-  const server = stubServer(ada);
+  const { ada, server } = stubAda({ photos: [photo()] });
   await openPage('/my-profile', ada);
   await name.fill('Ada Lovelace');
   server.on(updateUser, { body: { ...ada, username: 'Ada Lovelace' } });

@@ -11,14 +11,13 @@ import { navigate } from '../src/lib/navigation.tsx';
 import { queryClient } from '../src/lib/query-client.ts';
 import { emit } from '../src/lib/window-events.ts';
 import { address, openPage } from './opened-page.tsx';
-import { chatWith, messageOf, neighbour, ownRecord, profileOf } from './people.ts';
-import { stubServer } from './stubbed-server.ts';
+import { chatWith, messageOf, neighbour, profileOf } from './people.ts';
+import { stubAda } from './stubbed-server.ts';
 
 const tryAgain = () => page.getByRole('button', { name: 'Try Again' }).click();
 
 test('a profile on its way, and one that does not come, say so', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   const bela = profileOf('Bela');
   const release = server.hold(getUser, 'no answer');
   await openPage(`/profile/${bela.id}`, ada);
@@ -32,8 +31,7 @@ test('a profile on its way, and one that does not come, say so', async () => {
 });
 
 test('somebody of a chat who is here without an end is no more offline on their profile than in the chat', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   const chat = chatWith('Bela');
   server.on(listChats, { body: [{ ...chat, otherUserOnlineUntil: null }] });
   const bela = { ...profileOf('Bela'), onlineUntil: null, location: null };
@@ -55,8 +53,7 @@ test('somebody of a chat who is here without an end is no more offline on their 
 });
 
 test('a sample stays while its person is looked for again', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   const bela = profileOf('Bela');
   await openPage(`/profile/${bela.id}`, ada);
   const sample = page.getByText('Sample profile.');
@@ -76,8 +73,7 @@ test('a sample stays while its person is looked for again', async () => {
 
 test('whoever comes back to a profile sees that its person has gone, and in the feed that they are back', async () => {
   const errors = vi.spyOn(console, 'error');
-  const ada = ownRecord({ online: true });
-  const server = stubServer(ada);
+  const { ada, server } = stubAda({ online: true });
   const bela = neighbour('Bela');
   server.on(listChats, { body: [] });
   server.on(listFeed, { body: [bela] });
@@ -104,8 +100,7 @@ test('whoever comes back to a profile sees that its person has gone, and in the 
 });
 
 test('what a profile showed before a reload is asked for again', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   server.on(listChats, { body: [] });
   const bela = profileOf('Bela');
   server.on(getUser, { body: { ...bela, username: 'Bela now' } });
@@ -115,8 +110,7 @@ test('what a profile showed before a reload is asked for again', async () => {
 });
 
 test('what both like is told also where it is not among the six ideas that a profile shows', async () => {
-  const ada = ownRecord({ myTags: ['hiking'] });
-  const server = stubServer(ada);
+  const { ada, server } = stubAda({ myTags: ['hiking'] });
   server.on(listChats, { body: [] });
   const myTags = ['jazz night', 'coffee', 'museum visit', 'picnic', 'board games', 'brunch', 'hiking'];
   const bela = { ...profileOf('Bela'), myTags };
@@ -128,8 +122,7 @@ test('what both like is told also where it is not among the six ideas that a pro
 });
 
 test('the list of blocked people waits, fails, and tells what could not be undone', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   const bela = profileOf('Bela');
   server.on(listFormerChats, { body: [] });
   const release = server.hold(listBlockedUsers, { status: 500 });
@@ -145,8 +138,7 @@ test('the list of blocked people waits, fails, and tells what could not be undon
 });
 
 test('who was in one’s chats can be asked for again', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   server.on(listBlockedUsers, { body: [] });
   server.on(listFormerChats, { status: 500 });
   await openPage('/blocked-users', ada);
@@ -158,8 +150,7 @@ test('who was in one’s chats can be asked for again', async () => {
 });
 
 test('an account that does not load can be tried again', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   server.on(getUser, 'no answer');
   await openPage('/settings', ada, { known: false });
   await expect.element(page.getByRole('alert')).toMatchTextContent('We couldn’t load your account');
@@ -169,8 +160,7 @@ test('an account that does not load can be tried again', async () => {
 });
 
 test('people of whom an answer says less than it should are shown all the same', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   const { photos: _photos, myTags: _myTags, ...bela } = profileOf('Bela');
   server.on(getUser, { body: bela as OtherUser });
   await openPage(`/profile/${bela.id}`, ada);
@@ -186,8 +176,7 @@ test('people of whom an answer says less than it should are shown all the same',
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
 test('whoever has left a profile stays where they are when the answer to their pin comes', async () => {
-  const ada = ownRecord({ online: true, status: 'online', onlineUntil: inAnHour() });
-  const server = stubServer(ada);
+  const { ada, server } = stubAda({ online: true, status: 'online', onlineUntil: inAnHour() });
   const dora = profileOf('Dora');
   server.on(listChats, { body: [] });
   server.on(getUser, { body: dora });
@@ -204,8 +193,7 @@ test('whoever has left a profile stays where they are when the answer to their p
 test.each(['Block User', 'Report User'])(
   'whoever has left a chat stays where they are when the answer to %s comes',
   async (act) => {
-    const ada = ownRecord({ online: true, status: 'online', onlineUntil: inAnHour() });
-    const server = stubServer(ada);
+    const { ada, server } = stubAda({ online: true, status: 'online', onlineUntil: inAnHour() });
     const [left, next] = [chatWith('Bela'), chatWith('Cleo')];
     server.on(listChats, { body: [left, next] });
     server.on(listMessages, { body: [messageOf(next, 'Shall we meet?')] });

@@ -9,7 +9,7 @@ import { emit } from '../src/lib/window-events.ts';
 import { address, openPage, signInAs } from './opened-page.tsx';
 import { ownRecord } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
-import { stubServer } from './stubbed-server.ts';
+import { stubAda, stubServer } from './stubbed-server.ts';
 
 const HOUR_MS = 3_600_000;
 const visibleFor = (ms: number) =>
@@ -59,8 +59,7 @@ test('when changes on two devices arrive in the wrong order the page shows what 
 });
 
 test('what one was asked as the session ended is not asked of who signs in next', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   server.on(listChats, { body: [] });
   server.on(listFeed, { body: [] });
   await openPage('/chats', ada);

@@ -11,7 +11,7 @@ import { emit } from '../src/lib/window-events.ts';
 import { openPage, signInAs } from './opened-page.tsx';
 import { chatWith, messageOf, ownRecord } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
-import { stubServer } from './stubbed-server.ts';
+import { stubAda, stubServer } from './stubbed-server.ts';
 
 const offer = page.getByRole('dialog', { name: 'Enable Notifications' });
 
@@ -91,8 +91,7 @@ test('notifications that are allowed in the settings of the browser are on when 
   vi.stubGlobal('PushManager', {});
   vi.stubGlobal('Notification', allowed);
   onTestFinished(() => void vi.unstubAllGlobals());
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   const asked = server.on(getPushKey, { status: 503 });
   watchRegistration();
   await openPage('/notifications', ada);
@@ -113,8 +112,7 @@ test('the number on the icon of the app is that of the page again once the page 
   const shown: (number | undefined)[] = [];
   const set = vi.spyOn(navigator, 'setAppBadge').mockImplementation(async (count) => void shown.push(count));
   onTestFinished(() => set.mockRestore());
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   server.on(listChats, { body: [{ ...chatWith('Bela'), unreadCount: 2 }] });
   await openPage('/chats', ada);
   await expect.poll(() => shown.at(-1)).toBe(1);
@@ -139,8 +137,7 @@ function shownNotifications(
 }
 
 test('a notification goes once its chat is gone or nothing waits there any more, and stays until then', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   const channel = stubChannel(server);
   const [bela, chidi, dora] = ['Bela', 'Chidi', 'Dora'].map(chatWith) as [Chat, Chat, Chat];
   const left = shownNotifications(
@@ -171,8 +168,7 @@ test('a notification goes once its chat is gone or nothing waits there any more,
 
 test('the list of sessions tells which one gets notifications, and where this one sends them elsewhere', async () => {
   undecided();
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   const moment = new Date().toISOString();
   const sessionOn = (device: string, current: boolean) => ({
     id: crypto.randomUUID(),

@@ -8,14 +8,13 @@ import { navigate } from '../src/lib/navigation.tsx';
 import { address, openPage, signInAs } from './opened-page.tsx';
 import { chatWith, otherRecord, ownRecord } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
-import { stubServer } from './stubbed-server.ts';
+import { stubAda, stubServer } from './stubbed-server.ts';
 
 const report = page.getByRole('dialog', { name: 'Report User' });
 const words = report.getByRole('textbox');
 
 async function openReport() {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   const channel = stubChannel(server);
   const chat = chatWith('Bela');
   server.on(listChats, { body: [chat] });

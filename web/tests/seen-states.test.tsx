@@ -4,14 +4,13 @@ import { expect, test } from 'vitest';
 import { MESSAGE_PAGE } from '../src/features/chats/keys.ts';
 import { page } from 'vitest/browser';
 import { openPage } from './opened-page.tsx';
-import { chatWith, messageOf, ownRecord } from './people.ts';
+import { chatWith, messageOf } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
-import { stubServer } from './stubbed-server.ts';
+import { stubAda } from './stubbed-server.ts';
 
 /** Opens a chat with one message, which the user has not seen before. */
 async function openUnseen(more: Partial<Message> = {}) {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   const channel = stubChannel(server);
   const chat = chatWith('Bela');
   const message = { ...messageOf(chat, 'Hello'), ...more };
@@ -39,8 +38,7 @@ test.for([
   // They were marked before the part that looks after the rest had come, or on another device.
   'seen',
 ] as const)('a chat whose latest page is %s is read with all that is unread before it', async (latest) => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   const channel = stubChannel(server);
   const chat = chatWith('Bela');
   const total = MESSAGE_PAGE * 2 + 8;
@@ -71,8 +69,7 @@ test.for([
 });
 
 test('the marks on a letter of one message cover nothing of the others', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   const channel = stubChannel(server);
   const chat = chatWith('Bela');
   const [other, message] = [messageOf(chat, 'Where shall we meet?'), messageOf(chat, 'here')];

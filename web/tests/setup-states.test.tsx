@@ -6,9 +6,8 @@ import { expect, test } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
 import { countAddedEntries } from './added-entries.ts';
 import { address, openPage } from './opened-page.tsx';
-import { ownRecord } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
-import { stubServer, type Asked, type StubbedServer } from './stubbed-server.ts';
+import { type Asked, stubAda, type StubbedServer } from './stubbed-server.ts';
 
 const photo = { id: crypto.randomUUID(), url: '/photo-placeholder.svg', srcset: '', thumbhash: '' };
 const nextStep = page.getByRole('button', { name: 'Next Step' });
@@ -27,8 +26,11 @@ function tap(button: Locator): void {
 }
 
 test('a second quick tap on a step of the setup does nothing on the next one', async () => {
-  const ada = ownRecord({ registrationStep: STEP.distance, emailValidated: false, photos: [photo] });
-  const server = stubServer(ada);
+  const { ada, server } = stubAda({
+    registrationStep: STEP.distance,
+    emailValidated: false,
+    photos: [photo],
+  });
   const signedOut = server.on(logout, { status: 200 });
   await openPage('/photo-setup', ada);
   saves(server, { ...ada, registrationStep: STEP.photos });
@@ -43,8 +45,7 @@ test('a second quick tap on a step of the setup does nothing on the next one', a
 });
 
 test('two taps at once save a step of the setup once', async () => {
-  const ada = ownRecord({ registrationStep: STEP.created, emailValidated: false });
-  const server = stubServer(ada);
+  const { ada, server } = stubAda({ registrationStep: STEP.created, emailValidated: false });
   await openPage('/profile-setup', ada);
   await page.getByPlaceholder('Nickname or your real one').fill('Ada');
   const saved = saves(server, { ...ada, registrationStep: STEP.profile });
@@ -57,8 +58,7 @@ test('two taps at once save a step of the setup once', async () => {
 });
 
 test('whose code was taken, but not its answer, goes on with the next try', async () => {
-  const ada = ownRecord({ registrationStep: STEP.photos, emailValidated: false, photos: [photo] });
-  const server = stubServer(ada);
+  const { ada, server } = stubAda({ registrationStep: STEP.photos, emailValidated: false, photos: [photo] });
   server.on(verifyCode, 'no answer');
   const refreshed = server.on(getUser, { body: ada });
   // Without a channel the page would ask for the record every now and then.
@@ -91,8 +91,7 @@ async function picture(): Promise<ArrayBuffer> {
 }
 
 test.each(['', 'application/octet-stream'])('a photo of type "%s" is told by what it is', async (type) => {
-  const ada = ownRecord({ registrationStep: STEP.distance, emailValidated: false });
-  stubServer(ada);
+  const { ada } = stubAda({ registrationStep: STEP.distance, emailValidated: false });
   await openPage('/photo-setup', ada);
   await choose(new File(['what only a phone reads'], 'IMG_1.HEIC', { type }));
   await expect.element(page.getByRole('alert')).toMatchTextContent(/^We couldn’t read this photo/);
@@ -102,8 +101,7 @@ test.each(['', 'application/octet-stream'])('a photo of type "%s" is told by wha
 });
 
 test('a photo is cropped on the narrowest of phones, too', async () => {
-  const ada = ownRecord({ registrationStep: STEP.distance, emailValidated: false });
-  stubServer(ada);
+  const { ada } = stubAda({ registrationStep: STEP.distance, emailValidated: false });
   await openPage('/photo-setup', ada);
   await page.viewport(320, 568);
   await choose(new File([await picture()], 'IMG_2', { type: 'image/png' }));
@@ -115,8 +113,7 @@ test('a photo is cropped on the narrowest of phones, too', async () => {
 });
 
 test('on a phone held sideways the whole photo, its zoom and the buttons are in sight', async () => {
-  const ada = ownRecord({ registrationStep: STEP.distance, emailValidated: false });
-  stubServer(ada);
+  const { ada } = stubAda({ registrationStep: STEP.distance, emailValidated: false });
   await openPage('/photo-setup', ada);
   await page.viewport(844, 390);
   await choose(new File([await picture()], 'IMG_2', { type: 'image/png' }));
@@ -131,8 +128,7 @@ test('on a phone held sideways the whole photo, its zoom and the buttons are in 
 });
 
 test('on a phone held sideways the question and its button stand beside the answers', async () => {
-  const ada = ownRecord({ registrationStep: STEP.profile, emailValidated: false });
-  stubServer(ada);
+  const { ada } = stubAda({ registrationStep: STEP.profile, emailValidated: false });
   await openPage('/preferences-setup', ada);
   await page.viewport(844, 390);
   const question = page.getByRole('heading', { level: 1 });
@@ -148,8 +144,7 @@ test('on a phone held sideways the question and its button stand beside the answ
 });
 
 test('the longest word for a distance stands on one line beside its small drawing', async () => {
-  const ada = ownRecord({ registrationStep: STEP.ideas, preferences: { maxDistanceKm: 50 } });
-  stubServer(ada);
+  const { ada } = stubAda({ registrationStep: STEP.ideas, preferences: { maxDistanceKm: 50 } });
   await openPage('/distance-setup', ada);
   const hint = page.getByText("I'll figure it out...");
   await expect.element(hint).toBeVisible();

@@ -3,6 +3,7 @@ import type { AnswerOf, Call } from '@herenow/contract/call';
 import type { OwnUser } from '@herenow/contract/entities';
 import { getUser } from '@herenow/contract/profile';
 import { onTestFinished } from 'vitest';
+import { ownRecord } from './people.ts';
 
 /** What the server responds to a call: the body of a 200, a refusal, or nothing at all. */
 export type Reply<C extends Call> = { body: AnswerOf<C> } | { status: number; text?: string } | 'no answer';
@@ -96,6 +97,12 @@ export function stubServer(me: OwnUser): StubbedServer {
       return Object.assign(() => resolve(), { asked });
     },
   };
+}
+
+/** Stands in for the server of one test in which Ada is signed in. */
+export function stubAda(changes?: Partial<OwnUser>): { ada: OwnUser; server: StubbedServer } {
+  const ada = ownRecord(changes);
+  return { ada, server: stubServer(ada) };
 }
 
 function answer(reply: { body: unknown } | { status: number; text?: string } | 'no answer'): Response {

@@ -3,9 +3,9 @@ import { listFeed, listFeedChanges } from '@herenow/contract/feed';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { openPage } from './opened-page.tsx';
-import { chatWith, messageOf, neighbour, ownRecord } from './people.ts';
+import { chatWith, messageOf, neighbour } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
-import { stubServer } from './stubbed-server.ts';
+import { stubAda } from './stubbed-server.ts';
 
 // Intervals run only when these tests advance them; everything else runs as usual.
 beforeEach(() => {
@@ -15,8 +15,7 @@ beforeEach(() => {
 const wait = () => vi.advanceTimersByTime(15_000);
 
 test('without a realtime channel the chats and the open one are asked for again', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   const chat = chatWith('Bela');
   server.on(listChats, { body: [] });
   await openPage('/chats', ada);
@@ -39,8 +38,7 @@ test('without a realtime channel the chats and the open one are asked for again'
 });
 
 test('without a realtime channel the feed tells who has come', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   server.on(listFeed, { body: [neighbour('Bela')] });
   server.on(listFeedChanges, {
     body: {
@@ -64,8 +62,7 @@ test('without a realtime channel the feed tells who has come', async () => {
 });
 
 test('with one nothing is asked for again', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   const channel = stubChannel(server);
   const chat = chatWith('Bela');
   server.on(listChats, { body: [chat] });

@@ -4,14 +4,13 @@ import { page, userEvent } from 'vitest/browser';
 import { navigate } from '../src/lib/navigation.tsx';
 import { emit } from '../src/lib/window-events.ts';
 import { address, openPage } from './opened-page.tsx';
-import { chatWith, messageOf, ownRecord } from './people.ts';
+import { chatWith, messageOf } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
-import { stubServer } from './stubbed-server.ts';
+import { stubAda } from './stubbed-server.ts';
 
 test('what was written for a chat that is gone stays with it, all of it', async () => {
   const onlineUntil = new Date(Date.now() + 3_600_000).toISOString();
-  const ada = ownRecord({ online: true, status: 'online', onlineUntil });
-  const server = stubServer(ada);
+  const { ada, server } = stubAda({ online: true, status: 'online', onlineUntil });
   const chat = chatWith('Bela');
   server.on(listChats, { body: [chat] });
   server.on(listMessages, { body: [] });
@@ -42,8 +41,7 @@ const edit = async ({ content }: { content: string }) => {
 /** Opens a chat with two messages of the user. */
 async function openOwnMessages() {
   const onlineUntil = new Date(Date.now() + 3_600_000).toISOString();
-  const ada = ownRecord({ online: true, status: 'online', onlineUntil });
-  const server = stubServer(ada);
+  const { ada, server } = stubAda({ online: true, status: 'online', onlineUntil });
   const chat = chatWith('Bela');
   const mine = (content: string) => ({ ...messageOf(chat, content), senderId: ada.id });
   const [first, second] = [mine('At eigth'), mine('Or at nien')] as const;
@@ -150,8 +148,7 @@ test('what waits in another tab is kept when this one sends, and shown no longer
 });
 
 test('what a tab that is closed was sending is sent by one that is looked at', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   const chat = chatWith('Dana');
   const said = messageOf(chat, 'said');
   server.on(listChats, { body: [chat] });
@@ -279,8 +276,7 @@ test('the words of an edit are there again in a chat that was left, until the ed
 
 test('a reply ends where its message is deleted, and shows what an edit makes of it', async () => {
   const onlineUntil = new Date(Date.now() + 3_600_000).toISOString();
-  const ada = ownRecord({ online: true, status: 'online', onlineUntil });
-  const server = stubServer(ada);
+  const { ada, server } = stubAda({ online: true, status: 'online', onlineUntil });
   const channel = stubChannel(server);
   const chat = chatWith('Bela');
   const theirs = messageOf(chat, 'At eigth');
