@@ -1,8 +1,8 @@
 import { CALLS } from '@herenow/contract/calls';
 import { dumpDatabase } from '@herenow/testing/dump';
 import { HARD } from '@herenow/testing/effort';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sharedApp } from '@herenow/testing/shared-app';
+import { beforeAll, expect, test } from 'vitest';
 import { askAs } from './authorisation-asking.ts';
 import { castPeople, TOKEN_SECRET, type Role } from './authorisation-cast.ts';
 import { DESK_ROWS } from './authorisation-desk-rows.ts';
@@ -23,13 +23,9 @@ const LOCK = 'SELECT FROM users WHERE id = $1 FOR UPDATE';
 const OF_THE_DELETION = /^(?:pgboss\.|public\.protections )/;
 const DELETE = 'DELETE FROM users WHERE id = $1';
 
-let app: TestApp;
+const app = sharedApp({ tokenSecret: TOKEN_SECRET });
 let picture: Buffer;
-beforeAll(async () => {
-  app = await startApp({ tokenSecret: TOKEN_SECRET });
-  picture = await plain(RED, 30, 40).jpeg().toBuffer();
-});
-afterAll(async () => await app[Symbol.asyncDispose]());
+beforeAll(async () => void (picture = await plain(RED, 30, 40).jpeg().toBuffer()));
 
 let waits = 0;
 test.each(ROWS)('an account that is deleted during $name makes no fault', async ({ row, index }) => {

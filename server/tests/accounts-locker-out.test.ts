@@ -1,7 +1,7 @@
 import { createUser, forgotPassword, resetPassword, type Proof } from '@herenow/contract/accounts';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { api, BERLIN, PASSWORD, person, type Person } from '@herenow/testing/people';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { sharedApp } from '@herenow/testing/shared-app';
 import { from, prove, signInFrom, WRONG } from './locker-out.ts';
 
 const HOUR = 3_600_000;
@@ -9,9 +9,7 @@ const HOUR = 3_600_000;
 /** A hundredth of the work of a real one. */
 const proofWork = { cost: 500, least: 15, most: 30 };
 
-let app: TestApp;
-beforeAll(async () => void (app = await startApp({ rateLimits: true, trustProxy: true }, { proofWork })));
-afterAll(() => app[Symbol.asyncDispose]());
+const app = sharedApp({ rateLimits: true, trustProxy: true }, { proofWork });
 // Limits use the system time, which these tests move forward only.
 let today = Date.now();
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: today }));

@@ -1,15 +1,11 @@
 import { login, updatePassword } from '@herenow/contract/accounts';
 import { api, PASSWORD, PASSWORD_COST, person, type Person } from '@herenow/testing/people';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { sharedApp } from '@herenow/testing/shared-app';
 import { hash } from '@node-rs/argon2';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { whileLocked } from './while-locked.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(async () => await app[Symbol.asyncDispose]());
+const app = sharedApp();
 
 const LOCK = 'SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE';
 /**

@@ -6,18 +6,15 @@ import {
   validateToken,
 } from '@herenow/contract/accounts';
 import * as refusals from '@herenow/contract/refusals';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { api, PASSWORD, person, type ApiAnswer, type Person } from '@herenow/testing/people';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { sharedApp } from '@herenow/testing/shared-app';
+import { startApp } from '@herenow/testing/start-app';
 
 const NEW = 'Another-2026';
 const FAILED = 'Invalid code or password reset failed';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp({ trustProxy: true });
-});
-afterAll(async () => await app[Symbol.asyncDispose]());
+const app = sharedApp({ trustProxy: true });
 
 const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
 const forgot = (email: string, address = '192.0.2.1') =>

@@ -1,18 +1,15 @@
 import { createUser, login } from '@herenow/contract/accounts';
 import { getUser } from '@herenow/contract/profile';
 import * as refusals from '@herenow/contract/refusals';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { cellCentre, snapToCell } from '../src/lib/cells.ts';
 import { claimsOf } from '@herenow/testing/claims';
 import { dumpDatabase } from '@herenow/testing/dump';
 import { api, BERLIN, PASSWORD } from '@herenow/testing/people';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { sharedApp } from '@herenow/testing/shared-app';
+import { startApp } from '@herenow/testing/start-app';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(async () => await app[Symbol.asyncDispose]());
+const app = sharedApp();
 
 const location = { type: 'Point' as const, coordinates: BERLIN };
 const good = { email: 'ada@example.org', password: PASSWORD, location };

@@ -7,23 +7,20 @@ import {
   validateToken,
 } from '@herenow/contract/accounts';
 import * as refusals from '@herenow/contract/refusals';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { LIST_MAX } from '@herenow/contract/constants';
 import { movableClock } from '../src/lib/clock.ts';
 import { newId } from '../src/lib/ids.ts';
 import { claimsOf } from '@herenow/testing/claims';
 import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { sharedApp } from '@herenow/testing/shared-app';
+import { startApp } from '@herenow/testing/start-app';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-let app: TestApp;
+const app = sharedApp();
 let ada: Person;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(async () => await app[Symbol.asyncDispose]());
 beforeEach(async () => {
   ada = await person(app, 'ada');
 });

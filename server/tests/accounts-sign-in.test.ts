@@ -1,15 +1,12 @@
 import { listSessions, login, validateToken } from '@herenow/contract/accounts';
 import * as refusals from '@herenow/contract/refusals';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { claimsOf } from '@herenow/testing/claims';
 import { api, PASSWORD, person } from '@herenow/testing/people';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { sharedApp } from '@herenow/testing/shared-app';
+import { startApp } from '@herenow/testing/start-app';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(async () => await app[Symbol.asyncDispose]());
+const app = sharedApp();
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const NEWER_FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:141.0) Gecko/20100101 Firefox/141.0';

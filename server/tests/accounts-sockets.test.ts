@@ -1,16 +1,13 @@
 import { DAY_MS } from '@herenow/contract/constants';
 import * as calls from '@herenow/contract/accounts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { claimsOf } from '@herenow/testing/claims';
 import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { sharedApp } from '@herenow/testing/shared-app';
+import { startApp } from '@herenow/testing/start-app';
 import { connectStomp } from '@herenow/testing/stomp-client';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(async () => await app[Symbol.asyncDispose]());
+const app = sharedApp();
 
 const ENDED = { code: 1008, reason: 'session ended' };
 

@@ -13,13 +13,12 @@ import * as refusals from '@herenow/contract/refusals';
 import { beginSecondFactor } from '@herenow/contract/second-factor';
 import { ok, stayingSignedIn } from '@herenow/testing/encounters';
 import { api, BERLIN, PASSWORD, people, person, type Person } from '@herenow/testing/people';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sharedApp } from '@herenow/testing/shared-app';
+import { startApp } from '@herenow/testing/start-app';
+import { expect, test } from 'vitest';
 import { plus } from '../src/lib/clock.ts';
 
-let app: TestApp;
-beforeAll(async () => void (app = await startApp({ rateLimits: true })));
-afterAll(() => app[Symbol.asyncDispose]());
+const app = sharedApp({ rateLimits: true });
 
 /** Makes a user with another person's address, who comes as far as is possible without its mails. */
 const stranger = (email: string) => person(app, 'stranger', { email, step: 5 });

@@ -1,18 +1,15 @@
 import { sendVerificationCode, verifyCode } from '@herenow/contract/accounts';
 import { getUser } from '@herenow/contract/profile';
 import * as refusals from '@herenow/contract/refusals';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { api, person, type Person } from '@herenow/testing/people';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { sharedApp } from '@herenow/testing/shared-app';
+import { startApp } from '@herenow/testing/start-app';
 
 const MINUTE = 60_000;
 const WRONG = 'Email verification failed. Please check the code, or ask for a new one.';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(async () => await app[Symbol.asyncDispose]());
+const app = sharedApp();
 
 const send = (ada: Person, email?: string) =>
   ada.api(sendVerificationCode, { body: { userId: ada.id, email } });

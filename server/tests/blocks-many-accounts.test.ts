@@ -2,15 +2,13 @@
 import { blockUser } from '@herenow/contract/safety';
 import { goVisible, ok } from '@herenow/testing/encounters';
 import { person, type Person } from '@herenow/testing/people';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { sharedApp } from '@herenow/testing/shared-app';
 import { deleteUser } from '@herenow/contract/accounts';
 import { listFeed } from '@herenow/contract/feed';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { opened, registered, verify } from './registered.ts';
 
-let app: TestApp;
-beforeAll(async () => void (app = await startApp()));
-afterAll(() => app[Symbol.asyncDispose]());
+const app = sharedApp();
 
 const block = async (who: Person, whom: Person) =>
   ok(await who.api(blockUser, { body: { userId: who.id, userToBlockId: whom.id } }));

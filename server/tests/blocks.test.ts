@@ -6,7 +6,7 @@ import type { BlockedUser } from '@herenow/contract/entities';
 import { getUser, updateUser } from '@herenow/contract/profile';
 import { blockUser, listBlockedUsers, unblockUser } from '@herenow/contract/safety';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   chatsOf,
   goVisible,
@@ -19,12 +19,11 @@ import {
   signInAgain,
 } from '@herenow/testing/encounters';
 import { api, person, type ApiAnswer, type Person } from '@herenow/testing/people';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { sharedApp } from '@herenow/testing/shared-app';
+import { startApp } from '@herenow/testing/start-app';
 import { registered } from './registered.ts';
 
-let app: TestApp;
-beforeAll(async () => void (app = await startApp()));
-afterAll(() => app[Symbol.asyncDispose]());
+const app = sharedApp();
 
 const two = async () => [await person(app, 'ada'), await person(app, 'bela')] as const;
 const block = (from: Person, to: { id: string }, userId = from.id) =>

@@ -5,23 +5,19 @@ import { RATES } from '@herenow/contract/rates';
 import { blockUser } from '@herenow/contract/safety';
 import { randomUUID } from 'node:crypto';
 import { tracingChannel } from 'node:diagnostics_channel';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { meet, messagesOf, signInAgain, trySend } from '@herenow/testing/encounters';
 import { api, person, type ApiAnswer, type Person } from '@herenow/testing/people';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { sharedApp } from '@herenow/testing/shared-app';
+import { startApp } from '@herenow/testing/start-app';
 
 const SIGN_IN_AGAIN = [401, 'Please log in again.'] as const;
 const { burst } = RATES.message;
 
-let app: TestApp;
-beforeAll(
-  async () =>
-    void (app = await startApp({
-      rateLimits: true,
-      tokenSecret: 'a-secret-that-both-nodes-of-this-test-share',
-    })),
-);
-afterAll(() => app[Symbol.asyncDispose]());
+const app = sharedApp({
+  rateLimits: true,
+  tokenSecret: 'a-secret-that-both-nodes-of-this-test-share',
+});
 
 async function pair(): Promise<[Person, Person, string]> {
   const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];

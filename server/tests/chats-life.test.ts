@@ -1,6 +1,6 @@
 import { eventually } from '@herenow/testing/eventually';
 import { DAY_MS, HOUR_MS } from '@herenow/contract/constants';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   accept,
   chatsOf,
@@ -15,12 +15,11 @@ import {
   trySend,
 } from '@herenow/testing/encounters';
 import { person, type Person } from '@herenow/testing/people';
+import { sharedApp } from '@herenow/testing/shared-app';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 
 /** For tests that do not move the clock. */
-let app: TestApp;
-beforeAll(async () => void (app = await startApp()));
-afterAll(() => app[Symbol.asyncDispose]());
+const app = sharedApp();
 
 async function pausedAt(app: TestApp, chatId: string): Promise<Date | null | undefined> {
   const row = await app.db

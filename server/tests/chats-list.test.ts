@@ -2,14 +2,12 @@ import { listChats } from '@herenow/contract/chats';
 import { wholeKm } from '@herenow/contract/geo';
 import { ageOn } from '@herenow/contract/ages';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { accept, chatsOf, goHidden, goVisible, leave, meet, pin, send } from '@herenow/testing/encounters';
 import { api, people, person, type Person } from '@herenow/testing/people';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { sharedApp } from '@herenow/testing/shared-app';
 
-let app: TestApp;
-beforeAll(async () => void (app = await startApp()));
-afterAll(() => app[Symbol.asyncDispose]());
+const app = sharedApp();
 
 test('a row says who, how far, what was last and whether the other is there', async () => {
   const ada = await person(app, 'ada', { at: [13.405, 52.52], dateOfBirth: '1990-12-30' });

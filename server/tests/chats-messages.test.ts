@@ -3,14 +3,12 @@ import type { Message } from '@herenow/contract/entities';
 import { blockUser } from '@herenow/contract/safety';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { chatsOf, goVisible, leave, meet, messagesOf, pin, send } from '@herenow/testing/encounters';
 import { api, person, type ApiAnswer, type Person } from '@herenow/testing/people';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { sharedApp } from '@herenow/testing/shared-app';
 
-let app: TestApp;
-beforeAll(async () => void (app = await startApp()));
-afterAll(() => app[Symbol.asyncDispose]());
+const app = sharedApp();
 
 async function pair(): Promise<[Person, Person, string]> {
   const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];

@@ -1,16 +1,14 @@
 import { deleteUser } from '@herenow/contract/accounts';
 import { editMessage } from '@herenow/contract/chats';
 import { blockUser } from '@herenow/contract/safety';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { chatsOf, goVisible, leave, meet, messagesOf, send, trySend } from '@herenow/testing/encounters';
 import { person, type Person } from '@herenow/testing/people';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { sharedApp } from '@herenow/testing/shared-app';
 import { connectStomp } from '@herenow/testing/stomp-client';
 import { whileLocked } from './while-locked.ts';
 
-let app: TestApp;
-beforeAll(async () => void (app = await startApp()));
-afterAll(() => app[Symbol.asyncDispose]());
+const app = sharedApp();
 
 const ROUNDS = 5;
 const SENDS = 12;

@@ -4,15 +4,14 @@ import type { Message } from '@herenow/contract/entities';
 import type { DestinationName } from '@herenow/contract/queue';
 import { blockUser } from '@herenow/contract/safety';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { goVisible, leave, meet, messagesOf, ok, pin, send } from '@herenow/testing/encounters';
 import { person, type Person } from '@herenow/testing/people';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { sharedApp } from '@herenow/testing/shared-app';
+import { startApp } from '@herenow/testing/start-app';
 import { connectStomp, type StompClient } from '@herenow/testing/stomp-client';
 
-let app: TestApp;
-beforeAll(async () => void (app = await startApp()));
-afterAll(() => app[Symbol.asyncDispose]());
+const app = sharedApp();
 
 const open = ({ token }: Person) => connectStomp({ url: app.url, token });
 

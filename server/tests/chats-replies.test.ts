@@ -4,15 +4,14 @@ import { RATES } from '@herenow/contract/rates';
 import * as refusals from '@herenow/contract/refusals';
 import { blockUser } from '@herenow/contract/safety';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { chatsOf, goVisible, leave, meet, messagesOf, ok, send } from '@herenow/testing/encounters';
 import { person, type Person } from '@herenow/testing/people';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { sharedApp } from '@herenow/testing/shared-app';
+import { startApp } from '@herenow/testing/start-app';
 import { connectStomp } from '@herenow/testing/stomp-client';
 
-let app: TestApp;
-beforeAll(async () => void (app = await startApp()));
-afterAll(() => app[Symbol.asyncDispose]());
+const app = sharedApp();
 
 async function pair(): Promise<[Person, Person, string]> {
   const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];

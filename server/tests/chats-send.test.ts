@@ -2,7 +2,7 @@ import { sendMessage } from '@herenow/contract/chats';
 import { MESSAGE_MAX } from '@herenow/contract/constants';
 import { blockUser } from '@herenow/contract/safety';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   accept,
   chatsOf,
@@ -16,12 +16,11 @@ import {
   trySend,
 } from '@herenow/testing/encounters';
 import { api, people, person, type Person } from '@herenow/testing/people';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { sharedApp } from '@herenow/testing/shared-app';
+import { startApp } from '@herenow/testing/start-app';
 import { connectStomp } from '@herenow/testing/stomp-client';
 
-let app: TestApp;
-beforeAll(async () => void (app = await startApp()));
-afterAll(() => app[Symbol.asyncDispose]());
+const app = sharedApp();
 
 async function pair(): Promise<[Person, Person, string]> {
   const [ada, bela] = await people(app, 'ada', 'bela');

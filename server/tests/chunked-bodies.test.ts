@@ -5,14 +5,12 @@ import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { person, type Person } from '@herenow/testing/people';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { sharedApp } from '@herenow/testing/shared-app';
 
-let app: TestApp;
+const app = sharedApp({ rateLimits: true });
 beforeAll(async () => {
-  app = await startApp({ rateLimits: true });
   app.clock.stop();
 });
-afterAll(() => app[Symbol.asyncDispose]());
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 afterAll(() => agent.destroy());

@@ -2,18 +2,14 @@ import { listFeed } from '@herenow/contract/feed';
 import * as refusals from '@herenow/contract/refusals';
 import { REFUSAL_HEADER } from '@herenow/contract/refusals';
 import { person, type Person } from '@herenow/testing/people';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { sharedApp } from '@herenow/testing/shared-app';
 import { randomUUID } from 'node:crypto';
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 
-let app: TestApp;
+const app = sharedApp();
 let ada: Person;
-beforeAll(async () => {
-  app = await startApp();
-  ada = await person(app, 'ada');
-});
-afterAll(async () => await app[Symbol.asyncDispose]());
+beforeAll(async () => void (ada = await person(app, 'ada')));
 
 async function feed(encoding: string, body: string | Uint8Array<ArrayBuffer>) {
   const headers = { ...ada.headers, 'content-type': 'application/json', 'content-encoding': encoding };

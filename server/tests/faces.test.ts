@@ -5,21 +5,19 @@ import { listFeed } from '@herenow/contract/feed';
 import { getModerationSummary, listModerationLog, moderate } from '@herenow/contract/moderation';
 import { getUser, updateUser } from '@herenow/contract/profile';
 import * as refusals from '@herenow/contract/refusals';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { pageQuery } from '../src/features/feed/query.ts';
 import { dumpDatabase } from '@herenow/testing/dump';
 import { goVisible, ok, signInAgain } from '@herenow/testing/encounters';
 import { person, type Person } from '@herenow/testing/people';
 import { makeOperator } from '@herenow/testing/second-factor';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { sharedApp } from '@herenow/testing/shared-app';
 import { halves, BLUE, RED } from './photos-pictures.ts';
 import { whileLocked } from './while-locked.ts';
 
 const selfie = async () => (await halves(RED, BLUE).jpeg().toBuffer()).toString('base64');
 
-let app: TestApp;
-beforeAll(async () => void (app = await startApp({}, { pace: { accounts: 100, photos: 100 } })));
-afterAll(() => app[Symbol.asyncDispose]());
+const app = sharedApp({}, { pace: { accounts: 100, photos: 100 } });
 
 async function operator(name: string): Promise<Person> {
   const one = await person(app, name);

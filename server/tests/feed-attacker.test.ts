@@ -3,24 +3,20 @@ import { listFeed } from '@herenow/contract/feed';
 import { goOnline } from '@herenow/contract/presence';
 import { updateLocation } from '@herenow/contract/profile';
 import { latLngToCell } from 'h3-js';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { cellCentre, snapToCell } from '../src/lib/cells.ts';
 import { stayingSignedIn } from '@herenow/testing/encounters';
 import { BERLIN, person, type Person } from '@herenow/testing/people';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { sharedApp } from '@herenow/testing/shared-app';
 import { awayFrom, crowd, sameDice } from './feed-crowd.ts';
 
 type Place = [number, number];
 
-let app: TestApp;
+const app = sharedApp();
 let mallory: Person;
 const dice = sameDice(11);
 
-beforeAll(async () => {
-  app = await startApp();
-  mallory = stayingSignedIn(app, await person(app, 'dana', { at: BERLIN }));
-});
-afterAll(() => app[Symbol.asyncDispose]());
+beforeAll(async () => void (mallory = stayingSignedIn(app, await person(app, 'dana', { at: BERLIN }))));
 
 async function visible(name: string, at: Place): Promise<Person> {
   const somebody = stayingSignedIn(app, await person(app, name, { at }));

@@ -4,16 +4,16 @@ import { distanceKm } from '@herenow/contract/geo';
 import { ageOn } from '@herenow/contract/ages';
 import fc from 'fast-check';
 import { cellToChildren } from 'h3-js';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { pageQuery, type Search } from '../src/features/feed/query.ts';
 import { findFacts, isInFeedOf } from '../src/features/sight/index.ts';
 import { cellCentre, cellCube, snapToCell } from '../src/lib/cells.ts';
 import { newId } from '../src/lib/ids.ts';
 import { BERLIN, person, type Person } from '@herenow/testing/people';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { sharedApp } from '@herenow/testing/shared-app';
 import { awayFrom, crowd, sameDice, type Member } from './feed-crowd.ts';
 
-let app: TestApp;
+const app = sharedApp();
 let ada: Person;
 let people: Member[];
 const dice = sameDice(41);
@@ -21,7 +21,6 @@ const pick = <T>(list: readonly T[]): T => list[Math.floor(dice() * list.length)
 
 /** Few cells and many people, some of whom no feed shows. */
 beforeAll(async () => {
-  app = await startApp();
   ada = await person(app, 'ada', { at: BERLIN });
   const places = Array.from({ length: 60 }, () => awayFrom(BERLIN, dice() ** 2 * 60, dice() * 360));
   people = await crowd(
@@ -42,7 +41,6 @@ beforeAll(async () => {
     else if (chance < 0.16) await beginChat(id);
   }
 });
-afterAll(() => app[Symbol.asyncDispose]());
 
 async function relate(pair: { blocker_id: string; blocked_id: string }): Promise<void> {
   await app.db

@@ -1,7 +1,7 @@
 import { FEED_PAGE, MAX_DISTANCE_KM } from '@herenow/contract/constants';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { BERLIN } from '@herenow/testing/people';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { sharedApp } from '@herenow/testing/shared-app';
 import { pageQuery, type Search } from '../src/features/feed/query.ts';
 import { cellCube, snapToCell } from '../src/lib/cells.ts';
 import { newId } from '../src/lib/ids.ts';
@@ -9,9 +9,8 @@ import { awayFrom, crowd, sameDice } from './feed-crowd.ts';
 
 /** Everyone is in one city: the planner's estimate of how many people are near is then most wrong. */
 const PEOPLE = 2000;
-let app: TestApp;
+const app = sharedApp();
 beforeAll(async () => {
-  app = await startApp();
   const dice = sameDice(7);
   await crowd(
     app,
@@ -22,7 +21,6 @@ beforeAll(async () => {
   );
   await app.pool.query('ANALYZE users, presences, occupied_cells, chats, blocks');
 });
-afterAll(() => app[Symbol.asyncDispose]());
 
 interface Node {
   'Relation Name'?: string;

@@ -1,22 +1,18 @@
 import { listFeed } from '@herenow/contract/feed';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { cellCentre, snapToCell } from '../src/lib/cells.ts';
 import { newId } from '../src/lib/ids.ts';
 import { BERLIN, person, type Person } from '@herenow/testing/people';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { sharedApp } from '@herenow/testing/shared-app';
 import { awayFrom, crowd, type Member } from './feed-crowd.ts';
 
-let app: TestApp;
+const app = sharedApp();
 let ada: Person;
 
-beforeAll(async () => {
-  app = await startApp();
-});
 beforeEach(async () => {
   await app.db.deleteFrom('users').execute();
   ada = await person(app, 'ada', { at: BERLIN });
 });
-afterAll(() => app[Symbol.asyncDispose]());
 
 async function feed(body: object = {}): Promise<{ id: string }[]> {
   const answer = await ada.api(listFeed, { body: { userId: ada.id, ...body } });

@@ -1,10 +1,10 @@
 import { distanceKm } from '@herenow/contract/geo';
 import { listFeed } from '@herenow/contract/feed';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { cellCentre, snapToCell } from '../src/lib/cells.ts';
 import { newId } from '../src/lib/ids.ts';
 import { api, BERLIN, person, type Person } from '@herenow/testing/people';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { sharedApp } from '@herenow/testing/shared-app';
 import { awayFrom, crowd, sameDice, type Member } from './feed-crowd.ts';
 
 const centre = (at: [number, number]) => cellCentre(snapToCell({ type: 'Point', coordinates: at }));
@@ -17,12 +17,11 @@ async function ids(viewer: Person, body: object = {}): Promise<string[]> {
 }
 
 describe('hundreds of people around', () => {
-  let app: TestApp;
+  const app = sharedApp();
   let ada: Person;
   let people: Member[];
 
   beforeAll(async () => {
-    app = await startApp();
     ada = await person(app, 'ada', { at: BERLIN });
     const dice = sameDice(7);
     people = await crowd(
@@ -36,7 +35,6 @@ describe('hundreds of people around', () => {
       })),
     );
   });
-  afterAll(() => app[Symbol.asyncDispose]());
 
   /** Returns what the database should find, computed without it. */
   function expected(from: [number, number], km: number, fits: (member: Member) => boolean = () => true) {

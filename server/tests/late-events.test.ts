@@ -5,16 +5,13 @@ import type { QueueBody, QueueName } from '@herenow/contract/queue';
 import { blockUser } from '@herenow/contract/safety';
 import { accept, goHidden, goVisible, leave, meet, ok, pin, send } from '@herenow/testing/encounters';
 import { people, type Person } from '@herenow/testing/people';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { sharedApp } from '@herenow/testing/shared-app';
+import { startApp } from '@herenow/testing/start-app';
 import { connectStomp, type StompClient } from '@herenow/testing/stomp-client';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 /** What a node wrote and did not live to publish comes late, when newer events may have overtaken it. */
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(async () => await app[Symbol.asyncDispose]());
+const app = sharedApp();
 
 const open = ({ token }: Person) => connectStomp({ url: app.url, token });
 const told = <Q extends QueueName>({ events }: StompClient, queue: Q) =>

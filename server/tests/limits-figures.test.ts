@@ -6,20 +6,16 @@ import { updateLocation, updateUser } from '@herenow/contract/profile';
 import { RATES } from '@herenow/contract/rates';
 import { later, meet, send, stayingSignedIn, trySend } from '@herenow/testing/encounters';
 import { BERLIN, person, type Person } from '@herenow/testing/people';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { sharedApp } from '@herenow/testing/shared-app';
 import { connectStomp } from '@herenow/testing/stomp-client';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createRates } from '../src/http/call-rates.ts';
 import { newId } from '../src/lib/ids.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp({ rateLimits: true });
-});
-afterAll(() => app[Symbol.asyncDispose]());
+const app = sharedApp({ rateLimits: true });
 // The server's clock and the system time stand still, except where a test moves both.
 let today = Date.now();
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: today }));

@@ -10,7 +10,7 @@ import { reportUser } from '@herenow/contract/safety';
 import { closeSealedCase } from '@herenow/contract/sealed-cases';
 import { beginSecondFactor } from '@herenow/contract/second-factor';
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { LIMITS } from '../src/app/feature-limits.ts';
 import type { LimitName } from '../src/http/limits.ts';
 import { newId } from '../src/lib/ids.ts';
@@ -20,27 +20,25 @@ import { claimsOf } from '@herenow/testing/claims';
 import { ok } from '@herenow/testing/encounters';
 import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
 import { makeOperator } from '@herenow/testing/second-factor';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { sharedApp } from '@herenow/testing/shared-app';
 import { upload } from './photos-pictures.ts';
 import { opened, registered } from './registered.ts';
 
 const TOKEN_SECRET = 'a-secret-that-keys-the-counters-of-limits';
 const ADDRESS = '127.0.0.1';
 
-let app: TestApp;
+const app = sharedApp({ rateLimits: true, tokenSecret: TOKEN_SECRET });
 let ada: Person;
 /** A user whose email is not verified. */
 let bela: Person;
 /** An operator. */
 let dana: Person;
 beforeAll(async () => {
-  app = await startApp({ rateLimits: true, tokenSecret: TOKEN_SECRET });
   ada = await person(app, 'ada');
   bela = await person(app, 'bela', { step: 5 });
   dana = await person(app, 'dana');
   await makeOperator(app, dana);
 });
-afterAll(async () => await app[Symbol.asyncDispose]());
 
 const mailboxOf = ({ email }: Person) => createMailboxHash(deriveKeys(TOKEN_SECRET).mailboxes)(email);
 

@@ -1,9 +1,10 @@
 import { forgotPassword, sendVerificationCode, updatePassword } from '@herenow/contract/accounts';
 import { DAY_MS } from '@herenow/contract/constants';
 import http from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { api, PASSWORD, person } from '@herenow/testing/people';
 import { startSmtp } from '@herenow/testing/smtp-receiver';
+import { sharedApp } from '@herenow/testing/shared-app';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 
 const askForCode = async (app: TestApp) => {
@@ -138,11 +139,7 @@ describe('by SMTP', () => {
 });
 
 describe('the development mailbox', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startApp();
-  });
-  afterAll(async () => await app[Symbol.asyncDispose]());
+  const app = sharedApp();
 
   test('is readable in the browser on this machine', async () => {
     const ada = await askForCode(app);

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { OwnUser } from '@herenow/contract/entities';
 import { randomUUID } from 'node:crypto';
 import { chatsOf, goVisible, meet, pin, send } from '@herenow/testing/encounters';
 import { BERLIN, person, type Person } from '@herenow/testing/people';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { sharedApp } from '@herenow/testing/shared-app';
 import { connectStomp } from '@herenow/testing/stomp-client';
 
 /** What programs send that were written without the contract of this one: every body here is made by hand. */
 
-let app: TestApp;
-beforeAll(async () => void (app = await startApp()));
-afterAll(() => app[Symbol.asyncDispose]());
+const app = sharedApp();
 
 async function post(path: string, body: unknown, { headers }: Partial<Person> = {}) {
   const answer = await fetch(app.url + path, {

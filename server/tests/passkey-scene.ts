@@ -6,8 +6,8 @@ import { ok } from '@herenow/testing/encounters';
 import { addTestPasskey, type TestPasskey } from '@herenow/testing/passkeys';
 import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
 import { setUpSecondFactor, type Authenticator } from '@herenow/testing/second-factor';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
-import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { sharedApp } from '@herenow/testing/shared-app';
+import { beforeEach } from 'vitest';
 
 export const ORIGIN = 'https://herenow.example';
 /** Another origin whose pages the server accepts. */
@@ -21,29 +21,23 @@ export const WRONG = { status: 403, text: refusals.passkeyWrong.text };
  * her actions.
  */
 export function passkeyScene() {
-  let app: TestApp;
+  const app = sharedApp({ rateLimits: true, publicUrl: ORIGIN, allowedOrigins: [ELSEWHERE] });
   let ada: Person;
   let phone: Authenticator;
   let laptop: TestPasskey;
-  beforeAll(async () => {
-    app = await startApp({ rateLimits: true, publicUrl: ORIGIN, allowedOrigins: [ELSEWHERE] });
-  });
   beforeEach(async () => {
     await app.pool.query('DELETE FROM rate_limits');
     ada = await person(app, 'ada');
     phone = await setUpSecondFactor(app, ada, app.clock.now());
     laptop = await addTestPasskey(app, ada);
   });
-  afterAll(() => app[Symbol.asyncDispose]());
 
   const credentials = (who = ada, password = PASSWORD) => ({ email: who.email, password });
   const ask = (who = ada, password = PASSWORD) =>
     api(app, beginPasskeyLogin, { body: credentials(who, password) });
 
   return {
-    get app() {
-      return app;
-    },
+    app,
     get ada() {
       return ada;
     },

@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { beginFaceCheck, sendSelfie } from '@herenow/contract/faces';
 import { moderate } from '@herenow/contract/moderation';
 import { updateUser } from '@herenow/contract/profile';
 import { ok } from '@herenow/testing/encounters';
 import { makeOperator } from '@herenow/testing/second-factor';
 import { people, person } from '@herenow/testing/people';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { sharedApp } from '@herenow/testing/shared-app';
+import { startApp } from '@herenow/testing/start-app';
 import { plain, RED, upload } from './photos-pictures.ts';
 import { beginUpload } from './photos-sockets.ts';
 
-let app: TestApp;
+const app = sharedApp({}, { pace: { uploads: 500 } });
 let picture: Buffer;
-beforeAll(async () => {
-  app = await startApp({}, { pace: { uploads: 500 } });
-  picture = await plain(RED, 30, 40).jpeg().toBuffer();
-});
-afterAll(() => app[Symbol.asyncDispose]());
+beforeAll(async () => void (picture = await plain(RED, 30, 40).jpeg().toBuffer()));
 
 test('sixteen people of one network whose uploads take minutes do not keep others from theirs', async () => {
   await using own = await startApp({ trustProxy: true }, { pace: { uploads: 1000 } });

@@ -1,20 +1,17 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import sharp from 'sharp';
 import { people, person } from '@herenow/testing/people';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { sharedApp } from '@herenow/testing/shared-app';
+import { startApp } from '@herenow/testing/start-app';
 import { openPhotoFiles } from '../src/features/photos/index.ts';
 import { plain, RED, upload } from './photos-pictures.ts';
 import { answerOf, beginUpload } from './photos-sockets.ts';
 
-let app: TestApp;
+const app = sharedApp({}, { pace: { uploads: 500 } });
 let picture: Buffer;
-beforeAll(async () => {
-  app = await startApp({}, { pace: { uploads: 500 } });
-  picture = await plain(RED, 30, 40).jpeg().toBuffer();
-});
-afterAll(() => app[Symbol.asyncDispose]());
+beforeAll(async () => void (picture = await plain(RED, 30, 40).jpeg().toBuffer()));
 
 test('an upload that hardly moves is cut off, with a sentence', async () => {
   const ada = await person(app, 'ada', { photos: 0 });

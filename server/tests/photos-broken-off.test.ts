@@ -1,20 +1,17 @@
 import { HOUR_MS } from '@herenow/contract/constants';
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { person, type Person } from '@herenow/testing/people';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { sharedApp } from '@herenow/testing/shared-app';
+import { startApp } from '@herenow/testing/start-app';
 import { plain, RED, upload } from './photos-pictures.ts';
 import { answerOf, beginUpload } from './photos-sockets.ts';
 
-let app: TestApp;
+const app = sharedApp();
 let ada: Person;
 
-beforeAll(async () => {
-  app = await startApp();
-  ada = await person(app, 'ada', { photos: 0 });
-});
-afterAll(() => app[Symbol.asyncDispose]());
+beforeAll(async () => void (ada = await person(app, 'ada', { photos: 0 })));
 
 test('one that is longer than five pictures is refused before it is read', async () => {
   const socket = await beginUpload(app, ada, 60 * 1024 * 1024);

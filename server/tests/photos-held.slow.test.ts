@@ -4,9 +4,9 @@ import type { Photo } from '@herenow/contract/entities';
 import { updateUser } from '@herenow/contract/profile';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../src/lib/ids.ts';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { sharedApp } from '@herenow/testing/shared-app';
 import { api, person, type Person } from '@herenow/testing/people';
 import { plain, RED, upload } from './photos-pictures.ts';
 import { countWaiting } from './while-locked.ts';
@@ -14,19 +14,15 @@ import { countWaiting } from './while-locked.ts';
 const HOUR = 3_600_000;
 const CHOOSE_AGAIN = 'Please choose your photos again';
 
-let app: TestApp;
+const app = sharedApp();
 let ada: Person;
 let picture: Buffer;
 
-beforeAll(async () => {
-  app = await startApp();
-  picture = await plain(RED, 30, 40).jpeg().toBuffer();
-});
+beforeAll(async () => void (picture = await plain(RED, 30, 40).jpeg().toBuffer()));
 beforeEach(async () => {
   await app.db.deleteFrom('users').execute();
   ada = await person(app, 'ada', { photos: 0 });
 });
-afterAll(() => app[Symbol.asyncDispose]());
 
 const urlsOf = async (owner: Person, count: number) =>
   (await upload(app, owner, Array<Buffer>(count).fill(picture))).photos.slice(-count).map(({ url }) => url);

@@ -2,23 +2,20 @@ import { listFeed } from '@herenow/contract/feed';
 import { listChats } from '@herenow/contract/chats';
 import { getUser, updateLocation, updateUser } from '@herenow/contract/profile';
 import { blockUser, listBlockedUsers } from '@herenow/contract/safety';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { goHidden, goVisible, leave, meet, ok, signInAgain } from '@herenow/testing/encounters';
 import { BERLIN, person, type Person } from '@herenow/testing/people';
 import { makeOperator } from '@herenow/testing/second-factor';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { sharedApp } from '@herenow/testing/shared-app';
+import { startApp } from '@herenow/testing/start-app';
 import { plain, RED, upload, withPhotos } from './photos-pictures.ts';
 
 const HOUR = 3_600_000;
 const MUNICH: [number, number] = [11.576, 48.137];
 
-let app: TestApp;
+const app = sharedApp();
 let picture: Buffer;
-beforeAll(async () => {
-  app = await startApp();
-  picture = await plain(RED, 30, 40).jpeg().toBuffer();
-});
-afterAll(() => app[Symbol.asyncDispose]());
+beforeAll(async () => void (picture = await plain(RED, 30, 40).jpeg().toBuffer()));
 
 const report = async (one: Person, coordinates: [number, number]) =>
   ok(await one.api(updateLocation, { params: { id: one.id }, body: { type: 'Point', coordinates } }));

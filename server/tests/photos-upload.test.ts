@@ -1,20 +1,16 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { person, type Person } from '@herenow/testing/people';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { sharedApp } from '@herenow/testing/shared-app';
 import { BLUE, colourAt, download, halves, isNear, plain, RED, upload } from './photos-pictures.ts';
 
-let app: TestApp;
+const app = sharedApp();
 let ada: Person;
 
-beforeAll(async () => {
-  app = await startApp();
-});
 beforeEach(async () => {
   await app.db.deleteFrom('users').execute();
   ada = await person(app, 'ada', { photos: 0 });
 });
-afterAll(() => app[Symbol.asyncDispose]());
 
 const rows = () => app.db.selectFrom('photos').selectAll().execute();
 

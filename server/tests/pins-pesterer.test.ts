@@ -3,10 +3,10 @@ import { listFeed } from '@herenow/contract/feed';
 import { pinUser, rejectPin, withdrawPin } from '@herenow/contract/pins';
 import { updateUser } from '@herenow/contract/profile';
 import { blockUser, listBlockedUsers, unblockUser } from '@herenow/contract/safety';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { chatsOf, goHidden, goVisible, leave, ok, pin, signInAgain } from '@herenow/testing/encounters';
 import { BERLIN, person, type Person } from '@herenow/testing/people';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { sharedApp } from '@herenow/testing/shared-app';
 import { connectStomp } from '@herenow/testing/stomp-client';
 import { registered } from './registered.ts';
 import { inTheMiddleOf, whileLocked } from './while-locked.ts';
@@ -16,9 +16,7 @@ const DAY = 24 * HOUR;
 const PINNED = [409, 'already pinned'];
 const NOBODY = [404, 'User not found'];
 
-let app: TestApp;
-beforeAll(async () => void (app = await startApp()));
-afterAll(() => app[Symbol.asyncDispose]());
+const app = sharedApp();
 
 const register = (email: string, at?: [number, number]): Promise<Person> =>
   registered(app, email, at === undefined ? {} : { at });

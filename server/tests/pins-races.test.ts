@@ -4,15 +4,13 @@ import { goOffline } from '@herenow/contract/presence';
 import { blockUser } from '@herenow/contract/safety';
 import { chatsOf, goVisible, leave, ok, pin, visiblePeople } from '@herenow/testing/encounters';
 import type { ApiAnswer, Person } from '@herenow/testing/people';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { sharedApp } from '@herenow/testing/shared-app';
 import { connectStomp } from '@herenow/testing/stomp-client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { registered } from './registered.ts';
 import { inTheMiddleOf } from './while-locked.ts';
 
-let app: TestApp;
-beforeAll(async () => void (app = await startApp()));
-afterAll(() => app[Symbol.asyncDispose]());
+const app = sharedApp();
 
 const ROUNDS = 5;
 

@@ -1,7 +1,7 @@
 import { acceptPin, pinUser, rejectPin } from '@herenow/contract/pins';
 import { blockUser } from '@herenow/contract/safety';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   accept,
   goHidden,
@@ -13,11 +13,10 @@ import {
   visiblePeople,
 } from '@herenow/testing/encounters';
 import { api, people, person, type Person } from '@herenow/testing/people';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { sharedApp } from '@herenow/testing/shared-app';
+import { startApp } from '@herenow/testing/start-app';
 
-let app: TestApp;
-beforeAll(async () => void (app = await startApp()));
-afterAll(() => app[Symbol.asyncDispose]());
+const app = sharedApp();
 
 test.each<[string, (ada: Person, bela: Person) => Promise<unknown>, number, string]>([
   ['who is offline', async () => {}, 403, 'Go visible or incognito to pin people.'],

@@ -1,7 +1,7 @@
 import { listChats } from '@herenow/contract/chats';
 import { acceptPin, rejectPin, withdrawPin } from '@herenow/contract/pins';
 import { goIncognito } from '@herenow/contract/presence';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   accept,
   chatsOf,
@@ -15,11 +15,10 @@ import {
   visiblePeople,
 } from '@herenow/testing/encounters';
 import { people, person, type Person } from '@herenow/testing/people';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { sharedApp } from '@herenow/testing/shared-app';
+import { startApp } from '@herenow/testing/start-app';
 
-let app: TestApp;
-beforeAll(async () => void (app = await startApp()));
-afterAll(() => app[Symbol.asyncDispose]());
+const app = sharedApp();
 
 test('a pin waits at both until the recipient accepts it', async () => {
   const [ada, bela] = await visiblePeople(app, 'ada', 'bela');

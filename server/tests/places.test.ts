@@ -3,7 +3,7 @@ import { listFeed } from '@herenow/contract/feed';
 import { wholeKm } from '@herenow/contract/geo';
 import { goOffline } from '@herenow/contract/presence';
 import { getUser, updateLocation } from '@herenow/contract/profile';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { cellCentre, cellCube, snapToCell } from '../src/lib/cells.ts';
 import {
   chatsOf,
@@ -16,7 +16,7 @@ import {
   stayingSignedIn,
 } from '@herenow/testing/encounters';
 import { BERLIN, person as signedIn, type Person, type PersonOptions } from '@herenow/testing/people';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { sharedApp } from '@herenow/testing/shared-app';
 import { awayFrom } from './feed-crowd.ts';
 
 type Place = [number, number];
@@ -26,10 +26,8 @@ const TEN_KM_OFF = awayFrom(BERLIN, 10, 90);
 const km = (from: Place, to: Place) => wholeKm(centre(from), centre(to));
 const centre = (at: Place) => cellCentre(snapToCell({ type: 'Point', coordinates: at }));
 
-let app: TestApp;
-beforeAll(async () => void (app = await startApp()));
+const app = sharedApp();
 beforeEach(() => app.db.deleteFrom('users').execute());
-afterAll(() => app[Symbol.asyncDispose]());
 
 const person = async (name: string, options?: PersonOptions) =>
   stayingSignedIn(app, await signedIn(app, name, options));

@@ -1,13 +1,11 @@
 import { HOUR_MS } from '@herenow/contract/constants';
 import { chatsOf, goHidden, meet, signInAgain, stayingSignedIn } from '@herenow/testing/encounters';
 import { people, type Person } from '@herenow/testing/people';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { sharedApp } from '@herenow/testing/shared-app';
 import { connectStomp } from '@herenow/testing/stomp-client';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 
-let app: TestApp;
-beforeAll(async () => void (app = await startApp({}, { pace: { presences: 100, endless: 100 } })));
-afterAll(() => app[Symbol.asyncDispose]());
+const app = sharedApp({}, { pace: { presences: 100, endless: 100 } });
 
 const MINUTE = 60_000;
 

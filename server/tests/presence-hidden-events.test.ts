@@ -12,13 +12,11 @@ import {
   visiblePeople,
 } from '@herenow/testing/encounters';
 import type { Person } from '@herenow/testing/people';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { sharedApp } from '@herenow/testing/shared-app';
 import { connectStomp, type StompClient } from '@herenow/testing/stomp-client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
-let app: TestApp;
-beforeAll(async () => void (app = await startApp()));
-afterAll(() => app[Symbol.asyncDispose]());
+const app = sharedApp();
 
 /** What a tab has heard of the presence of somebody. */
 const heard = (tab: StompClient, { id }: Person) =>

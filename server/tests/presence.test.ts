@@ -1,24 +1,19 @@
 import { goIncognito, goOffline, goOnline } from '@herenow/contract/presence';
 import { updateLocation, updateUser } from '@herenow/contract/profile';
 import { listFeed } from '@herenow/contract/feed';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { snapToCell } from '../src/lib/cells.ts';
 import { newId } from '../src/lib/ids.ts';
 import { api, BERLIN, person } from '@herenow/testing/people';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { sharedApp } from '@herenow/testing/shared-app';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const BAD_END = 'The end of the session must be within the next 3 hours.';
 const BAD_TIME = 'The end of the session must be a time like 2026-01-31T20:00:00Z.';
 
-let app: TestApp;
+const app = sharedApp();
 let count = 0;
-
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app[Symbol.asyncDispose]());
 
 /** Makes a new user for each test. */
 const somebody = (options?: Parameters<typeof person>[2]) => person(app, `ada${(count += 1)}`, options);

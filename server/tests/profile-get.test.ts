@@ -3,16 +3,13 @@ import { DEFAULT_NOTIFICATION_SETTINGS, otherUser } from '@herenow/contract/enti
 import { goIncognito, goOffline, goOnline } from '@herenow/contract/presence';
 import { getUser, updateLocation } from '@herenow/contract/profile';
 import * as refusals from '@herenow/contract/refusals';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newId } from '../src/lib/ids.ts';
 import { api, person, type Person, type PersonOptions } from '@herenow/testing/people';
+import { sharedApp } from '@herenow/testing/shared-app';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(async () => await app[Symbol.asyncDispose]());
+const app = sharedApp();
 
 const inAnHour = () => new Date(app.clock.now().getTime() + 3_600_000).toISOString();
 const get = (viewer: Person, who: Pick<Person, 'id'>) => viewer.api(getUser, { params: { id: who.id } });

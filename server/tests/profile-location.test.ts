@@ -1,15 +1,12 @@
 import { getUser, updateLocation } from '@herenow/contract/profile';
 import * as refusals from '@herenow/contract/refusals';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { cellCentre, snapToCell } from '../src/lib/cells.ts';
 import { api, person } from '@herenow/testing/people';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { sharedApp } from '@herenow/testing/shared-app';
+import { startApp } from '@herenow/testing/start-app';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(async () => await app[Symbol.asyncDispose]());
+const app = sharedApp();
 
 const HAMBURG: [number, number] = [9.993682, 53.551086];
 const point = (coordinates: [number, number]) => ({ type: 'Point' as const, coordinates });

@@ -3,15 +3,11 @@ import { pinUser, rejectPin } from '@herenow/contract/pins';
 import { goOffline, goOnline } from '@herenow/contract/presence';
 import { getUser, updateUser } from '@herenow/contract/profile';
 import { blockUser, reportUser, unblockUser } from '@herenow/contract/safety';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { people, person, type Person } from '@herenow/testing/people';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { sharedApp } from '@herenow/testing/shared-app';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(async () => await app[Symbol.asyncDispose]());
+const app = sharedApp();
 
 const goVisible = (who: Person) => {
   const onlineUntil = new Date(app.clock.now().getTime() + 3_600_000).toISOString();

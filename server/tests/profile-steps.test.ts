@@ -2,15 +2,11 @@ import type { OwnUser } from '@herenow/contract/entities';
 import { STEP } from '@herenow/contract/constants';
 import { getUser, updateUser } from '@herenow/contract/profile';
 import * as refusals from '@herenow/contract/refusals';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { person, type Person, type PersonOptions } from '@herenow/testing/people';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { sharedApp } from '@herenow/testing/shared-app';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(async () => await app[Symbol.asyncDispose]());
+const app = sharedApp();
 
 const TOO_EARLY = 'Please finish the steps before this one first.';
 const profile = { username: 'Ada', gender: 'She/Her', dateOfBirth: '1990-05-01' } as const;

@@ -1,17 +1,13 @@
 import { DATE_IDEAS } from '@herenow/contract/constants';
 import { getUser, updateUser } from '@herenow/contract/profile';
 import * as refusals from '@herenow/contract/refusals';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { movableClock } from '../src/lib/clock.ts';
 import { meet } from '@herenow/testing/encounters';
 import { api, person } from '@herenow/testing/people';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { sharedApp } from '@herenow/testing/shared-app';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(async () => await app[Symbol.asyncDispose]());
+const app = sharedApp();
 
 const IDEAS = DATE_IDEAS.map((idea) => idea.toLowerCase());
 

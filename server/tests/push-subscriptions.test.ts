@@ -2,16 +2,14 @@ import { listSessions, logout, revokeSession, updatePassword } from '@herenow/co
 import { updateLocation } from '@herenow/contract/profile';
 import { addFcmToken, getPushKey, removeFcmToken } from '@herenow/contract/push';
 import { createECDH, randomBytes, randomInt, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { claimsOf } from '@herenow/testing/claims';
 import { ok, signInAgain } from '@herenow/testing/encounters';
 import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { sharedApp } from '@herenow/testing/shared-app';
 import { whileLocked } from './while-locked.ts';
 
-let app: TestApp;
-beforeAll(async () => void (app = await startApp()));
-afterAll(() => app[Symbol.asyncDispose]());
+const app = sharedApp();
 
 const endpoint = (host = 'push.example.org') => `https://${host}/${randomUUID()}`;
 const keys = () => ({

@@ -1,18 +1,14 @@
 import { eventually } from '@herenow/testing/eventually';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { person } from '@herenow/testing/people';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { sharedApp } from '@herenow/testing/shared-app';
 import { watchUnhandled } from '@herenow/testing/unhandled';
 import { goThrough, openHostile, STATES, upgrade } from './hostile-connections.ts';
 
-let app: TestApp;
+const app = sharedApp();
 let token: string;
 
-beforeAll(async () => {
-  app = await startApp();
-  token = (await person(app, 'ada')).token;
-});
-afterAll(async () => await app[Symbol.asyncDispose]());
+beforeAll(async () => void (token = (await person(app, 'ada')).token));
 
 const allGone = () =>
   eventually(async () => {

@@ -2,9 +2,9 @@ import { CALLS } from '@herenow/contract/calls';
 import { DESTINATIONS, QUEUES } from '@herenow/contract/queue';
 import { REFUSAL_HEADER } from '@herenow/contract/refusals';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { afterAll, beforeAll, describe, expect, test, onTestFinished, vi } from 'vitest';
+import { beforeAll, describe, expect, test, onTestFinished, vi } from 'vitest';
 import { REFUSALS } from '../src/lib/errors.ts';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { sharedApp } from '@herenow/testing/shared-app';
 import { castPeople, TOKEN_SECRET } from './authorisation-cast.ts';
 import { DESK_ROWS } from './authorisation-desk-rows.ts';
 import { FACE_ROWS } from './authorisation-face-rows.ts';
@@ -41,13 +41,11 @@ const NOT_CALLS = [
   'POST /unsubscribe/:token',
 ];
 
-let app: TestApp;
+const app = sharedApp({ tokenSecret: TOKEN_SECRET });
 let document: Document;
 beforeAll(async () => {
-  app = await startApp({ tokenSecret: TOKEN_SECRET });
   document = (await (await fetch(`${app.url}/docs/api/openapi.json`)).json()) as Document;
 });
-afterAll(async () => await app[Symbol.asyncDispose]());
 
 const operations = () =>
   Object.entries(document.paths).flatMap(([path, methods]) =>

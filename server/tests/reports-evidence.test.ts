@@ -5,16 +5,14 @@ import { getCase } from '@herenow/contract/moderation';
 import { blockUser, reportUser } from '@herenow/contract/safety';
 import { listSealedCases } from '@herenow/contract/sealed-cases';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { chatsOf, meet, ok, send } from '@herenow/testing/encounters';
 import { person, type Person } from '@herenow/testing/people';
 import { makeOperator } from '@herenow/testing/second-factor';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { sharedApp } from '@herenow/testing/shared-app';
 import { connectStomp } from '@herenow/testing/stomp-client';
 
-let app: TestApp;
-beforeAll(async () => void (app = await startApp()));
-afterAll(() => app[Symbol.asyncDispose]());
+const app = sharedApp();
 
 const two = async () => [await person(app, 'ada'), await person(app, 'bela')] as const;
 const reason = 'Harassment or bullying' as const;

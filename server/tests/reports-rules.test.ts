@@ -1,14 +1,13 @@
 import { REPORT_REASONS } from '@herenow/contract/constants';
 import { blockUser, reportUser } from '@herenow/contract/safety';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { signInAgain } from '@herenow/testing/encounters';
 import { api, person, type Person } from '@herenow/testing/people';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { sharedApp } from '@herenow/testing/shared-app';
+import { startApp } from '@herenow/testing/start-app';
 
-let app: TestApp;
-beforeAll(async () => void (app = await startApp()));
-afterAll(() => app[Symbol.asyncDispose]());
+const app = sharedApp();
 
 const two = async () => [await person(app, 'ada'), await person(app, 'bela')] as const;
 const block = (from: Person, to: Person) =>

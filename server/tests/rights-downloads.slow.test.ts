@@ -1,18 +1,17 @@
 import { downloadExport } from '@herenow/contract/rights';
 import { HOUR_MS } from '@herenow/contract/constants';
 import { person, type Person } from '@herenow/testing/people';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { sharedApp } from '@herenow/testing/shared-app';
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 
 const MB = 1024 * 1024;
 /** As large as a copy gets with 25 photos of nothing but noise. */
 const FILE = randomBytes(40 * MB);
 
-let app: TestApp;
+const app = sharedApp({ rateLimits: true });
 let ada: Person;
 beforeAll(async () => {
-  app = await startApp({ rateLimits: true });
   ada = await person(app, 'ada');
   const now = app.clock.now();
   const expires_at = new Date(now.getTime() + 24 * HOUR_MS);
@@ -21,7 +20,6 @@ beforeAll(async () => {
     .values({ user_id: ada.id, requested_at: now, expires_at, file: FILE })
     .execute();
 });
-afterAll(() => app[Symbol.asyncDispose]());
 
 const download = () => fetch(app.url + downloadExport.path, { headers: ada.headers });
 

@@ -8,24 +8,22 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { later, meet } from '@herenow/testing/encounters';
 import { BERLIN, person, type ApiAnswer, type Person } from '@herenow/testing/people';
 import { makeOperator } from '@herenow/testing/second-factor';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { sharedApp } from '@herenow/testing/shared-app';
 import { connectStomp } from '@herenow/testing/stomp-client';
 
-let app: TestApp;
+// With rate limits as in production, since counting takes statements, too.
+const app = sharedApp({ rateLimits: true });
 let ada: Person;
 let bela: Person;
 let chatId: string;
 beforeAll(async () => {
-  // With rate limits as in production, since counting takes statements, too.
-  app = await startApp({ rateLimits: true });
   [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
   chatId = await meet(app, ada, bela);
 });
-afterAll(() => app[Symbol.asyncDispose]());
 
 /** Returns the statements run for the next request until its response is written, grouped by those sent together. */
 async function askedBy(event: 'request' | 'upgrade', act: () => Promise<unknown>): Promise<string[][]> {

@@ -1,14 +1,12 @@
 import { blockUser, unblockUser } from '@herenow/contract/safety';
 import { goVisible, leave, ok, visiblePeople } from '@herenow/testing/encounters';
 import type { Person } from '@herenow/testing/people';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { sharedApp } from '@herenow/testing/shared-app';
 import { connectStomp } from '@herenow/testing/stomp-client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { countDeadlocks, inTheMiddleOf } from './while-locked.ts';
 
-let app: TestApp;
-beforeAll(async () => void (app = await startApp({}, { pace: { outbox: 3_600_000 } })));
-afterAll(() => app[Symbol.asyncDispose]());
+const app = sharedApp({}, { pace: { outbox: 3_600_000 } });
 
 const block = (who: Person, { id }: Person) =>
   who.api(blockUser, { body: { userId: who.id, userToBlockId: id } });

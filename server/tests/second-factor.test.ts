@@ -16,19 +16,17 @@ import {
 import { ok, signInAgain } from '@herenow/testing/encounters';
 import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
 import { codesOf, setUpSecondFactor, type Authenticator } from '@herenow/testing/second-factor';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { sharedApp } from '@herenow/testing/shared-app';
 import { moment } from '../src/features/mail/letter.ts';
 import { nameInLogs } from '../src/lib/log.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 const STEP_MS = 30_000;
 
-let app: TestApp;
+const app = sharedApp({ rateLimits: true });
 let ada: Person;
 let phone: Authenticator;
-beforeAll(async () => {
-  app = await startApp({ rateLimits: true });
-});
+beforeAll(async () => {});
 beforeEach(async () => {
   await app.pool.query('DELETE FROM rate_limits');
   ada = await person(app, 'ada');
@@ -36,7 +34,6 @@ beforeEach(async () => {
   // Moves to the start of a step, so that none ends in the middle of a test.
   app.clock.moveBy(2 * STEP_MS - (app.clock.now().getTime() % STEP_MS));
 });
-afterAll(() => app[Symbol.asyncDispose]());
 
 const signIn = (code?: string, more: { password?: string; device?: string } = {}) =>
   api(app, login, {

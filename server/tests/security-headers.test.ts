@@ -3,14 +3,10 @@ import { once } from 'node:events';
 import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { REFUSALS } from '../src/lib/errors.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { expect, test } from 'vitest';
+import { sharedApp } from '@herenow/testing/shared-app';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp({ publicUrl: 'https://here.example' });
-});
-afterAll(async () => await app[Symbol.asyncDispose]());
+const app = sharedApp({ publicUrl: 'https://here.example' });
 
 async function ask(path: string, headers: Record<string, string> = {}) {
   const call = request({ port: app.port, path, headers }).end();

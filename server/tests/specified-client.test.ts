@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import { HOUR_MS } from '@herenow/contract/constants';
 import { claimsOf } from '@herenow/testing/claims';
 import { mailedCode } from '@herenow/testing/public-person';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { sharedApp } from '@herenow/testing/shared-app';
 import { connectStomp } from '@herenow/testing/stomp-client';
 import { plain, RED } from './photos-pictures.ts';
 
@@ -17,9 +17,7 @@ const QUEUES = ['messages', 'status', 'notifications', 'errors', 'messages-edit'
 const NO_LISTS = { blockedUsers: [], blockedByOthers: [], rejectedUsers: [], pinnedUsers: [] };
 const ANYBODY = { gender: [], minAge: 0, maxAge: 0, maxDistanceKm: 50, interestedIn: [] };
 
-let app: TestApp;
-beforeAll(async () => void (app = await startApp()));
-afterAll(() => app[Symbol.asyncDispose]());
+const app = sharedApp();
 
 async function call(method: string, path: string, { body, token }: { body?: unknown; token?: string } = {}) {
   const json = body !== undefined && !(body instanceof FormData);
