@@ -1,11 +1,11 @@
 import type { Call } from '@herenow/contract/call';
 import { CALLS } from '@herenow/contract/calls';
 import { REFUSAL_HEADER } from '@herenow/contract/refusals';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { toJSONSchema } from 'zod/mini';
 import { dumpDatabase } from '@herenow/testing/dump';
 import { api } from '@herenow/testing/people';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { sharedApp } from '@herenow/testing/shared-app';
 import { castPeople, TOKEN_SECRET, type Cast } from './authorisation-cast.ts';
 import { DESK_ROWS } from './authorisation-desk-rows.ts';
 import { FACE_ROWS } from './authorisation-face-rows.ts';
@@ -60,20 +60,18 @@ const CASES = withBody.flatMap(({ name, call }) =>
   fieldsOf(schemaOf(call)).map((field) => ({ name, call, ...field, field: field.path.join('.') })),
 );
 
-let app: TestApp;
+const app = sharedApp({ tokenSecret: TOKEN_SECRET });
 let cast: Cast;
 let before: string[];
 beforeAll(async () => {
-  app = await startApp({ tokenSecret: TOKEN_SECRET });
   cast = await castPeople(app, 0);
   before = await written();
 });
-afterAll(async () => await app[Symbol.asyncDispose]());
 
 /** Returns all rows except those that the job queue, the log of protections and the pulse write by themselves. */
 const written = async () =>
   (await dumpDatabase(app.pool)).filter(
-    (line) => !/^(pgboss\.(version|queue)|public\.(protections|pulse_(samples|moments))) /.test(line),
+    (line) => !/^(pgboss\.(version|queue|instance)|public\.(protections|pulse_(samples|moments))) /.test(line),
   );
 
 /** Returns a request of ada's that would succeed. */
