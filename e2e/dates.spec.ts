@@ -42,3 +42,28 @@ test('a date is shared from a chat, read by a friend without an account, and tak
   // Whoever comes here late is worried the more.
   await expect(friend.getByText('call the emergency number')).toBeVisible();
 });
+
+test('the link of a date and what was typed go with their user, in whichever tab they sign out', async ({
+  page,
+  context,
+  baseURL,
+  expectConsoleErrors,
+}) => {
+  // Requests and the live connection of the other tab, if they are just on their way.
+  expectConsoleErrors(/status of 401|HTTP Authentication failed/);
+  const { ada } = await neighbours(baseURL);
+  await enter(page, ada, '/share-date');
+  await page.getByLabel('Whom do you meet?').fill('Bela');
+  await page.getByRole('button', { name: 'Make the Link' }).click();
+  await expect(page.getByRole('heading', { name: 'Your link is ready' })).toBeVisible();
+  const kept = () =>
+    page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft:')));
+  expect(await kept()).toHaveLength(1);
+  // What the page does once it is quiet has come.
+  await page.waitForFunction(() => sessionStorage.getItem('owner') !== null);
+  const other = await context.newPage();
+  await other.goto('/settings');
+  await other.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await expect.poll(kept).toEqual([]);
+});

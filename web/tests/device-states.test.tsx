@@ -114,6 +114,27 @@ test('who signs out leaves nothing of whom they look for on the device', async (
   expect(localStorage.getItem('filter')).toBeNull();
 });
 
+test('what was typed in a tab waits there for its user, and for nobody else', async () => {
+  const ada = ownRecord();
+  stubServer(ada);
+  await openPage('/share-date', ada);
+  const who = page.getByRole('textbox', { name: 'Whom do you meet?' });
+  await who.fill('Bela with the hat');
+  const typed = () => Object.values(sessionStorage).join();
+  // What the page does once it is quiet has come.
+  await expect.poll(() => sessionStorage.getItem('owner')).toBe(ada.id);
+  // Ended from another device.
+  session.close();
+  await expect.poll(address).toBe('/login');
+  signInAs(ada);
+  await expect.poll(address).not.toBe('/login');
+  expect(typed()).toContain('Bela with the hat');
+  session.close();
+  await expect.poll(address).toBe('/login');
+  signInAs({ ...ownRecord(), id: '01a21a17-a64e-714b-afa7-440908110671' });
+  await expect.poll(typed).not.toContain('Bela with the hat');
+});
+
 test('a home zone that is removed while the place of another is looked for does not come back', async () => {
   const { ada } = stubAda();
   const position = slowPosition();

@@ -4,6 +4,12 @@ import { readJson, tabStore } from './storage.ts';
 
 const PREFIX = 'draft:';
 
+/**
+ * Written to the device, and removed at once, when its user signs out: other tabs forget their drafts then, which they
+ * keep where the session has ended elsewhere.
+ */
+export const SIGNED_OUT = 'signedOut';
+
 /** Returns what the user typed but has not sent yet. Drafts last while the tab is open, also over reloads. */
 export function readDraft<T extends object>(key: string): Partial<T> {
   const draft = readJson(tabStore, PREFIX + key);
