@@ -97,14 +97,22 @@ export const listFeed = call({
 const changesMark = z.string().check(z.regex(/^[\w-]{20,120}$/));
 
 /** A person that the client shows, as it shows them. */
-const shown = z.object({ id, onlineUntil: z.nullish(z.string()), location: z.nullish(pointInput) });
+const shown = z.object({
+  id,
+  onlineUntil: z.nullish(z.string()),
+  location: z.nullish(pointInput),
+  /** The `cardMark` of the rest. */
+  card: z.nullish(z.uint32()),
+});
+/** What a card shows besides where somebody is and until when. */
+const card = z.omit(feedItem, { id: true, onlineUntil: true, location: true });
 
 export const listFeedChanges = call({
   method: 'POST',
   path: '/api/feed/changes',
   bound: { rate: 'feed', body: BODY.lists },
   summary:
-    'What has changed in a feed since it was fetched: who came, who is gone, and who moved or stays longer. Ask after `/user/queue/nearby` and after connecting again.',
+    'What has changed in a feed since it was fetched: who came, who is gone, and who moved, stays longer or looks different. Ask after `/user/queue/nearby` and after connecting again.',
   body: z.object({
     userId: id,
     /** As in the feed. */
@@ -122,7 +130,11 @@ export const listFeedChanges = call({
     /** More people came: repeat the request with these among those shown. */
     more: z.boolean(),
     gone: listOf(id, FEED_SHOWN_MAX),
-    changed: listOf(z.object({ id, onlineUntil: timestamp, location: point }), FEED_SHOWN_MAX),
+    /** With the `card` of whoever was shown with another one. */
+    changed: listOf(
+      z.object({ id, onlineUntil: timestamp, location: point, card: z.optional(card) }),
+      FEED_SHOWN_MAX,
+    ),
     /** The viewer's position has changed: the feed starts over. */
     moved: z.boolean(),
   }),

@@ -1,3 +1,4 @@
+import { cardMark } from '@herenow/contract/card-mark';
 import { listChats } from '@herenow/contract/chats';
 import { HOUR_MS } from '@herenow/contract/constants';
 import { listFeed, listFeedChanges } from '@herenow/contract/feed';
@@ -109,6 +110,27 @@ test('whose time runs out fades, also after a change', async () => {
   await expect.element(page.getByText('Not here any more')).toBeVisible();
   expect(document.querySelector('article')).toHaveAttribute('inert');
   expect(page.getByText(/km$/).query()).toBeNull();
+});
+
+test('another name or photo of somebody shows on the card, and is asked for by what the card shows', async () => {
+  const ada = ownRecord();
+  const [bela, chidi] = [neighbour('Bela'), neighbour('Chidi')];
+  const server = stubServer(ada);
+  const channel = stubChannel(server);
+  server.on(listFeed, { body: [bela, chidi] });
+  const first = server.on(listFeedChanges, { body: NOTHING });
+  await openPage('/feed', ada);
+  await expect.poll(() => first.length).toBe(1);
+  const { id, onlineUntil, location, ...card } = { ...bela, username: 'Bela B', name: 'Bela B', age: 31 };
+  const changed = [{ id, onlineUntil, location, card }];
+  const second = server.on(listFeedChanges, { body: { ...NOTHING, changed } });
+  await channel.bring('nearby', {});
+  await expect.element(page.getByRole('link', { name: /^Bela B/ })).toBeVisible();
+  await expect.element(page.getByRole('link', { name: /^Chidi/ })).toBeVisible();
+  const asked = second.map(({ body }) =>
+    (body as { shown: { card: number }[] }).shown.map((one) => one.card),
+  );
+  expect(asked[0]).toEqual([cardMark(bela), cardMark(chidi)]);
 });
 
 test('the focus goes on from a card whose person has left to the next one', async () => {

@@ -4,6 +4,7 @@ import {
   createSessions,
   createTokens,
 } from '../features/accounts/index.ts';
+import type { Tx } from '../database/work.ts';
 import { createAlerts } from '../features/alerts/index.ts';
 import { createChats, type ChatLifecycle } from '../features/chats/index.ts';
 import { createFaces } from '../features/faces/index.ts';
@@ -29,7 +30,7 @@ import {
 } from '../features/photos/index.ts';
 import { createPinMemories, createPins } from '../features/pins/index.ts';
 import { createPlaces } from '../features/places/index.ts';
-import { createPresence } from '../features/presence/index.ts';
+import { createPresence, type PresenceService } from '../features/presence/index.ts';
 import { createProfile } from '../features/profile/index.ts';
 import { createMessagePushes, createPush } from '../features/push/index.ts';
 import { createRemoved } from '../features/removed/index.ts';
@@ -86,8 +87,9 @@ export async function createFeatures(engines: Engines, undo: AsyncDisposableStac
     onRowChanged: chats.lifecycle.tellProfile,
     verification: accounts.verification,
   });
-  const faces = createFaces({ ...shared, ...kept, makePicture });
-  const desk = openDesk({ ...shared, ...kept, standing: accounts.standing, removed, faces }, endings, chats);
+  const faces = createFaces({ ...shared, ...kept, makePicture, onMarkChanged: presence.refresh });
+  const judging = { ...shared, ...kept, standing: accounts.standing, removed, faces };
+  const desk = openDesk(judging, endings, chats, presence);
   const sharedDates = createSharedDates(engines);
   const rights = createRights({ ...shared, readPhotos: photos.originals });
   const people = { profile, accounts, presence, places, photos, safety, sharedDates, ...desk, rights };
@@ -149,9 +151,14 @@ function openDesk(
   shared: Parameters<typeof createAppeals>[0] &
     Omit<Parameters<typeof createModeration>[0], 'appeals' | 'suspend' | 'deleteAccount' | 'tellProfile'>,
   { personSuspended, accountDeleted }: Endings,
-  { lifecycle: { tellProfile } }: ReturnType<typeof createChats>,
+  { lifecycle }: ReturnType<typeof createChats>,
+  { refresh }: PresenceService,
 ) {
   const appeals = createAppeals(shared);
+  const tellProfile = async (tx: Tx, userId: string) => {
+    await refresh(tx, userId);
+    await lifecycle.tellProfile(tx, userId);
+  };
   const ends = { suspend: personSuspended, deleteAccount: accountDeleted, tellProfile };
   return { appeals, moderation: createModeration({ ...shared, ...ends, appeals }) };
 }

@@ -41,6 +41,8 @@ interface FacesOptions {
   mail: Pick<Mail, 'faceVerified' | 'faceDeclined'>;
   photos: Pick<PhotosService, 'views'>;
   makePicture: MakePicture;
+  /** Runs in the transaction that sets or removes the mark on a profile. */
+  onMarkChanged(tx: Tx, userId: string): Promise<void>;
 }
 
 export type FacesService = ReturnType<typeof createFaces>;
@@ -170,6 +172,7 @@ export function createFaces(options: FacesOptions) {
         await lock(tx, userId);
         await store.deleteCheck(tx.db, userId);
         await store.setVerified(tx.db, userId, null);
+        await options.onMarkChanged(tx, userId);
       }),
 
     async list(operatorId: string): Promise<WaitingFace[]> {
@@ -213,6 +216,7 @@ export function createFaces(options: FacesOptions) {
         if (decision.decision === 'verify') {
           if (person.firstPhoto !== decision.photoId) throw new Refused(refusals.facePhotoChanged);
           await store.setVerified(tx.db, userId, decision.photoId);
+          await options.onMarkChanged(tx, userId);
           await store.deleteCheck(tx.db, userId);
           await mail.faceVerified(tx, person, undefined);
         } else {

@@ -1,4 +1,6 @@
 import type { BodyOf, AnswerOf } from '@herenow/contract/call';
+import { ageOn } from '@herenow/contract/ages';
+import { cardMark } from '@herenow/contract/card-mark';
 import { FEED_PAGE_MAX } from '@herenow/contract/constants';
 import type { listFeedChanges } from '@herenow/contract/feed';
 import type pg from 'pg';
@@ -10,6 +12,8 @@ import { listNear, withCards, type FeedRow } from './store.ts';
 
 export type ChangesRequest = BodyOf<typeof listFeedChanges>;
 export type Changes = AnswerOf<typeof listFeedChanges>;
+type Came = Changes['came'][number];
+type Card = NonNullable<Changes['changed'][number]['card']>;
 
 /** The kilometres by which two ways of computing the same distance may differ. */
 const TOLERANCE_KM = 1e-6;
@@ -40,7 +44,7 @@ interface Looking {
   /** Users changed since the last request, and those the viewer may still see; undefined: everybody. */
   news: { userIds: readonly string[]; seen: SeenRow[] } | undefined;
   allow: <C extends Candidate>(people: C[]) => C[];
-  view: (row: FeedRow) => Changes['came'][number];
+  view: (row: FeedRow) => Came;
 }
 
 /**
@@ -59,6 +63,7 @@ export async function findChanges(
     ? lookAtSome(looking, news.seen, ids, reach.km)
     : lookAtAll(looking, ids, reach?.km));
   const still = new Map(allow(seen).map((row) => [row.user_id, row]));
+  const cards = await findOtherCards(shown, still, looking);
   const loaded = near.filter((row) => !isBeyond(row, reach?.last));
   const came = allow(loaded);
   return {
@@ -68,9 +73,10 @@ export async function findChanges(
     gone: ids.filter((id) => !still.has(id)),
     changed: shown.flatMap((known) => {
       const row = still.get(known.id);
-      return row && differs(known, row)
-        ? [{ id: known.id, onlineUntil: row.online_until.toISOString(), location: cellCentre(row.cell) }]
-        : [];
+      const card = cards.get(known.id);
+      if (!row || !(card || differs(known, row))) return [];
+      const place = { onlineUntil: row.online_until.toISOString(), location: cellCentre(row.cell) };
+      return [{ id: known.id, ...place, ...(card && { card }) }];
     }),
     moved: !reach,
   };
@@ -91,6 +97,34 @@ async function lookAtAll({ pool, search, from }: Looking, ids: string[], km?: nu
   ]);
   return { seen: seen.filter((row) => fits(row, search, from)), near };
 }
+
+/** Returns the cards of those whom the client shows with another one, by user id. */
+async function findOtherCards(
+  shown: ChangesRequest['shown'],
+  still: ReadonlyMap<string, SeenRow>,
+  { pool, search, view }: Looking,
+): Promise<Map<string, Card>> {
+  const marks = new Map(shown.flatMap(({ id, card }) => (card == null ? [] : [[id, card] as const])));
+  const rows = await withCards(
+    pool,
+    [...still.values()].filter(({ user_id }) => marks.has(user_id)),
+  );
+  const others = rows.filter((row) => marks.get(row.user_id) !== markOf(row, search.now));
+  return new Map(
+    others.map((row) => {
+      const { id, onlineUntil: _until, location: _location, ...card } = view(row);
+      return [id, card];
+    }),
+  );
+}
+
+const markOf = (row: FeedRow, now: Date): number =>
+  cardMark({
+    ...row,
+    age: ageOn(row.date_of_birth, now),
+    gender: row.gender as Came['gender'],
+    myTags: row.tags,
+  });
 
 /** Looks only at users with a known change, in the order of a feed. */
 async function lookAtSome(

@@ -131,7 +131,10 @@ export function createPresence(
       });
     },
 
-    /** Updates what feeds filter a presence by from the user’s record, in the transaction that changes the record. */
+    /**
+     * Updates what feeds filter a presence by from the user’s record, in the transaction that changes the record or what
+     * else is shown of the user.
+     */
     async refresh(tx: Tx, userId: string): Promise<void> {
       const shown = await store.lockShown(tx.db, userId);
       if (shown === undefined || shown === 'unfinished') return;

@@ -63,8 +63,8 @@ class Uncounted extends Error {
 
 /** What the lists of others show of a user, beside the first photo. */
 const inRows = ['username', 'dateOfBirth'] as const;
-/** What feeds filter by; for any other change, those who watch one would ask for news and find none. */
-const inFilters = ['gender', 'dateOfBirth', 'tags'] as const;
+/** What feeds show or filter by, beside the photos; for any other change, those who watch one would find no news. */
+const inFeeds = ['username', 'gender', 'dateOfBirth', 'bio', 'tags'] as const;
 
 export type ProfileService = ReturnType<typeof createProfile>;
 
@@ -174,9 +174,9 @@ export function createProfile(options: ProfileOptions) {
       written.map((field) => changes[field]),
     );
     const differs = (field: keyof store.Changes) => !isDeepStrictEqual(changes[field], before[field]);
-    const [ofRows, ofFeeds] = [held.changed || inRows.some(differs), inFilters.some(differs)];
+    const [ofRows, ofFeeds] = [held.changed || inRows.some(differs), held.changed || inFeeds.some(differs)];
     // Before that nobody sees the user.
-    if (!counted && before.registrationStep === STEP.verified && (ofRows || ofFeeds))
+    if (!counted && before.registrationStep === STEP.verified && ofFeeds)
       throw new Uncounted(differs('username') ? ['toldByAccount', 'nameByMailbox'] : ['toldByAccount']);
     const finishes = registrationStep === STEP.photos && before.registrationStep < STEP.photos;
     if (!counted && finishes) throw new Uncounted(['firstCode']);

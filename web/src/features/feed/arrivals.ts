@@ -1,3 +1,4 @@
+import { cardMark } from '@herenow/contract/card-mark';
 import { FEED_SHOWN_MAX } from '@herenow/contract/constants';
 import type { FeedItem, OwnUser } from '@herenow/contract/entities';
 import { listFeedChanges } from '@herenow/contract/feed';
@@ -10,7 +11,7 @@ import { listen } from '../../lib/window-events.ts';
 import { filterChanges } from './filter-store.ts';
 import { filterBody, type Filter } from './filter.ts';
 import { hiddenPeople, hidePerson, showPerson } from './hidden-people.ts';
-import { afterChanges, withNewcomers, without, type FeedChanges, type FeedData } from './live.ts';
+import { afterChanges, withNewcomers, withNews, without, type FeedChanges, type FeedData } from './live.ts';
 import { feedKey, loadedPeople } from './queries.ts';
 import { rowInView } from './rows.ts';
 
@@ -122,7 +123,10 @@ async function ask(client: QueryClient, me: OwnUser, filter: Filter): Promise<vo
       body: {
         userId: me.id,
         preferences: filterBody(filter),
-        shown: shown.map(({ id, onlineUntil, location }) => ({ id, onlineUntil, location })),
+        shown: shown.map((one) => {
+          const { id, onlineUntil, location } = one;
+          return { id, onlineUntil, location, card: cardMark(one) };
+        }),
         until: data.pages.at(-1)!.next,
         since: marks.get(query),
       },
@@ -181,7 +185,7 @@ function take(
     filter: nameOf(filter),
     people: [...before.people, ...answer.came]
       .filter(({ id }) => !gone.has(id) && !loaded.has(id) && !hidden.has(id))
-      .map((one) => ({ ...one, ...news.get(one.id) })),
+      .map((one) => withNews(one, news.get(one.id))),
     moved: before.moved || answer.moved,
   });
 }

@@ -17,8 +17,17 @@ const withItems = (data: FeedData, change: (items: ShownItem[]) => ShownItem[]):
 export const without = (data: FeedData, ids: ReadonlySet<string>): FeedData =>
   ids.size === 0 ? data : withItems(data, (items) => items.filter(({ id }) => !ids.has(id)));
 
+/** Returns somebody as they are shown now: where, until when and, if that differs, with what card. */
+export function withNews<One extends FeedItem>(
+  item: One,
+  news: FeedChanges['changed'][number] | undefined,
+): One {
+  const { card, ...place } = news ?? {};
+  return { ...item, ...card, ...place };
+}
+
 /**
- * Returns the feed after a set of changes: moves and new end times are applied, users who are gone fade in place.
+ * Returns the feed after a set of changes: moves, new end times and new cards are applied, users who are gone fade in place.
  * Gone users `below` the viewport, who were never seen, are removed. Users who left the feed
  * because they have pinned the viewer stay where they are and can be accepted there.
  */
@@ -39,7 +48,7 @@ export function afterChanges(
         const note = out && pinners.has(item.id) ? words.pinnedMe : undefined;
         const gone = out && !note;
         if (!change && gone === (item.gone ?? false) && note === item.note) return item;
-        return { ...item, ...change, gone, note };
+        return { ...withNews(item, change), gone, note };
       }),
   );
 }

@@ -1,0 +1,72 @@
+import { cardMark } from '@herenow/contract/card-mark';
+import { endFaceCheck } from '@herenow/contract/faces';
+import { listFeed } from '@herenow/contract/feed';
+import { moderate } from '@herenow/contract/moderation';
+import { updateUser } from '@herenow/contract/profile';
+import { goVisible, ok } from '@herenow/testing/encounters';
+import { makeOperator } from '@herenow/testing/second-factor';
+import { startApp } from '@herenow/testing/start-app';
+import { expect, test } from 'vitest';
+import { changesOf, someone, watching } from './feed-watching.ts';
+
+test('who watches a feed is told what else a card shows now, and nothing of the others', async () => {
+  await using app = await startApp();
+  const [ada, bela] = [await someone(app, 'ada'), await someone(app, 'bela', { photos: 2 })];
+  for (const one of [bela, await someone(app, 'chidi')]) await goVisible(app, one);
+  const dana = await someone(app, 'dana');
+  await makeOperator(app, dana);
+  await using tab = await watching(app, ada);
+  const load = async () => ok(await ada.api(listFeed, { body: { userId: ada.id } })).json;
+  let feed = await load();
+  /** Takes over what has changed; returns whom it was about, and the mark of the answer. */
+  const change = async (since?: string | null) => {
+    const shown = feed.map((one) => ({ ...one, card: cardMark(one) }));
+    const { changed, asOf } = await changesOf(ada, shown, { since, preferences: { maxDistanceKm: 50 } });
+    const cards = new Map(changed.map(({ id, card }) => [id, card]));
+    feed = feed.map((one) => ({ ...one, ...cards.get(one.id) }));
+    return { who: changed.map(({ id }) => id), asOf };
+  };
+  const { who, asOf } = await change();
+  expect(who).toEqual([]);
+
+  const update = async (changes: object) => {
+    ok(await bela.api(updateUser, { body: { id: bela.id, ...changes } }));
+    await tab.nextEvent('nearby');
+  };
+  await update({ username: 'Bela B' });
+  expect((await change(asOf)).who).toEqual([bela.id]);
+  await update({ bio: 'Likes rivers.' });
+  await update({ myTags: ['hiking'] });
+  // As after a connection that was lost, when everybody is compared.
+  expect((await change()).who).toEqual([bela.id]);
+  const [first, second] = feed.find(({ id }) => id === bela.id)!.photos;
+  const act = { action: 'remove-photo' as const, photoId: first!.id };
+  ok(await dana.api(moderate, { params: { userId: bela.id }, body: act }));
+  await tab.nextEvent('nearby');
+  expect((await change()).who).toEqual([bela.id]);
+  expect(feed).toEqual(await load());
+  const photos = [expect.objectContaining({ id: second!.id })];
+  const now = { username: 'Bela B', bio: 'Likes rivers.', myTags: ['hiking'], photos };
+  expect(feed.find(({ id }) => id === bela.id)).toMatchObject(now);
+  // A client that does not say what its cards show is sent none.
+  expect((await changesOf(ada, feed)).changed).toEqual([]);
+});
+
+test('a mark that goes from a profile goes from the feeds that show it', async () => {
+  await using app = await startApp();
+  const [ada, bela] = [await someone(app, 'ada'), await someone(app, 'bela')];
+  await goVisible(app, bela);
+  const [{ id: photo }] = (await app.db
+    .selectFrom('photos')
+    .select('id')
+    .where('user_id', '=', bela.id)
+    .execute()) as [{ id: string }];
+  await app.db.updateTable('users').set({ verified_photo: photo }).where('id', '=', bela.id).execute();
+  const [shown] = ok(await ada.api(listFeed, { body: { userId: ada.id } })).json;
+  expect(shown).toMatchObject({ id: bela.id, verified: true });
+  await using tab = await watching(app, ada);
+  ok(await bela.api(endFaceCheck));
+  await tab.nextEvent('nearby');
+  const { changed } = await changesOf(ada, [{ ...shown!, card: cardMark(shown!) } as { id: string }]);
+  expect(changed).toMatchObject([{ id: bela.id, card: { verified: false } }]);
+});
