@@ -7,7 +7,8 @@ import { person, type Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { connectStomp, type StompClient } from '@herenow/testing/stomp-client';
 import { checkBody, reduce, shownBy, takeSnapshot, type LiveEvent, type Snapshot } from './live-client.ts';
-import { IN_TIME, SCENARIOS, type Scenario } from './realtime-scenarios.ts';
+import { SCENARIOS, type Scenario } from './realtime-scenarios.ts';
+import { IN_TIME } from './realtime-timed-scenarios.ts';
 
 async function play(app: TestApp, scenario: Scenario): Promise<void> {
   let [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];

@@ -1,5 +1,4 @@
 import { editMessage, react, sendMessage } from '@herenow/contract/chats';
-import { DAY_MS, HOUR_MS } from '@herenow/contract/constants';
 import type { Message } from '@herenow/contract/entities';
 import { pinUser, rejectPin, withdrawPin } from '@herenow/contract/pins';
 import { updateUser } from '@herenow/contract/profile';
@@ -35,13 +34,13 @@ export interface Scenario {
 const visible = async (app: TestApp, ...people: Person[]) => {
   for (const one of people) await goVisible(app, one);
 };
-const pinned = async (app: TestApp, ada: Person, bela: Person) => {
+export const pinned = async (app: TestApp, ada: Person, bela: Person) => {
   await visible(app, ada, bela);
   return await pin(ada, bela);
 };
 const rename = async ({ api, id, name }: Person) =>
   ok(await api(updateUser, { body: { id, username: `${name} too` } }));
-const both = (...queues: QueueName[]) => ({ ada: queues, bela: queues });
+export const both = (...queues: QueueName[]) => ({ ada: queues, bela: queues });
 const edit = ({ ada, chatId }: Scene, { id }: Message, content: string) =>
   ada.api(editMessage, { body: { id, chatId, content, senderId: ada.id } });
 const remove = ({ adaTab, chatId }: Scene, { id }: Message) =>
@@ -251,45 +250,5 @@ export const SCENARIOS: Scenario[] = [
       ok(await bela.api(blockUser, { body: { userId: bela.id, userToBlockId: ada.id } })),
     ada: ['chats-gone'],
     bela: [],
-  },
-];
-
-/** These move the clock, so each needs an app of its own. */
-export const IN_TIME: Scenario[] = [
-  {
-    name: 'a session that runs out',
-    before: async (app, ada, bela) => {
-      const chatId = await meet(app, ada, bela);
-      await goVisible(app, bela, 1);
-      return chatId;
-    },
-    act: async ({ app }) => app.clock.moveBy(1.5 * HOUR_MS),
-    ada: ['presence'],
-    bela: ['own-presence'],
-  },
-  {
-    name: 'a pin whose maker’s session runs out',
-    before: async (app, ada, bela) => {
-      const chatId = await pinned(app, ada, bela);
-      await goVisible(app, ada, 1);
-      return chatId;
-    },
-    act: async ({ app }) => app.clock.moveBy(1.5 * HOUR_MS),
-    ada: ['own-presence', 'pins'],
-    bela: ['notifications'],
-  },
-  {
-    name: 'a chat erased after a day’s pause',
-    before: async (app, ada, bela) => {
-      await goVisible(app, bela);
-      await goHidden(app, ada);
-      const chatId = await pin(ada, bela);
-      await accept(bela, chatId);
-      await goHidden(app, ada, null);
-      await leave(bela);
-      return chatId;
-    },
-    act: async ({ app }) => app.clock.moveBy(DAY_MS),
-    ...both('chats-gone'),
   },
 ];

@@ -5,6 +5,9 @@ import type { Db } from '../../database/tables.ts';
 import { chordOf } from '../../lib/spots.ts';
 import { partnersSql, type Partner } from './list-store.ts';
 
+/** A partner, and whether the chat tells another distance now. */
+type MovedPartner = Partner & { isElsewhere: boolean };
+
 /** A chat that was removed. */
 export interface RemovedChat {
   id: string;
@@ -71,13 +74,18 @@ export async function resumeChats(db: Db, userId: string, now: Date, goneBefore:
  * Updates the distance in each of a user’s chats, or in one of them, where the two users are visible to each other.
  * Elsewhere the last known distance stays. Returns the other users of the chats.
  */
-export async function noteDistances(db: Db, userId: string, now: Date, chatId?: string): Promise<Partner[]> {
+export async function noteDistances(
+  db: Db,
+  userId: string,
+  now: Date,
+  chatId?: string,
+): Promise<MovedPartner[]> {
   // Each presence is looked up by its key: in a plan made while the tables are small, joining the two would compare
   // every presence with every other.
   const place = (side: 'low_id' | 'high_id') => sql`CROSS JOIN LATERAL (
     SELECT pos FROM presences WHERE user_id = ${sql.ref(`mine.${side}`)}
       AND status = 'online' AND online_until > ${now} LIMIT 1)`;
-  const { rows } = await sql<Partner>`
+  const { rows } = await sql<MovedPartner>`
     WITH noted AS (
       UPDATE chats c SET distance_km = near.km
       FROM (
@@ -85,8 +93,11 @@ export async function noteDistances(db: Db, userId: string, now: Date, chatId?: 
         FROM chats mine ${place('low_id')} a ${place('high_id')} b
         WHERE (mine.low_id = ${userId} OR mine.high_id = ${userId}) AND mine.pin_status <> 'rejected'
           ${chatId === undefined ? sql`` : sql`AND mine.id = ${chatId}`} AND ${TELLS('mine', 'a.pos', 'b.pos')}) near
-      WHERE c.id = near.id AND c.pin_status <> 'rejected')
-    ${partnersSql(userId)}`.execute(db);
+      WHERE c.id = near.id AND c.pin_status <> 'rejected'
+        AND c.distance_km IS DISTINCT FROM near.km
+      RETURNING CASE WHEN c.low_id = ${userId} THEN c.high_id ELSE c.low_id END AS other_id)
+    SELECT partners.*, partners."userId" IN (SELECT other_id FROM noted) AS "isElsewhere"
+    FROM (${partnersSql(userId)}) partners`.execute(db);
   return rows;
 }
 

@@ -50,7 +50,7 @@ export function createChatLifecycle({
     for (const chat of removed) tellGone(tx, chat);
   }
 
-  async function noteDistances(tx: Tx, userId: string, now: Date): Promise<Partner[]> {
+  async function noteDistances(tx: Tx, userId: string, now: Date) {
     const [, partners] = await Promise.all([
       store.lockChats(tx.db, userId),
       store.noteDistances(tx.db, userId, now),
@@ -86,9 +86,13 @@ export function createChatLifecycle({
       return userIds.filter((id) => told.includes(id));
     },
 
-    /** Updates the distances in a user’s chats after the user’s place has changed. */
+    /**
+     * Updates the distances in a user’s chats after the user’s place has changed, and tells both sides of those that
+     * tell another one now.
+     */
     async noteDistances(tx: Tx, userId: string, now: Date): Promise<void> {
-      await noteDistances(tx, userId, now);
+      const others = (await noteDistances(tx, userId, now)).filter(({ isElsewhere }) => isElsewhere);
+      if (others.length > 0) tx.emit([userId, ...others.map((one) => one.userId)], 'profiles', { userId });
     },
 
     /** Returns what those of these users who have a chat with a user may know of their presence by now. */
