@@ -237,7 +237,8 @@ export const SCENARIOS: Scenario[] = [
     name: 'a block',
     act: async ({ ada, bela }) =>
       ok(await ada.api(blockUser, { body: { userId: ada.id, userToBlockId: bela.id } })),
-    ...both('chats-gone'),
+    ada: ['chats-gone', 'profiles'],
+    bela: ['chats-gone'],
   },
   {
     name: 'a block after a rejected pin',
@@ -249,6 +250,6 @@ export const SCENARIOS: Scenario[] = [
     act: async ({ ada, bela }) =>
       ok(await bela.api(blockUser, { body: { userId: bela.id, userToBlockId: ada.id } })),
     ada: ['chats-gone'],
-    bela: [],
+    bela: ['profiles'],
   },
 ];

@@ -1,11 +1,18 @@
 import { refreshMe } from '../features/profile/index.ts';
 import { createCrossing } from '../lib/crossing.ts';
 import { warn } from '../lib/log.ts';
+import { queryClient } from '../lib/query-client.ts';
 import { session } from '../lib/session.ts';
 import { listen } from '../lib/window-events.ts';
 
 function mayBeOld(): void {
-  if (session.get().token) refreshMe().catch((error: unknown) => warn('Own data is old.', error));
+  const { token, userId } = session.get();
+  if (!token) return;
+  refreshMe().catch((error: unknown) => warn('Own data is old.', error));
+  // The lists of what is the user's own have their id in the key, such as that of blocked people.
+  void queryClient.invalidateQueries({
+    predicate: ({ queryKey: [of, whose] }) => whose === userId && of !== 'me',
+  });
 }
 
 // While the channel was down, changes made on other devices were missed.

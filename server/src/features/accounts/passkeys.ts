@@ -134,6 +134,7 @@ export function createPasskeys(options: PasskeysOptions) {
           throw new Refused(refusals.passkeyRefused);
         if (!(await store.insertPasskey(tx.db, userId, passkey))) throw new Refused(refusals.passkeyKnown);
         await mail.passkeyAdded(tx, account, { name: passkey.name, at: now });
+        tx.emit([userId], 'profiles', { userId });
       });
       return view(passkey);
     },
@@ -145,6 +146,7 @@ export function createPasskeys(options: PasskeysOptions) {
         const name = await store.deletePasskey(tx.db, userId, passkeyId);
         if (name === undefined) throw new Refused(refusals.passkeyNotFound);
         await mail.passkeyRemoved(tx, account, { name, at: clock.now() });
+        tx.emit([userId], 'profiles', { userId });
       });
     },
 

@@ -134,6 +134,7 @@ export function createSecondFactors(options: SecondFactorsOptions) {
           throw new Refused(refusals.secondFactorNotBegun);
         await sessions.end(tx, userId, { except: sessionId });
         await mail.secondFactorOn(tx, account, { at: now });
+        tx.emit([userId], 'profiles', { userId });
       });
       return { recoveryCodes };
     },
@@ -162,6 +163,7 @@ export function createSecondFactors(options: SecondFactorsOptions) {
           if (!(await use(tx, account, factor, code))) throw new Refused(refusals.factorCodeWrong);
           await store.deleteFactor(tx.db, userId);
           await mail.secondFactorOff(tx, account, { at: clock.now() });
+          tx.emit([userId], 'profiles', { userId });
         }),
       );
     },

@@ -183,6 +183,7 @@ export function createProfile(options: ProfileOptions) {
     await store.saveUser(tx.db, userId, changes, now);
     if (ofFeeds) await presence.refresh(tx, userId);
     if (ofRows) await options.onRowChanged(tx, userId);
+    else tx.emit([userId], 'profiles', { userId });
     if (finishes && counted?.mails) await options.verification.begin(tx, userId);
   }
 

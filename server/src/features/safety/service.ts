@@ -95,7 +95,9 @@ export function createSafety(options: {
     const added = await store.addBlock(tx.db, { blockerId, blockedId, sees, shown }, now);
     const fresh = added ? [blockedId] : [];
     fresh.push(...(await store.addBlocksOfMailbox(tx.db, blockerId, blockedId, now)));
-    if (fresh.length > 0) await onBlocked(tx, blockerId, fresh);
+    if (fresh.length === 0) return;
+    await onBlocked(tx, blockerId, fresh);
+    tx.emit([blockerId], 'profiles', { userId: blockerId });
   }
 
   /** Returns the id of the report, and what places it in the queue, to be called last. */
@@ -149,7 +151,9 @@ export function createSafety(options: {
       await work(async (tx) => {
         await lockBoth(tx, blockerId, blockedId);
         const free = await store.removeBlock(tx.db, blockerId, blockedId);
-        if (free.length > 0) await onUnblocked(tx, blockerId, free);
+        if (free.length === 0) return;
+        await onUnblocked(tx, blockerId, free);
+        tx.emit([blockerId], 'profiles', { userId: blockerId });
       });
     },
 

@@ -10,6 +10,9 @@ type Tokens = Record<string, string>;
 
 export const useDateTokens = (): Partial<Tokens> => readDraft<Tokens>(tokensDraft(useMe().id));
 
+/** How often a page asks again for what it shows of dates. */
+const LIVE_MS = 60_000;
+
 const ownKey = (userId: string) => ['shared-dates', userId] as const;
 
 export function useSharedDates() {
@@ -18,6 +21,8 @@ export function useSharedDates() {
     queryKey: ownKey(id),
     queryFn: ({ signal }) => api(listSharedDates, { signal }),
     refetchOnMount: 'always',
+    // Dates run out, and are shared from other devices.
+    refetchInterval: LIVE_MS,
   });
 }
 
@@ -56,6 +61,6 @@ export function useDateOf(token: string) {
         throw error;
       }
     },
-    refetchInterval: 60_000,
+    refetchInterval: LIVE_MS,
   });
 }

@@ -12,6 +12,9 @@ import { pushPermission } from '../../push/index.ts';
 import { sessionWords } from '../session-words.ts';
 import { words } from '../words.ts';
 
+/** How often the list is asked for while it is looked at. */
+const LIVE_MS = 15_000;
+
 export const sessionsKey = (userId: string) => ['sessions', userId] as const;
 
 /** Lists the devices that the user is signed in on; all but this one can be signed out here. */
@@ -20,6 +23,8 @@ export function SessionsList() {
   const sessions = useQuery({
     queryKey: sessionsKey(me.id),
     queryFn: ({ signal }) => api(listSessions, { signal }),
+    // Nothing tells of a sign-in elsewhere, which may be that of a thief.
+    refetchInterval: LIVE_MS,
   });
   return (
     <Loaded query={sessions} failed={words.safety.sessionsFailed}>

@@ -1,0 +1,36 @@
+import { updateUser } from '@herenow/contract/profile';
+import { blockUser, unblockUser } from '@herenow/contract/safety';
+import { ok } from '@herenow/testing/encounters';
+import { person } from '@herenow/testing/people';
+import { setUpSecondFactor } from '@herenow/testing/second-factor';
+import { startApp } from '@herenow/testing/start-app';
+import { connectStomp } from '@herenow/testing/stomp-client';
+import { expect, test } from 'vitest';
+
+test('one’s own devices are told of settings, blocks and two-step sign-in, once each, and nobody else', async () => {
+  await using app = await startApp();
+  const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
+  await using own = await connectStomp({ url: app.url, token: ada.token });
+  await using other = await connectStomp({ url: app.url, token: bela.token });
+  let times = 0;
+  const told = async (act: () => Promise<unknown>) => {
+    await act();
+    times += 1;
+    expect(await own.nextEvent('profiles')).toEqual({ userId: ada.id });
+  };
+  const update = (changes: object) => ada.api(updateUser, { body: { id: ada.id, ...changes } });
+  await told(async () => ok(await update({ preferences: { maxDistanceKm: 5 } })));
+  await told(async () => ok(await update({ notificationSettings: { inAppPin: false } })));
+  await told(async () => ok(await update({ bio: 'Likes rivers.' })));
+  await told(async () => ok(await update({ username: 'Ada Lovelace' })));
+  const pair = { body: { userId: ada.id, userToBlockId: bela.id } };
+  await told(async () => ok(await ada.api(blockUser, pair)));
+  await told(async () => ok(await ada.api(unblockUser, pair)));
+  await told(() => setUpSecondFactor(app, ada, app.clock.now()));
+  // What changes nothing tells nothing.
+  ok(await update({ bio: 'Likes rivers.' }));
+  ok(await ada.api(unblockUser, pair));
+  for (const tab of [own, other]) await tab.roundTrip();
+  expect(own.events).toHaveLength(times);
+  expect(other.events).toEqual([]);
+});
