@@ -1,9 +1,10 @@
 import { listChats, listMessages } from '@herenow/contract/chats';
 import { listFeed, listFeedChanges } from '@herenow/contract/feed';
+import { getUser } from '@herenow/contract/profile';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { openPage } from './opened-page.tsx';
-import { chatWith, messageOf, neighbour } from './people.ts';
+import { chatWith, messageOf, neighbour, profileOf } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
 import { stubAda } from './stubbed-server.ts';
 
@@ -59,6 +60,25 @@ test('without a realtime channel the feed tells who has come', async () => {
       return pill.query();
     })
     .not.toBeNull();
+});
+
+test('without a realtime channel an open profile shows what has become of its person', async () => {
+  const { ada, server } = stubAda();
+  const bela = profileOf('Bela');
+  server.on(listChats, { body: [] });
+  server.on(getUser, ({ path }) => ({ body: path.endsWith(bela.id) ? bela : ada }));
+  await openPage(`/profile/${bela.id}`, ada);
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect.element(heading).toMatchTextContent(/^Bela,/);
+  server.on(getUser, ({ path }) => ({
+    body: path.endsWith(bela.id) ? { ...bela, username: 'Bela B' } : ada,
+  }));
+  await expect
+    .poll(() => {
+      wait();
+      return heading.element().textContent;
+    })
+    .toMatch(/^Bela B,/);
 });
 
 test('with one nothing is asked for again', async () => {

@@ -12,13 +12,16 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 /** Who was here by the last event about them. */
 const here = new Set<string>();
 
-/** Fetches the list of chats, whose rows show a name or photo of somebody that may not be theirs any more. */
+/**
+ * Fetches the list of chats, whose rows show a name, photo or distance of somebody that may not be theirs any more, and
+ * the profiles of which a page shows something.
+ */
 function refetchRows(): void {
   timer ??= setTimeout(
     () => {
       timer = undefined;
       next = performance.now() + EVERY_MS;
-      void queryClient.invalidateQueries({ queryKey: chatsKey });
+      for (const queryKey of [chatsKey, ['user']]) void queryClient.invalidateQueries({ queryKey });
     },
     Math.max(Math.random() * SPREAD_MS, next - performance.now()),
   );

@@ -33,8 +33,6 @@ export default function ChatList({ openId }: { openId?: string | undefined }) {
       />
     );
   }
-  if (chats.data.length === 0) return <NoPins page={openId === undefined} />;
-
   return <Sections chats={chats.data} me={me} openId={openId} />;
 }
 
@@ -53,6 +51,8 @@ function Sections({ chats, me, openId }: { chats: Chat[]; me: string; openId: st
     waiting: chats.filter((chat) => chat.pinStatus === 'pending' && !isRequest(chat, me)),
     closed: chats.filter((chat) => chat.pinStatus === 'rejected'),
   };
+  const shown = requests.length + lists.chats.length + lists.waiting.length + lists.closed.length;
+  if (shown === 0) return <NoPins page={openId === undefined} />;
   return (
     <div ref={list} className="flex flex-col gap-8">
       {requests.length > 0 && (

@@ -59,10 +59,11 @@ export default function PersonScreen() {
   const since = shown.get(key) ?? Date.now();
   useEffect(() => void shown.set(key, since), [key, since]);
   const fetched = useQuery({ ...otherUserOptions(id), enabled: !given && id !== me.id });
-  // Refetched when the page becomes visible again and after a live event about this person.
+  // Refetched when the page becomes visible again, after a live event about this person, and where none can come.
   const askAgain = () => void (id !== me.id && fetched.refetch());
   useWindowEvent('appVisible', askAgain);
   useWindowEvent('connected', askAgain);
+  useWindowEvent('unheard', askAgain);
   useWindowEvent('chats-gone', askAgain);
   useWindowEvent('presence', askAgain);
   const asking = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -1,0 +1,46 @@
+import { listChats } from '@herenow/contract/chats';
+import type { OwnUser } from '@herenow/contract/entities';
+import { getUser } from '@herenow/contract/profile';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { openPage } from './opened-page.tsx';
+import { chatWith, ownRecord, profileOf } from './people.ts';
+import { stubChannel } from './stubbed-channel.ts';
+import { stubServer, type StubbedServer } from './stubbed-server.ts';
+
+/** Returns a request of Bela, whose profile likes what a test says. */
+function requestOf(server: StubbedServer, ada: OwnUser) {
+  const [chat, bela] = [chatWith('Bela'), profileOf('Bela')];
+  const like = (myTags: string[]) =>
+    server.on(getUser, ({ path }) => ({ body: path.endsWith(bela.id) ? { ...bela, myTags } : ada }));
+  return { chat: { ...chat, pinStatus: 'pending' as const, initiatedBy: bela.id }, bela, like };
+}
+
+test('what a request tells of somebody follows their profile', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  const channel = stubChannel(server);
+  await import('../src/features/chats/fresh-rows.ts');
+  const { chat, bela, like } = requestOf(server, ada);
+  server.on(listChats, { body: [chat] });
+  like(['brunch']);
+  await openPage('/chats', ada);
+  await expect.element(page.getByText('Brunch')).toBeVisible();
+  await channel.ready;
+  like(['hiking']);
+  await channel.bring('profiles', { userId: bela.id });
+  await expect.element(page.getByText('Hiking')).toBeVisible();
+});
+
+test('where the only request is being declined the list says that there is nobody, and not nothing', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  const { chat, like } = requestOf(server, ada);
+  like([]);
+  server.on(listChats, { body: [chat] });
+  await openPage('/chats', ada);
+  await page.getByRole('button', { name: 'Reject Bela' }).click();
+  await expect.element(page.getByText('No Pins Yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(page.getByRole('button', { name: 'Reject Bela' })).toBeVisible();
+});
