@@ -5,8 +5,8 @@ import { navigate } from '../src/lib/navigation.tsx';
 import { emit } from '../src/lib/window-events.ts';
 import { address, openPage } from './opened-page.tsx';
 import { chatWith, messageOf } from './people.ts';
-import { stubChannel } from './stubbed-channel.ts';
-import { stubAda } from './stubbed-server.ts';
+import { stubChannel, type StubbedChannel } from './stubbed-channel.ts';
+import { stubAda, type StubbedServer } from './stubbed-server.ts';
 
 test('what was written for a chat that is gone stays with it, all of it', async () => {
   const onlineUntil = new Date(Date.now() + 3_600_000).toISOString();
@@ -38,8 +38,8 @@ const edit = async ({ content }: { content: string }) => {
   await expect.element(field).toHaveValue(content);
 };
 
-/** Opens a chat with two messages of the user. */
-async function openOwnMessages() {
+/** Opens a chat with two messages of the user; `prepare` changes the server before. */
+async function openOwnMessages(prepare?: (server: StubbedServer) => void) {
   const onlineUntil = new Date(Date.now() + 3_600_000).toISOString();
   const { ada, server } = stubAda({ online: true, status: 'online', onlineUntil });
   const chat = chatWith('Bela');
@@ -47,6 +47,7 @@ async function openOwnMessages() {
   const [first, second] = [mine('At eigth'), mine('Or at nien')] as const;
   server.on(listChats, { body: [chat] });
   server.on(listMessages, { body: [first, second] });
+  prepare?.(server);
   await openPage(`/chat/${chat.id}`, ada);
   return { server, first, second };
 }
@@ -297,4 +298,18 @@ test('a reply ends where its message is deleted, and shows what an edit makes of
   await page.getByRole('button', { name: 'Send' }).click();
   await expect.poll(() => sent).not.toHaveLength(0);
   expect(sent[0]!.body).not.toHaveProperty('replyTo');
+});
+
+test('an edit ends where its message is deleted on another device, and leaves its words', async () => {
+  const channel = Promise.withResolvers<StubbedChannel>();
+  const { server, first } = await openOwnMessages((stubbed) => channel.resolve(stubChannel(stubbed)));
+  const { bring } = await channel.promise;
+  await edit(first);
+  await field.fill('At eight, by the river');
+  await bring('messages-delete', { ...first, content: '', deleted: true });
+  await expect.element(page.getByText('Editing your message')).not.toBeInTheDocument();
+  await expect.element(field).toHaveValue('At eight, by the river');
+  const sent = server.on(sendMessage, { status: 503 });
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect.poll(() => sent).not.toHaveLength(0);
 });

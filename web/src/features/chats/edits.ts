@@ -64,6 +64,13 @@ export async function saveEdit(client: QueryClient, message: Message, content: s
   }
 }
 
+/** Ends the edit of a message that was deleted meanwhile, perhaps on another device: its words go to the chat's draft. */
+export function leaveEdit(chatId: string, id: string): void {
+  const words = readDraft(chatId + id);
+  writeDraft(chatId + id, '');
+  if (words !== '') keepWords(chatId, words);
+}
+
 /** The user may have edited the message once more since. */
 function dropDraft(key: string, saved: string): void {
   if (readDraft(key).trim() === saved) writeDraft(key, '');

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { Hint } from '../../../ui/hint.tsx';
 import { useLayer } from '../../../ui/layers.ts';
-import { takeEditsBack, unsavedEdit } from '../edits.ts';
+import { leaveEdit, takeEditsBack, unsavedEdit } from '../edits.ts';
 import type { History } from '../queries.ts';
 import { setSearching, useSearching } from '../parts-store.ts';
 import { startReacting } from '../reactions.ts';
@@ -30,8 +30,8 @@ interface Props extends MessageActs {
   messages: readonly Message[];
   complete: History['complete'];
   loadOlder: () => Promise<void>;
-  /** Another message of the user is being edited in the composer. */
-  editing: boolean;
+  /** The message that is being edited in the composer. */
+  editing: string | undefined;
   /** The message that is being replied to in the composer. */
   replyTo: string | undefined;
   /** Ends the edit or the reply; the text of an edit is kept. */
@@ -44,8 +44,8 @@ export function ConversationParts(props: Props) {
   const client = useQueryClient();
   useEffect(() => startReacting(client), [client]);
   const takeBack = useEffectEvent((message: Message) => {
-    if (!editing) acts.onEdit(message);
-    return !editing;
+    if (editing === undefined) acts.onEdit(message);
+    return editing === undefined;
   });
   useEffect(() => takeEditsBack(chat.id, (message) => takeBack(message)), [chat.id]);
   const goOn = useEffectEvent(() => {
@@ -56,9 +56,17 @@ export function ConversationParts(props: Props) {
   });
   useEffect(() => goOn(), [chat.id]);
   useKeptReply(chat.id, replyTo);
+  const deleted = acts.messages.some((one) => one.id === editing && one.deleted);
+  const endEdit = useEffectEvent(() => {
+    leaveEdit(chat.id, editing ?? '');
+    onCancel();
+  });
+  useEffect(() => {
+    if (deleted) endEdit();
+  }, [deleted]);
   useAllRead(chat, acts.messages, acts.me, loadOlder);
   const searching = useSearching();
-  useLayer(editing || replyTo !== undefined, onCancel);
+  useLayer(editing !== undefined || replyTo !== undefined, onCancel);
   useLayer(searching, () => setSearching(false));
   useJump(acts.messages, complete, loadOlder);
   return (

@@ -84,7 +84,7 @@ export function Conversation({ chat }: { chat: Chat }) {
             messages={messages}
             complete={history.data.complete}
             loadOlder={history.loadOlder}
-            editing={about.edit !== undefined}
+            editing={about.edit?.id}
             replyTo={replying?.id}
             onCancel={() => setAbout({})}
             onReply={(reply) => setAbout({ reply })}
