@@ -53,6 +53,32 @@ test('legal opens both documents, says how old they are, and tells when they do 
   }
 });
 
+test('no word stays alone on the last line of what is there to read @slow', async ({ page }) => {
+  const alone = () =>
+    page.locator('main :is(p, li)').evaluateAll((texts) =>
+      texts.flatMap((text) => {
+        const node = text.lastChild;
+        const [last, before] = /\S+\s*$/.exec(node?.nodeValue ?? '') ? wordsOf(node as Text) : [];
+        return last && before && last.top >= before.bottom - 2 ? [text.textContent] : [];
+
+        function wordsOf(node: Text) {
+          const starts = [...node.data.matchAll(/\S+/g)].slice(-2);
+          return starts.toReversed().map(({ 0: word, index }) => {
+            const range = document.createRange();
+            range.setStart(node, index);
+            range.setEnd(node, index + word.length);
+            return range.getBoundingClientRect();
+          });
+        }
+      }),
+    );
+  for (const path of ['/safe-dating-tips', '/cookie-policy', '/discover-more', '/about', '/legal']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(await alone(), path).toEqual([]);
+  }
+});
+
 test('what the footer names can be read, and an unknown address says so', async ({ page }) => {
   for (const [path, name, part] of [
     ['/safe-dating-tips', 'Safe Dating Tips', 'Before you meet'],

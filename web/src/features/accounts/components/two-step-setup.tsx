@@ -76,7 +76,7 @@ function Scan({ secret, uri, onCodes, onTooLate }: ScanProps) {
         <p className="mt-2 text-body text-soft">{words.scan}</p>
         <QrCode text={uri} label={words.qr} className="mx-auto mt-5 rounded-card border border-line" />
         <p className="mt-5 text-small font-semibold">{words.secret}</p>
-        <p translate="no" className="mt-1 font-mono text-body">
+        <p translate="no" className="mt-1 font-mono text-body text-balance">
           {secret.replaceAll(/.{4}(?=.)/g, '$& ')}
         </p>
         <div className="mt-3 grid gap-2.5 sm:grid-cols-2">

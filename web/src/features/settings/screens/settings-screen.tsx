@@ -116,7 +116,7 @@ export default function SettingsScreen() {
         >
           {words.settings.leaveQuickly}
         </Button>
-        <p id="leave-quickly" className="text-center text-caption text-soft">
+        <p id="leave-quickly" className="text-center text-caption text-balance text-soft">
           {words.settings.leaveQuicklyHint}
         </p>
         <div className="mt-6">
