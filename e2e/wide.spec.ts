@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { ADA } from '@herenow/cast/characters';
 import { becomeVisible } from '@herenow/testing/public-person';
 import { hold } from './answers.ts';
@@ -162,4 +162,21 @@ test('beside five photos, which are higher than the form, Save stays at the lowe
   const above = () =>
     save.evaluate((button) => Math.round(innerHeight - button.getBoundingClientRect().bottom));
   await expect.poll(above).toBe(20);
+});
+
+const middle = async (part: Locator) => {
+  const { y, height } = (await part.boundingBox())!;
+  return y + height / 2;
+};
+
+test('the name in the rail, the title of a page and the status stand on one line @slow', async ({
+  page,
+  baseURL,
+}) => {
+  await enter(page, await someone('Ada', { baseURL }), '/settings');
+  const rail = page.getByRole('navigation', { name: 'Main' });
+  const status = await middle(page.getByRole('banner').getByRole('button').last());
+  expect(Math.abs((await middle(rail.getByRole('link', { name: 'Herenow' }))) - status)).toBeLessThan(2);
+  await page.getByRole('link', { name: 'Notifications' }).click();
+  expect(await middle(page.getByRole('heading', { level: 1, name: 'Notifications' }))).toBe(status);
 });

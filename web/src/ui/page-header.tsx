@@ -15,7 +15,7 @@ export function PageHeader({ title, onBack, wide }: Props) {
     <header className="sticky top-0 z-20 bg-paper/92 frosted safe-top">
       <div
         className={cx(
-          'mx-auto flex min-h-14 w-full max-w-2xl items-center gap-1 px-2 py-1.5',
+          'mx-auto flex min-h-14 w-full max-w-2xl items-center gap-1 px-2 py-1.5 lg:min-h-16',
           wide && 'lg:max-w-5xl',
         )}
       >

@@ -23,7 +23,7 @@ export function TabBar({ items, home }: Props) {
       aria-label="Main"
       className={cx(
         'fixed inset-x-0 bottom-0 z-30 border-t border-line bg-raised/95 frosted safe-bottom',
-        'lg:inset-x-auto lg:inset-y-0 lg:start-0 lg:w-60 lg:border-e lg:border-t-0 lg:bg-paper lg:px-4 lg:py-5',
+        'lg:inset-x-auto lg:inset-y-0 lg:start-0 lg:w-60 lg:border-e lg:border-t-0 lg:bg-paper lg:px-4 lg:py-2.5',
       )}
     >
       <Link to={home} aria-label="Herenow" className="mb-8 hidden w-fit rounded-field p-2 lg:block">
