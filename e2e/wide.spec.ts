@@ -180,3 +180,11 @@ test('the name in the rail, the title of a page and the status stand on one line
   await page.getByRole('link', { name: 'Notifications' }).click();
   expect(await middle(page.getByRole('heading', { level: 1, name: 'Notifications' }))).toBe(status);
 });
+
+test('the places for photos are as wide as the button below them @slow', async ({ page, baseURL }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await enter(page, await someone('Newcomer', { baseURL, step: 4 }), '/photo-setup');
+  const button = (await page.getByRole('button', { name: 'Next Step' }).boundingBox())!;
+  const places = (await page.locator('.photo-grid').boundingBox())!;
+  expect({ x: places.x, width: places.width }).toEqual({ x: button.x, width: button.width });
+});
