@@ -1,3 +1,4 @@
+import { blockUser } from '@herenow/contract/safety';
 import type { Locator, Page } from '@playwright/test';
 import { ADA } from '@herenow/cast/characters';
 import { becomeVisible } from '@herenow/testing/public-person';
@@ -187,4 +188,32 @@ test('the places for photos are as wide as the button below them @slow', async (
   const button = (await page.getByRole('button', { name: 'Next Step' }).boundingBox())!;
   const places = (await page.locator('.photo-grid').boundingBox())!;
   expect({ x: places.x, width: places.width }).toEqual({ x: button.x, width: button.width });
+});
+
+test('a person stands where the placeholder stood @slow', async ({ page, baseURL }) => {
+  const { ada, bela } = await neighbours(baseURL);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const release = await hold(page, `**/api/user/${bela.id}`);
+  await enter(page, ada, `/profile/${bela.id}`);
+  const about = page.locator('.person-about');
+  await expect(about).toHaveRole('status');
+  const waiting = (await about.locator('[aria-hidden]').first().boundingBox())!.y;
+  release();
+  const name = page.getByRole('heading', { level: 1, name: 'Bela' });
+  await expect(name).toBeVisible();
+  expect(Math.abs((await name.boundingBox())!.y - waiting)).toBeLessThan(48);
+});
+
+test('the photos of a list stand where their placeholders stood @slow', async ({ page, baseURL }) => {
+  const { ada, bela } = await neighbours(baseURL);
+  await ada.call(blockUser, { body: { userId: ada.id, userToBlockId: bela.id } });
+  const release = await hold(page, '**/api/user/*/blocked-users');
+  await enter(page, ada, '/blocked-users');
+  const placeholder = page.getByRole('status', { name: 'Loading' }).locator('[aria-hidden]').first();
+  await expect(placeholder).toBeVisible();
+  const { x } = (await placeholder.boundingBox())!;
+  release();
+  const photo = page.getByRole('main').getByRole('listitem').locator('img');
+  await expect(photo).toBeVisible();
+  expect((await photo.boundingBox())!.x).toBe(x);
 });

@@ -1,12 +1,13 @@
+import { cx } from './cx.ts';
 import { Skeleton } from './skeleton.tsx';
 import { Slow } from './slow.tsx';
 
-type ListProps = { lines: 2 | 3; rows?: number; label?: string };
+type ListProps = { lines: 2 | 3; rows?: number; label?: string; className?: string };
 
 /** Placeholder rows of a list that is loading: a round photo and some lines each. */
-export function ListSkeleton({ lines, rows = 6, label = 'Loading' }: ListProps) {
+export function ListSkeleton({ lines, rows = 6, label = 'Loading', className }: ListProps) {
   return (
-    <div role="status" aria-label={label} className="flex flex-col">
+    <div role="status" aria-label={label} className={cx('flex flex-col', className)}>
       <Slow />
       {Array.from({ length: rows }, (_, at) => (
         <div key={at} className="flex items-center gap-4 py-3">

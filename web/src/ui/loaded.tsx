@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ErrorState } from './error-state.tsx';
+import { listCardClass } from './list-row.tsx';
 import { ListSkeleton } from './list-skeleton.tsx';
 
 type Props<T> = {
@@ -16,7 +17,8 @@ type Props<T> = {
 
 /** Renders the data of a query. It stays while a later fetch fails, with everything the user is typing into it. */
 export function Loaded<T>({ query, failed, waiting, page, children }: Props<T>) {
-  if (query.isPending) return waiting === undefined ? <ListSkeleton rows={4} lines={2} /> : waiting;
+  if (query.isPending)
+    return waiting === undefined ? <ListSkeleton rows={4} lines={2} className={listCardClass} /> : waiting;
   if (query.data !== undefined) return children(query.data);
   return (
     <ErrorState page={page} title={failed} busy={query.isFetching} onRetry={() => void query.refetch()} />

@@ -175,9 +175,12 @@ function Waiting({ onBack }: { onBack: () => void }) {
       <section role="status" aria-label={words.profile.loading} className={cx('w-full lg:w-96', SHEET)}>
         <Slow />
         <Skeleton className="h-8 w-1/2" />
-        <Skeleton className="mt-4 h-8 w-3/4 rounded-chip" />
-        <Skeleton className="mt-8 h-6 w-1/3" />
-        <Skeleton className="mt-4 h-8 w-full rounded-chip" />
+        <Skeleton className="mt-2 h-4 w-24" />
+        <Skeleton className="mt-4 h-8 w-3/4 rounded-chip lg:mt-5" />
+        <Skeleton className="mt-5 h-6 w-1/3 lg:mt-9" />
+        <Skeleton className="mt-2.5 h-8 w-full rounded-chip" />
+        <Skeleton className="mt-2 h-8 w-3/4 rounded-chip" />
+        <Skeleton className="mt-9 hidden size-18 rounded-chip lg:block" />
       </section>
     </main>
   );
