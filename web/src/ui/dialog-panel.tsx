@@ -66,7 +66,6 @@ export function ConfirmPanel(props: ConfirmDialogProps) {
           >
             <AlertDialog.Title className="text-title">{title}</AlertDialog.Title>
             <AlertDialog.Description className="text-body text-soft">{description}</AlertDialog.Description>
-            <InlineError>{props.error}</InlineError>
             <div className="mt-4 flex flex-col-reverse gap-2.5">
               <AlertDialog.Close render={<Button variant="ghost" block />}>{cancelText}</AlertDialog.Close>
               <Button
@@ -78,6 +77,7 @@ export function ConfirmPanel(props: ConfirmDialogProps) {
               >
                 {confirmText}
               </Button>
+              <InlineError>{props.error}</InlineError>
             </div>
           </AlertDialog.Popup>
         </AlertDialog.Viewport>

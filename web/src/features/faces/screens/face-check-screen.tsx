@@ -9,6 +9,7 @@ import { InlineError } from '../../../ui/inline-error.tsx';
 import { SubPage } from '../../../ui/sub-page.tsx';
 import { PersonOverlay } from '../../../ui/person-card.tsx';
 import { Photo } from '../../../ui/photo.tsx';
+import '../../../styles/prose.css';
 import { VerifiedMark } from '../../../ui/verified-mark.tsx';
 import { PoseCamera } from '../components/pose-camera.tsx';
 import { useBegin, useEnd, useFaceCheck } from '../queries.ts';
@@ -85,11 +86,13 @@ function Intro() {
       <OwnCard />
       <h2 className="text-title">{words.introTitle}</h2>
       <p className="mt-2 text-body text-soft">{words.intro}</p>
-      <ul className="mt-4 flex flex-col gap-2 ps-5 text-body text-soft" style={{ listStyleType: 'disc' }}>
-        {words.points.map((point) => (
-          <li key={point}>{point}</li>
-        ))}
-      </ul>
+      <div className="prose mt-4">
+        <ul>
+          {words.points.map((point) => (
+            <li key={point}>{point}</li>
+          ))}
+        </ul>
+      </div>
     </>
   );
 }

@@ -24,7 +24,12 @@ const LOOKS: Record<string, { fill: string; stroke: string }> = {
 export function ZoneScene() {
   const half = PITCH / 2;
   return (
-    <svg aria-hidden="true" viewBox="0 0 360 168" className="mx-auto mb-5 w-full max-w-md rounded-card">
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 360 168"
+      className="mx-auto mb-5 w-full max-w-md"
+      style={{ maskImage: 'radial-gradient(farthest-side, #000 50%, #0000)' }}
+    >
       {CELLS.map(({ x, y, is }) => (
         <polygon
           key={`${x} ${y}`}
