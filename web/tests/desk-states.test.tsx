@@ -41,6 +41,8 @@ test('whoever decides an appeal sees what was removed when they ask for it, and 
   await openPage('/desk/appeals', dana);
   const show = page.getByRole('button', { name: 'Show what was removed' });
   await expect.element(show).toBeVisible();
+  // A point between two parts stays with the first.
+  expect(document.querySelector('article p')!.textContent).toMatch(/^\S.*\u00A0· /);
   expect(page.getByText('Cheap pills').query()).toBeNull();
   await show.click();
   await expect.element(page.getByText('Name: <b>Cheap pills')).toBeVisible();

@@ -96,7 +96,9 @@ export function CaseFacts({ file }: { file: ModerationFile }) {
           {history.map((entry) => (
             <li key={entry.id} className="text-small">
               <strong>{words.act[entry.action]}</strong>{' '}
-              <span className="text-soft">{[dayText(entry.created), ...detailsOf(entry)].join(' · ')}</span>
+              <span className="text-soft">
+                {[dayText(entry.created), ...detailsOf(entry)].join(words.between)}
+              </span>
             </li>
           ))}
         </ul>

@@ -77,7 +77,7 @@ function Change({ message, reportedAt }: { message: Evidence; reportedAt: string
   ];
   return (
     <p className={cx('text-caption', late && !byReported ? 'font-semibold text-warn' : 'text-soft')}>
-      {parts.filter(Boolean).join(' · ')}
+      {parts.filter(Boolean).join(words.between)}
     </p>
   );
 }

@@ -63,7 +63,7 @@ function Appeal({ appeal }: { appeal: WaitingAppeal }) {
         <bdi>{username}</bdi>
       </h3>
       <p className="text-small text-soft">
-        {[words.act[entry.action], dayText(entry.created), ...detailsOf(entry)].join(' · ')}
+        {[words.act[entry.action], dayText(entry.created), ...detailsOf(entry)].join(words.between)}
       </p>
       {ownAct && <p className="mt-1 text-small font-semibold text-warn">{words.ownAct}</p>}
       {REMOVES.has(entry.action) && <RemovedEvidence appealId={id} />}

@@ -115,7 +115,7 @@ function Entry({ entry, filter, onFilter }: EntriesProps & { entry: ModerationEn
         <span className="text-small text-soft tabular">{momentText(created)}</span>
       </p>
       <p className="text-small break-words text-soft">
-        {[by ? words.by[by] : '', ...detailsOf(entry)].filter(Boolean).join(' · ')}
+        {[by ? words.by[by] : '', ...detailsOf(entry)].filter(Boolean).join(words.between)}
       </p>
       <div className="desk-links flex flex-wrap gap-x-6">
         {userId && (
