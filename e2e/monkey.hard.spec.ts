@@ -1,7 +1,9 @@
 import { becomeVisible, logIn, type PublicPerson } from '@herenow/testing/public-person';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { actElsewhere } from './monkey-elsewhere.ts';
 import { actAtRandom, diceOf, openLayer } from './monkey.ts';
+import { makeOperator } from './operators.ts';
 import { quietPlace, signIn, someone, threePhotos } from './signed-in.ts';
 import { atRest } from './tour/visit.ts';
 import { whatIsShown } from './what-is-shown.ts';
@@ -103,6 +105,9 @@ test('whatever people do, each of their screens shows what a reload would', asyn
   const bela = await someone('Bela', { baseURL, at: at(0.02) });
   const cleo = await someone('Cleo', { baseURL, at: at(0.05), pictures });
   for (const one of [ada, bela, cleo]) await becomeVisible(one);
+  const operator = await someone('Dana', { baseURL });
+  await makeOperator(operator, server);
+  const elsewhere = { baseURL, dice, people: [ada, bela, cleo], operator, pictures };
   const adasLaptop = await logIn('Ada', { baseURL, email: ada.email });
   const belas = await openDevice(browser, baseURL, bela);
   const seats = [
@@ -123,6 +128,7 @@ test('whatever people do, each of their screens shows what a reload would', asyn
     const act = await actAtRandom(seat.page, dice).catch((error: Error) => error.message);
     done.push(`${seat.name} at ${path}: ${act}`);
     await expect(seat.page.getByText('Something went wrong')).toHaveCount(0);
+    if (dice() < 0.3) done.push(`Elsewhere ${await actElsewhere(elsewhere)}`);
     if (dice() < 0.005) await server.restart();
     if (dice() > 0.25) continue;
     const looked = oneOf(seats);

@@ -25,6 +25,11 @@ const PATHS = [
   '/my-profile',
   '/notifications',
   '/blocked-users',
+  '/privacy-safety',
+  '/two-step-sign-in',
+  '/share-date',
+  '/home-zones',
+  '/your-data',
 ];
 /** How long something may be covered before something else is tapped. */
 const TRY_MS = 2000;

@@ -43,7 +43,7 @@ function steady(line: string): string | undefined {
 }
 
 /**
- * Returns who is in the feed. Newcomers stand where one looks, not by distance; who has left, or has pinned one, keeps
+ * Returns who is in the feed, by name and age. Newcomers stand where one looks, not by distance; who has left, or has pinned one, keeps
  * their place until the feed is loaded again.
  */
 function whoIsThere(lines: string[]): string[] {
@@ -51,6 +51,11 @@ function whoIsThere(lines: string[]): string[] {
   const cards = starts.map((from, at) => lines.slice(from, starts[at + 1]));
   return cards
     .filter((card) => !card.some((line) => /Not here any more|Pinned you/.test(line)))
-    .map((card) => card.find((line) => line.includes('/profile/'))?.trim() ?? '')
+    .map((card) =>
+      card
+        .filter((line) => /heading|\/profile\//.test(line))
+        .map((line) => line.trim())
+        .join(' '),
+    )
     .toSorted();
 }
