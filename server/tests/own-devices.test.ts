@@ -1,5 +1,8 @@
+import { clearAlert } from '@herenow/contract/alerts';
+import { HOUR_MS } from '@herenow/contract/constants';
 import { updateUser } from '@herenow/contract/profile';
 import { blockUser, unblockUser } from '@herenow/contract/safety';
+import { endSharedDate, shareDate } from '@herenow/contract/shared-dates';
 import { ok } from '@herenow/testing/encounters';
 import { person } from '@herenow/testing/people';
 import { setUpSecondFactor } from '@herenow/testing/second-factor';
@@ -7,7 +10,7 @@ import { startApp } from '@herenow/testing/start-app';
 import { connectStomp } from '@herenow/testing/stomp-client';
 import { expect, test } from 'vitest';
 
-test('one’s own devices are told of settings, blocks and two-step sign-in, once each, and nobody else', async () => {
+test('one’s own devices are told of settings, blocks, dates, alerts and two-step sign-in, once each, and nobody else', async () => {
   await using app = await startApp();
   const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
   await using own = await connectStomp({ url: app.url, token: ada.token });
@@ -26,6 +29,13 @@ test('one’s own devices are told of settings, blocks and two-step sign-in, onc
   const pair = { body: { userId: ada.id, userToBlockId: bela.id } };
   await told(async () => ok(await ada.api(blockUser, pair)));
   await told(async () => ok(await ada.api(unblockUser, pair)));
+  const until = new Date(app.clock.now().getTime() + HOUR_MS).toISOString();
+  let dateId = '';
+  await told(async () => {
+    dateId = ok(await ada.api(shareDate, { body: { who: 'Bela', place: '', until } })).json.id;
+  });
+  await told(async () => ok(await ada.api(endSharedDate, { params: { dateId } })));
+  await told(async () => ok(await ada.api(clearAlert, {})));
   await told(() => setUpSecondFactor(app, ada, app.clock.now()));
   // What changes nothing tells nothing.
   ok(await update({ bio: 'Likes rivers.' }));

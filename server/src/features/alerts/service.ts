@@ -71,11 +71,16 @@ export function createAlerts(options: {
         const least = policy.drawLeast(randomInt);
         await store.watchArea(tx.db, { area, km, least }, policy.nextLook(now, randomInt));
         await store.putAlert(tx.db, caller.userId, { area, km, since, until });
+        tx.emit([caller.userId], 'profiles', { userId: caller.userId });
       });
       return { until: until.toISOString(), maxDistanceKm: km };
     },
 
-    clear: (userId: string): Promise<void> => store.endAlert(db, userId, clock.now()),
+    clear: (userId: string): Promise<void> =>
+      work(async (tx) => {
+        await store.endAlert(tx.db, userId, clock.now());
+        tx.emit([userId], 'profiles', { userId });
+      }),
 
     /** Looks at the areas that are due. Any number of nodes may do so at the same time. */
     async sweep(): Promise<void> {

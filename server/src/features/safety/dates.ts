@@ -61,12 +61,16 @@ export function createSharedDates({ db, work, clock }: { db: Db; work: Work; clo
         const open = await store.listOpen(tx.db, userId, createdAt);
         if (open.length >= SHARED_DATES_MAX) throw new Refused(refusals.datesTooMany);
         await store.add(tx.db, { ...row, userId, tokenHash: hashOf(token) });
+        tx.emit([userId], 'profiles', { userId });
       });
       return { ...view(row), token };
     },
 
     async end(userId: string, id: string): Promise<void> {
-      if (!(await store.remove(db, userId, id))) throw new Refused(refusals.notFound);
+      await work(async (tx) => {
+        if (!(await store.remove(tx.db, userId, id))) throw new Refused(refusals.notFound);
+        tx.emit([userId], 'profiles', { userId });
+      });
     },
 
     /** Throws the same 404 for a link that never existed, was removed, or expired long ago. */
