@@ -1,5 +1,5 @@
 import { listChats, listMessages } from '@herenow/contract/chats';
-import { listFeed, listFeedChanges } from '@herenow/contract/feed';
+import { countFeed, listFeed, listFeedChanges } from '@herenow/contract/feed';
 import { getUser } from '@herenow/contract/profile';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
@@ -94,4 +94,20 @@ test('with one nothing is asked for again', async () => {
   window.dispatchEvent(new CustomEvent('appVisible'));
   await expect.element(page.getByText('No Pins Yet')).toBeVisible();
   expect(asked).toHaveLength(1);
+});
+
+test('an empty feed counts anew who is further away', async () => {
+  const ada = ownRecord({ preferences: { maxDistanceKm: 5 } });
+  const server = stubServer(ada);
+  server.on(listFeed, { body: [] });
+  const further = (people: number) =>
+    server.on(countFeed, {
+      body: [10, 15, 20].map((maxDistanceKm) => ({ maxDistanceKm, people, more: false })),
+    });
+  further(7);
+  await openPage('/feed', ada);
+  await expect.element(page.getByText(/^7 .*10/)).toBeVisible();
+  further(9);
+  vi.advanceTimersByTime(60_000);
+  await expect.element(page.getByText(/^9 .*10/)).toBeVisible();
 });

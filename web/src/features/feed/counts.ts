@@ -12,6 +12,8 @@ export type Count = AnswerOf<typeof countFeed>[number];
 const REST_MS = 300;
 /** How long a count stays fresh. */
 const FRESH_MS = 15_000;
+/** How often people are counted anew while a count is looked at. */
+const AGAIN_MS = 60_000;
 /** For how many further distances an empty feed shows counts. */
 const STEPS = 3;
 
@@ -39,6 +41,7 @@ function useCounts(userId: string, filter: Filter, distances: number[], enabled:
       api(countFeed, { body: { userId, preferences: filterBody(filter), distances }, signal }),
     enabled: enabled && !isHalfWritten(filter) && filterProblem(filter) === undefined,
     staleTime: FRESH_MS,
+    refetchInterval: AGAIN_MS,
     gcTime: FRESH_MS,
     retry: false,
   });
