@@ -1,6 +1,7 @@
 import '../src/app/double-taps.ts';
 import { useState } from 'react';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 
 /** A button in whose place another one comes once it is pressed, beside one that stays. */
@@ -95,6 +96,19 @@ test('the second tap beside a sheet presses nothing below it', async () => {
   document.dispatchEvent(new PointerEvent('pointercancel', { bubbles: true }));
   tap('Below', 'touch');
   await expectShown('Below 1');
+});
+
+test('a held Enter presses a button once, and begins lines in a text', async () => {
+  const [, stays] = document.querySelectorAll('button');
+  stays!.focus();
+  await userEvent.keyboard('{Enter>4/}');
+  await expectShown('Stays 1');
+  const text = document.body.appendChild(document.createElement('textarea'));
+  onTestFinished(() => text.remove());
+  text.focus();
+  await userEvent.keyboard('{Enter>4/}');
+  expect(text.value).toBe('\n'.repeat(4));
+  expect(document.body.textContent).toContain('Stays 1');
 });
 
 test('a page that comes long after its address takes no tap that was meant for the one before', () => {

@@ -56,6 +56,14 @@ function onClick(event: MouseEvent): void {
   setTimeout(look, LOOK_MS, last);
 }
 
+/** A held Enter presses once: its repeats would press what takes the focus next. In a text it begins new lines. */
+function onKeyDown(event: KeyboardEvent): void {
+  if (event.key !== 'Enter' || !event.repeat || event.target instanceof HTMLTextAreaElement) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+
+window.addEventListener('keydown', onKeyDown, true);
 window.addEventListener('pointerdown', ({ pointerType }) => (finger = pointerType !== 'mouse'), true);
 // What a scroll brings is where it is meant to be.
 window.addEventListener('pointercancel', () => (last = undefined), true);
