@@ -5,27 +5,35 @@ import * as refusals from '@herenow/contract/refusals';
 import * as sealedCases from '@herenow/contract/sealed-cases';
 import * as suspended from '@herenow/contract/suspended-reports';
 import { randomUUID } from 'node:crypto';
+import type { Call } from '@herenow/contract/call';
+import type { ApiInput } from '@herenow/testing/people';
 import { makeOperator } from '@herenow/testing/second-factor';
 import type { TestApp } from '@herenow/testing/start-app';
 import { readOperatorCommand } from '../src/features/moderation/index.ts';
 import { anybody, everyone, live, OK } from './authorisation-answers.ts';
-import type { Cast } from './authorisation-cast.ts';
+import type { Actor, Cast } from './authorisation-cast.ts';
 import { row, type Row } from './authorisation-row.ts';
 
 const NO_LINK = `404 ${refusals.linkOver.text}`;
-export const NOTHING = '404 Not found';
-export const NEEDS = 'by an operator without a second factor';
-export const UNSECURED = live(
-  `403 ${refusals.secondFactorNeeded.text}`,
-  NOTHING,
-  NOTHING,
-  NOTHING,
-  NOTHING,
-  NOTHING,
-);
+const NOTHING = '404 Not found';
+const NEEDS = 'by an operator without a second factor';
+const operatorOnly = (answer: string) => live(answer, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING);
+const UNSECURED = operatorOnly(`403 ${refusals.secondFactorNeeded.text}`);
 export const operate = (app: TestApp, { ada }: Cast) => makeOperator(app, ada);
-export const operateUnsecured = (app: TestApp, { ada }: Cast) =>
+const operateUnsecured = (app: TestApp, { ada }: Cast) =>
   readOperatorCommand(['add', ada.email])!(app.db, app.clock.now());
+
+type Input<C extends Call> = (cast: Cast) => ApiInput<C>;
+const unsecured = <C extends Call>(call: C, input: Input<C>) =>
+  row(call, NEEDS, UNSECURED, input, { arrange: operateUnsecured });
+
+/** A call that answers operators with a second factor, and nobody else. */
+export const desk = <C extends Call>(call: C, input: Input<C>, arrange: Row['arrange'] = operate): Row[] => [
+  row(call, 'by an operator', operatorOnly(OK), input, { arrange }),
+  unsecured(call, input),
+];
+
+const of = ({ person }: Actor) => ({ params: { userId: person.id } });
 
 /** Operators' calls, and appeals. Columns: owner, partner, pending, stranger, blocked, blocker. */
 export const DESK_ROWS: readonly Row[] = [
@@ -36,124 +44,39 @@ export const DESK_ROWS: readonly Row[] = [
     moderation.getModerationSummary,
     moderation.exportModerationLog,
     appeals.listAppeals,
-  ].map((call) =>
-    row(call, 'by an operator', live(OK, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING), () => ({}), {
-      arrange: operate,
-    }),
-  ),
+  ].flatMap((call) => desk(call, () => ({}))),
+  ...desk(moderation.getModerationStatistics, () => ({ query: { days: 30 } })),
+  ...desk(getPulse, () => ({ query: { minutes: 60 } })),
+  ...desk(moderation.getCase, ({ actors }) => of(actors.partner)),
+  ...desk(moderation.holdCase, ({ actors }) => ({ ...of(actors.partner), body: { hold: true } })),
+  ...desk(moderation.moderate, ({ actors }) => ({
+    ...of(actors.stranger),
+    body: { action: 'warn' as const },
+  })),
+  ...desk(moderation.moderateMany, ({ actors }) => ({
+    body: { userIds: [actors.stranger.person.id], action: 'warn' as const },
+  })),
+  unsecured(sealedCases.closeSealedCase, () => ({
+    params: { caseId: randomUUID() },
+    body: { action: 'dismiss' as const },
+  })),
+  unsecured(appeals.getRemovedEvidence, () => ({ params: { appealId: randomUUID() } })),
+  unsecured(appeals.decideAppeal, () => ({ params: { appealId: randomUUID() }, body: { grant: true } })),
   row(moderation.listCases, 'by nobody', everyone(NOTHING), () => ({})),
-  row(
-    moderation.getModerationStatistics,
-    'by an operator',
-    live(OK, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING),
-    () => ({ query: { days: 30 } }),
-    { arrange: operate },
-  ),
-  row(
-    getPulse,
-    'by an operator',
-    live(OK, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING),
-    () => ({ query: { minutes: 60 } }),
-    { arrange: operate },
-  ),
-  row(
-    moderation.getCase,
-    'by an operator',
-    live(OK, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING),
-    ({ actors }) => ({ params: { userId: actors.partner.person.id } }),
-    { arrange: operate },
-  ),
-  row(
-    moderation.holdCase,
-    'by an operator',
-    live(OK, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING),
-    ({ actors }) => ({ params: { userId: actors.partner.person.id }, body: { hold: true } }),
-    { arrange: operate },
-  ),
   row(sealedCases.listSealedCases, 'by nobody', everyone(NOTHING), () => ({})),
   row(sealedCases.closeSealedCase, 'by nobody', everyone(NOTHING), () => ({
     params: { caseId: randomUUID() },
     body: { action: 'dismiss' as const },
   })),
-  row(
-    moderation.moderate,
-    'the stranger, by an operator',
-    live(OK, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING),
-    ({ actors }) => ({ params: { userId: actors.stranger.person.id }, body: { action: 'warn' as const } }),
-    { arrange: operate },
-  ),
-  row(
-    moderation.moderate,
-    'the operator',
-    live('400 You cannot moderate yourself.', NOTHING, NOTHING, NOTHING, NOTHING, NOTHING),
-    ({ ada }) => ({ params: { userId: ada.id }, body: { action: 'delete' as const } }),
-    { arrange: operate },
-  ),
-
-  row(moderation.listCases, NEEDS, UNSECURED, () => ({}), { arrange: operateUnsecured }),
-  row(sealedCases.listSealedCases, NEEDS, UNSECURED, () => ({}), { arrange: operateUnsecured }),
-  row(moderation.listModerationLog, NEEDS, UNSECURED, () => ({}), { arrange: operateUnsecured }),
-  row(moderation.getModerationSummary, NEEDS, UNSECURED, () => ({}), { arrange: operateUnsecured }),
-  row(moderation.exportModerationLog, NEEDS, UNSECURED, () => ({}), { arrange: operateUnsecured }),
-  row(moderation.getModerationStatistics, NEEDS, UNSECURED, () => ({ query: { days: 30 } }), {
-    arrange: operateUnsecured,
-  }),
-  row(getPulse, NEEDS, UNSECURED, () => ({ query: { minutes: 60 } }), { arrange: operateUnsecured }),
-  row(
-    moderation.getCase,
-    NEEDS,
-    UNSECURED,
-    ({ actors }) => ({ params: { userId: actors.partner.person.id } }),
-    { arrange: operateUnsecured },
-  ),
-  row(
-    moderation.holdCase,
-    NEEDS,
-    UNSECURED,
-    ({ actors }) => ({ params: { userId: actors.partner.person.id }, body: { hold: true } }),
-    { arrange: operateUnsecured },
-  ),
-  row(
-    sealedCases.closeSealedCase,
-    NEEDS,
-    UNSECURED,
-    () => ({ params: { caseId: randomUUID() }, body: { action: 'dismiss' as const } }),
-    { arrange: operateUnsecured },
-  ),
-  row(
-    moderation.moderate,
-    NEEDS,
-    UNSECURED,
-    ({ actors }) => ({ params: { userId: actors.stranger.person.id }, body: { action: 'warn' as const } }),
-    { arrange: operateUnsecured },
-  ),
-  row(
-    moderation.moderateMany,
-    'the stranger, by an operator',
-    live(OK, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING),
-    ({ actors }) => ({ body: { userIds: [actors.stranger.person.id], action: 'warn' as const } }),
-    { arrange: operate },
-  ),
-  row(
-    moderation.moderateMany,
-    NEEDS,
-    UNSECURED,
-    ({ actors }) => ({ body: { userIds: [actors.stranger.person.id], action: 'warn' as const } }),
-    { arrange: operateUnsecured },
-  ),
   row(appeals.getRemovedEvidence, 'by nobody', everyone(NOTHING), () => ({
     params: { appealId: randomUUID() },
   })),
-  row(appeals.listAppeals, NEEDS, UNSECURED, () => ({}), { arrange: operateUnsecured }),
-  row(appeals.getRemovedEvidence, NEEDS, UNSECURED, () => ({ params: { appealId: randomUUID() } }), {
-    arrange: operateUnsecured,
-  }),
   row(
-    appeals.decideAppeal,
-    NEEDS,
-    UNSECURED,
-    () => ({ params: { appealId: randomUUID() }, body: { grant: true } }),
-    { arrange: operateUnsecured },
+    moderation.moderate,
+    'the operator',
+    operatorOnly('400 You cannot moderate yourself.'),
+    ({ ada }) => ({ params: { userId: ada.id }, body: { action: 'delete' as const } }),
+    { arrange: operate },
   ),
   row(suspended.listFormerChatsSuspended, 'with a made-up pass', anybody(NO_LINK), () => ({
     body: { pass: 'made-up' },

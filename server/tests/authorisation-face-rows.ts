@@ -2,12 +2,11 @@ import * as faces from '@herenow/contract/faces';
 import * as refusals from '@herenow/contract/refusals';
 import { randomUUID } from 'node:crypto';
 import type { TestApp } from '@herenow/testing/start-app';
-import { everyone, live, OK } from './authorisation-answers.ts';
+import { everyone, OK } from './authorisation-answers.ts';
 import type { Cast } from './authorisation-cast.ts';
-import { NEEDS, NOTHING, operate, operateUnsecured, UNSECURED } from './authorisation-desk-rows.ts';
+import { desk, operate } from './authorisation-desk-rows.ts';
 import { row, type Row } from './authorisation-row.ts';
 
-const operatorOnly = live(OK, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING);
 const selfiesOfPartner = async (app: TestApp, cast: Cast) => {
   await operate(app, cast);
   const now = app.clock.now();
@@ -34,10 +33,7 @@ export const FACE_ROWS: readonly Row[] = [
   row(faces.sendSelfie, 'without a pose', everyone(`409 ${refusals.faceLate.text}`), () => ({
     body: { picture: 'bm90aGluZw==' },
   })),
-  row(faces.listFaces, 'by an operator', operatorOnly, () => ({}), { arrange: operate }),
-  row(faces.openFace, 'the partner’s, by an operator', operatorOnly, partner, { arrange: selfiesOfPartner }),
-  row(faces.closeFace, 'the partner’s, by an operator', operatorOnly, decline, { arrange: selfiesOfPartner }),
-  row(faces.listFaces, NEEDS, UNSECURED, () => ({}), { arrange: operateUnsecured }),
-  row(faces.openFace, NEEDS, UNSECURED, partner, { arrange: operateUnsecured }),
-  row(faces.closeFace, NEEDS, UNSECURED, decline, { arrange: operateUnsecured }),
+  ...desk(faces.listFaces, () => ({})),
+  ...desk(faces.openFace, partner, selfiesOfPartner),
+  ...desk(faces.closeFace, decline, selfiesOfPartner),
 ];
