@@ -10,7 +10,7 @@ test('a copy of one’s data is made and downloaded, also after a reload', async
   await enter(page, ada, '/settings');
   await page.getByRole('link', { name: 'Your Data' }).click();
   await page.getByRole('button', { name: 'Make a Copy' }).click();
-  await expect(page.getByText(/^Ready until /)).toBeVisible();
+  await expect(page.getByText(/^Available until /)).toBeVisible();
   await page.reload();
   const [file] = await Promise.all([
     page.waitForEvent('download'),
@@ -32,7 +32,7 @@ test('an account is deleted from a page of its own, after logging in', async ({ 
   await enter(page, ada, '/delete-account');
   await page.getByRole('button', { name: 'Delete Account' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete Account' }).click();
-  await expect(page.getByText('Your account is deleted')).toBeVisible();
+  await expect(page.getByText('Your account has been deleted')).toBeVisible();
   const answer = await fetch(new URL('/api/validateToken', baseURL), {
     headers: { authorization: `Bearer ${ada.token}` },
   });

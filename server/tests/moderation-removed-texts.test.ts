@@ -60,7 +60,7 @@ test('a name or a text is removed alone, and the person is told which', async ()
   ] as const;
   const subjects = [
     'Your Herenow name was removed',
-    'The text of your Herenow profile was removed',
+    'The text on your Herenow profile was removed',
     'Your Herenow name and text were removed',
   ];
   for (const [n, { texts, left, answers }] of cases.entries()) {

@@ -148,7 +148,7 @@ describe('removing', () => {
     expect(await remove(ada, 'Guessed-2026')).toMatchObject({ status: 403 });
     expect(await remove(bela)).toMatchObject({ status: 404, text: refusals.passkeyNotFound.text });
     ok(await remove(ada));
-    await expect.poll(subjects).toContain('A passkey of your Herenow account was removed');
+    await expect.poll(subjects).toContain('A passkey was removed from your Herenow account');
     expect(await enter(laptop.sign(asked))).toMatchObject(WRONG);
     expect(await ask()).toMatchObject({ status: 409 });
     const plain = await api(app, login, { body: credentials() });

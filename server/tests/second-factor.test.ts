@@ -84,7 +84,7 @@ describe('signing in', () => {
     expect((await signIn(code.toUpperCase().replaceAll('-', ' '))).status).toBe(200);
     expect(await signIn(code)).toMatchObject(asked);
     expect((await ada.api(getSecondFactor)).json).toMatchObject({ recoveryCodes: 9 });
-    await expect.poll(subjects).toContain('A recovery code of your Herenow account was used');
+    await expect.poll(subjects).toContain('A recovery code for your Herenow account was used');
     expect(await signIn('abcd-efgh-ijkm-npqr')).toMatchObject(asked);
     expect((await signIn(other)).status).toBe(200);
   });
@@ -121,8 +121,8 @@ describe('somebody who knows the password', () => {
     expect(refused.status).toBe(429);
     expect(refused.text).toBe('Too many wrong codes. Please wait 24 hours, or use a recovery code.');
     expect(refused.headers.get(refusals.REFUSAL_HEADER)).toBe('factor-codes-spent');
-    await expect.poll(subjects).toContain('Somebody knows your Herenow password');
-    expect(subjects().filter((one) => one === 'Somebody knows your Herenow password')).toHaveLength(1);
+    await expect.poll(subjects).toContain('Someone knows your Herenow password');
+    expect(subjects().filter((one) => one === 'Someone knows your Herenow password')).toHaveLength(1);
   });
 
   test('has ninety codes a day, however often the password is reset @slow', async () => {

@@ -95,7 +95,7 @@ test('notifications that are allowed in the settings of the browser are on when 
   const asked = server.on(getPushKey, { status: 503 });
   watchRegistration();
   await openPage('/notifications', ada);
-  const blocked = page.getByText(/^Notifications are blocked/);
+  const blocked = page.getByText(/^Your browser is blocking notifications/);
   await expect.element(blocked).toBeVisible();
   allowed.permission = 'granted';
   // A painted page may not have its listeners yet, so the event is repeated.

@@ -8,7 +8,7 @@ interface Told {
 }
 
 const appealAt = (url: string) => ({
-  text: `If you think that is a mistake, appeal within ${APPEAL_DAYS} days. We look at it again, somebody else of us wherever there is one.`,
+  text: `If you think this is a mistake, you can appeal within ${APPEAL_DAYS} days. Wherever possible, someone else on our team will look at it again.`,
   label: 'Appeal',
   url,
 });
@@ -22,10 +22,10 @@ export const warning = ({ reasons, why, link }: Told & { reasons: readonly strin
   title: 'A warning',
   paragraphs: [
     reasons.length > 0
-      ? `People have reported your account (${reasons.join('; ')}), and we found that they were right to.`
-      : 'We looked at your account and found something that does not belong on Herenow.',
+      ? `People have reported your account (${reasons.join('; ')}), and we agree with them.`
+      : 'We looked at your account and found something that doesn’t belong on Herenow.',
     ...because(why),
-    'Please treat everybody the way you want to be treated. The next time your account may be suspended.',
+    'Please treat everyone the way you want to be treated. Next time, your account may be suspended.',
   ],
   link: appealAt(link),
 });
@@ -34,7 +34,7 @@ export const photoRemoved = ({ why, link }: Told): Letter => ({
   subject: 'One of your Herenow photos was removed',
   title: 'A photo was removed',
   paragraphs: [
-    'One of your photos does not belong on Herenow, so we removed it from your profile.',
+    'One of your photos doesn’t belong on Herenow, so we removed it from your profile.',
     ...because(why),
   ],
   link: appealAt(link),
@@ -45,20 +45,20 @@ const REMOVED = {
   name: {
     subject: 'Your Herenow name was removed',
     title: 'Your name was removed',
-    text: 'The name of your profile does not belong on Herenow, so we removed it. You can choose another in My Profile; this one cannot be set again.',
-    again: 'You can set this name again in your profile.',
+    text: 'The name on your profile doesn’t belong on Herenow, so we removed it. You can choose another in My Profile, but you can’t use this one again.',
+    again: 'You can use this name on your profile again.',
   },
   bio: {
-    subject: 'The text of your Herenow profile was removed',
+    subject: 'The text on your Herenow profile was removed',
     title: 'Your text was removed',
-    text: 'The text about you in your profile does not belong on Herenow, so we removed it. Your name stays. You can write another text in My Profile; this one cannot be set again.',
-    again: 'You can set this text again in your profile.',
+    text: 'What you wrote about yourself on your profile doesn’t belong on Herenow, so we removed it. Your name stays. You can write something else in My Profile, but you can’t use this text again.',
+    again: 'You can use this text on your profile again.',
   },
   both: {
     subject: 'Your Herenow name and text were removed',
     title: 'Your name and your text were removed',
-    text: 'Neither the name nor the text of your profile belongs on Herenow, so we removed both. You can choose others in My Profile; these cannot be set again.',
-    again: 'You can set this name and this text again in your profile.',
+    text: 'Neither the name nor the text on your profile belongs on Herenow, so we removed both. You can choose others in My Profile, but you can’t use these again.',
+    again: 'You can use this name and this text on your profile again.',
   },
 } as const;
 const removedOf = (texts: readonly ProfileText[]) =>
@@ -78,9 +78,9 @@ export const suspended = ({ until, why, link }: Told & { until: Date | null }): 
   subject: 'Your Herenow account is suspended',
   title: 'Your account is suspended',
   paragraphs: [
-    'We have suspended your account. You are signed out everywhere, and nobody sees you.',
+    'We’ve suspended your account. You’re signed out everywhere, and nobody can see you.',
     ...because(why),
-    until === null ? 'The suspension has no end.' : `It ends by itself on ${moment(until)}.`,
+    until === null ? 'The suspension is permanent.' : `It ends by itself on ${moment(until)}.`,
   ],
   link: appealAt(link),
 });
@@ -88,29 +88,29 @@ export const suspended = ({ until, why, link }: Told & { until: Date | null }): 
 /** The account is gone, and with it the sign-in that could offer an appeal. */
 export const accountDeleted = ({ reasons, why }: { reasons: readonly string[]; why: string }): Letter => ({
   subject: 'Your Herenow account was deleted',
-  title: 'We have deleted your account',
+  title: 'We’ve deleted your account',
   paragraphs: [
     reasons.length > 0
-      ? `People have reported your account (${reasons.join('; ')}), and we found that they were right to. We have deleted it with everything in it.`
-      : 'We have deleted your account with everything in it, because it does not belong on Herenow.',
+      ? `People have reported your account (${reasons.join('; ')}), and we agree with them. We’ve deleted it and everything in it.`
+      : 'We’ve deleted your account and everything in it, because it doesn’t belong on Herenow.',
     ...because(why),
   ],
   after: [
-    'What was deleted cannot be brought back.',
-    `If you think that is a mistake, write to ${CONTACT_EMAIL}. One of us reads it.`,
+    'What was deleted can’t be brought back.',
+    `If you think this is a mistake, write to ${CONTACT_EMAIL}. Someone on our team will read it.`,
   ],
 });
 
 /** The user is hidden until an operator has looked. The mail says neither who reported them nor how many. */
 export const hidden = ({ until, link }: { until: Date; link: string }): Letter => ({
   subject: 'We are checking your Herenow profile',
-  title: 'We are checking your profile',
+  title: 'We’re checking your profile',
   paragraphs: [
-    'We are checking that your profile follows our rules, first of all that you are 18 or older. Until one of us has looked, nobody new sees you and you cannot pin anybody. Your chats go on.',
-    `That takes until ${moment(until)} at most. You do not have to do anything.`,
+    'We’re checking that your profile follows our rules, first of all that you’re 18 or older. Until someone on our team has looked, nobody new sees you and you can’t pin anyone. Your chats go on.',
+    `That takes until ${moment(until)} at most. You don’t need to do anything.`,
   ],
   link: {
-    text: 'If you think that is a mistake, tell us. One of us reads it.',
+    text: 'If you think this is a mistake, tell us. Someone on our team will read it.',
     label: 'Appeal',
     url: link,
   },
@@ -119,8 +119,8 @@ export const hidden = ({ until, link }: { until: Date; link: string }): Letter =
 export const hidingEnded = (): Letter => ({
   subject: 'We have checked your Herenow profile',
   title: 'All is well',
-  paragraphs: ['We have looked at your profile, and nothing has changed. You can go visible again.'],
-  after: ['We are sorry for the wait.'],
+  paragraphs: ['We’ve looked at your profile, and everything stays as it was. You can go visible again.'],
+  after: ['We’re sorry for the wait.'],
 });
 
 /** The user’s report was looked at. The outcome stays between the operators and the reported person. */
@@ -128,26 +128,29 @@ export const reportJudged = (): Letter => ({
   subject: 'We looked at your report',
   title: 'Thank you for your report',
   paragraphs: [
-    'Somebody of us has looked at what you reported and has done what they found right. What that is we do not tell, to protect everybody.',
+    'Someone on our team has looked at your report and done what they thought was right. To protect everyone, we don’t share what that was.',
   ],
-  after: ['If it goes on, please report it again. In danger, call the emergency number where you are.'],
+  after: [
+    'If it goes on, please report it again. If you’re in danger, call the emergency number where you are.',
+  ],
 });
 
 /** How the user restores what was removed, once an appeal is granted. */
 function againOf(action: LoggedAction, texts: readonly ProfileText[]): string[] {
-  if (action === 'remove-photo') return ['The photo itself is erased. You can add it to your profile again.'];
+  if (action === 'remove-photo')
+    return ['The photo itself has been erased. You can add it to your profile again.'];
   return action === 'remove-name' ? [removedOf(texts).again] : [];
 }
 
 /** Whoever has the link of a decision can use up its one appeal: the user learns of one that is not theirs. */
 export const appealMade = (): Letter => ({
   subject: 'We got your Herenow appeal',
-  title: 'Your appeal is here',
+  title: 'We have your appeal',
   paragraphs: [
-    'Somebody has appealed the decision about your account, with the link of our mail. We look at it again, and mail you what we find.',
+    'Someone has appealed the decision about your account, using the link in our email. We’ll look at it again and email you what we decide.',
   ],
   after: [
-    `A decision can be appealed once. If that was not you, or you want to add something, write to ${CONTACT_EMAIL} before it is decided.`,
+    `A decision can be appealed once. If this wasn’t you, or you want to add something, write to ${CONTACT_EMAIL} before we decide.`,
   ],
 });
 
@@ -160,34 +163,34 @@ export const appealDecided = (told: {
   const { granted, why, action, texts } = told;
   return {
     subject: granted ? 'Your Herenow appeal was granted' : 'Your Herenow appeal was declined',
-    title: granted ? 'You were right' : 'We have looked again',
+    title: granted ? 'You were right' : 'We’ve looked again',
     paragraphs: [
       granted
-        ? 'We have looked again at what we decided about your account, and take it back.'
-        : 'We have looked again at what we decided about your account, and it stays as it is.',
+        ? 'We’ve looked again at what we decided about your account, and we’ve reversed it.'
+        : 'We’ve looked again at what we decided about your account, and our decision stands.',
       ...because(why),
       ...(granted ? againOf(action, texts) : []),
     ],
-    after: granted ? ['We are sorry for that.'] : ['A decision can be appealed once.'],
+    after: granted ? ['We’re sorry for the mistake.'] : ['A decision can be appealed once.'],
   };
 };
 
 export const faceVerified = (): Letter => ({
-  subject: 'Your Herenow profile has its mark',
-  title: 'It is you',
+  subject: 'Your Herenow profile is verified',
+  title: 'You’re verified',
   paragraphs: [
-    'Somebody of us found that your selfies and your photos show the same person. The mark stands on your card and your profile from now on.',
+    'Someone on our team found that your selfies and your photos show the same person. Your card and your profile now have the mark.',
   ],
-  after: ['The selfies are erased. If you change your first photo, we ask again.'],
+  after: ['Your selfies have been erased. If you change your first photo, you’ll need to do this again.'],
 });
 
 export const faceDeclined = ({ why }: { why: string }): Letter => ({
   subject: 'About your Herenow selfies',
-  title: 'We could not tell that it is you',
-  paragraphs: ['Somebody of us looked at your selfies and your photos.', ...because(why)],
+  title: 'We couldn’t tell that it’s you',
+  paragraphs: ['Someone on our team looked at your selfies and your photos.', ...because(why)],
   after: [
-    'The selfies are erased. You can try again with new ones.',
-    `If you think that is a mistake, write to ${CONTACT_EMAIL}.`,
+    'Your selfies have been erased. You can try again with new ones.',
+    `If you think this is a mistake, write to ${CONTACT_EMAIL}.`,
   ],
 });
 

@@ -13,7 +13,7 @@ describe('each mail says the same as text and as HTML', () => {
       'a reset by a link',
       templates.resetLink({ url: 'https://herenow.example/forgot-password#link=a&email=b' }),
       'Reset your Herenow password',
-      'The link works once and for 15 minutes',
+      'The link works once, for 15 minutes',
     ],
     [
       'a changed password',
@@ -77,7 +77,7 @@ describe('each mail says the same as text and as HTML', () => {
       'We are checking your Herenow profile',
       'Your chats go on',
     ],
-    ['an appeal', decisions.appealMade(), 'We got your Herenow appeal', 'If that was not you'],
+    ['an appeal', decisions.appealMade(), 'We got your Herenow appeal', 'If this wasn’t you'],
     ['its end', decisions.reinstated(), 'Your Herenow account is open again', 'log in as before'],
   ])('%s', (_, said, subject, words) => {
     const letter = renderLetter(said);

@@ -1,9 +1,9 @@
 import { CODE_MINUTES, CONTACT_EMAIL } from '@herenow/contract/constants';
 import { moment, type Letter } from './letter.ts';
 
-const NOT_YOU = `If it was not, reset your password right away with “Forgot password?” and write to ${CONTACT_EMAIL}.`;
-const WAS_IT_YOU = ['If that was you, there is nothing to do.', NOT_YOU];
-const NOT_ASKED = 'If you did not ask for it, ignore this mail and your password stays as it is.';
+const NOT_YOU = `If it wasn’t, reset your password right away with “Forgot password?” and write to ${CONTACT_EMAIL}.`;
+const WAS_IT_YOU = ['If this was you, there’s nothing you need to do.', NOT_YOU];
+const NOT_ASKED = 'If you didn’t ask for this, ignore this email and your password stays as it is.';
 
 /** A code to verify an email address. */
 export const verification = ({ code }: { code: string }): Letter => ({
@@ -12,8 +12,8 @@ export const verification = ({ code }: { code: string }): Letter => ({
   paragraphs: ['Enter this code to finish your registration and start browsing.'],
   code,
   after: [
-    `The code works once and for ${CODE_MINUTES} minutes.`,
-    'If you did not register, somebody mistyped their address. You can ignore this mail.',
+    `The code works once, for ${CODE_MINUTES} minutes.`,
+    'If you didn’t sign up, someone probably mistyped their address. You can ignore this email.',
   ],
 });
 
@@ -24,7 +24,7 @@ export const reset = ({ code }: { code: string }): Letter => ({
   paragraphs: ['Enter this code together with your new password.'],
   code,
   after: [
-    `The code works once and for ${CODE_MINUTES} minutes. Setting a new password signs you out everywhere.`,
+    `The code works once, for ${CODE_MINUTES} minutes. Setting a new password signs you out everywhere.`,
     NOT_ASKED,
   ],
 });
@@ -34,11 +34,11 @@ export const resetLink = ({ url }: { url: string }): Letter => ({
   subject: 'Reset your Herenow password',
   title: 'Reset your password',
   paragraphs: [
-    'Many codes were asked for in the last day. This link does without one and cannot be guessed.',
+    'Many reset codes were asked for in the last day. This link works without a code and can’t be guessed.',
   ],
-  link: { text: 'Open it on the device where you want to sign in.', label: 'Set a new password', url },
+  link: { text: 'Open it on the device where you want to log in.', label: 'Set a new password', url },
   after: [
-    `The link works once and for ${CODE_MINUTES} minutes. Setting a new password signs you out everywhere.`,
+    `The link works once, for ${CODE_MINUTES} minutes. Setting a new password signs you out everywhere.`,
     NOT_ASKED,
   ],
 });
@@ -47,7 +47,7 @@ export const passwordChanged = ({ at }: { at: Date }): Letter => ({
   subject: 'Your Herenow password was changed',
   title: 'Your password was changed',
   paragraphs: [
-    `The password of your account was changed on ${moment(at)}. Your other devices were signed out.`,
+    `The password for your account was changed on ${moment(at)}. Your other devices were signed out.`,
   ],
   after: WAS_IT_YOU,
 });
@@ -56,10 +56,10 @@ export const passwordChanged = ({ at }: { at: Date }): Letter => ({
 export const newDevice = ({ device, at }: { device: string; at: Date }): Letter => ({
   subject: 'New sign-in to your Herenow account',
   title: 'New sign-in',
-  paragraphs: [`Somebody signed in to your account with ${device} on ${moment(at)}.`],
+  paragraphs: [`Someone signed in to your account with ${device} on ${moment(at)}.`],
   after: [
-    'If that was you, there is nothing to do.',
-    'If it was not, reset your password right away with “Forgot password?”: that signs out every device.',
+    'If this was you, there’s nothing you need to do.',
+    'If it wasn’t, reset your password right away with “Forgot password?”. That signs out every device.',
   ],
 });
 
@@ -67,12 +67,10 @@ export const newDevice = ({ device, at }: { device: string; at: Date }): Letter 
 export const copyReady = ({ until, url }: { until: Date; url: string }): Letter => ({
   subject: 'The copy of your Herenow data is ready',
   title: 'Your copy is ready',
-  paragraphs: [
-    `The copy of your data that was asked for can be downloaded in the settings until ${moment(until)}.`,
-  ],
-  link: { text: 'You find it there, once you are signed in.', label: 'Your Data', url },
+  paragraphs: [`You can download the copy of your data in Settings until ${moment(until)}.`],
+  link: { text: 'You’ll find it here once you’re logged in.', label: 'Your Data', url },
   after: [
-    'If you did not ask for it, somebody else is signed in to your account: reset your password right away with “Forgot password?”, which signs out every device.',
+    'If you didn’t ask for it, someone else is signed in to your account. Reset your password right away with “Forgot password?”. That signs out every device.',
   ],
 });
 
@@ -81,11 +79,11 @@ export const accountGone = ({ at }: { at: Date }): Letter => ({
   subject: 'Your Herenow account was deleted',
   title: 'Your account was deleted',
   paragraphs: [
-    `Your account was deleted in the settings on ${moment(at)}, with your photos, pins and chats. This is the last mail about it.`,
+    `Your account was deleted in Settings on ${moment(at)}, with your photos, pins and chats. This is the last email about it.`,
   ],
   after: [
-    'If that was you, there is nothing to do. You can come back with a new account whenever you like.',
-    `If it was not, somebody was signed in as you. What was deleted cannot be brought back; write to ${CONTACT_EMAIL}, and use another password where you had the same.`,
+    'If that was you, there is nothing to do. You can come back with a new account any time.',
+    `If it wasn’t, someone was signed in as you. What was deleted can’t be brought back. Please write to ${CONTACT_EMAIL}, and change your password wherever you used the same one.`,
   ],
 });
 
@@ -93,8 +91,8 @@ export const secondFactorOn = ({ at }: { at: Date }): Letter => ({
   subject: 'Two-step sign-in is on',
   title: 'Two-step sign-in is on',
   paragraphs: [
-    `Since ${moment(at)} signing in to your Herenow account takes a code of your authenticator app, too. Your other devices were signed out.`,
-    'Keep your recovery codes where you find them without your phone.',
+    `Since ${moment(at)}, logging in to your Herenow account also takes a code from your authenticator app. Your other devices were signed out.`,
+    'Keep your recovery codes somewhere you can find them without your phone.',
   ],
   after: WAS_IT_YOU,
 });
@@ -102,7 +100,7 @@ export const secondFactorOn = ({ at }: { at: Date }): Letter => ({
 export const secondFactorOff = ({ at }: { at: Date }): Letter => ({
   subject: 'Two-step sign-in is off',
   title: 'Two-step sign-in is off',
-  paragraphs: [`Since ${moment(at)} your password alone opens your Herenow account.`],
+  paragraphs: [`Since ${moment(at)}, your password alone is enough to log in to your Herenow account.`],
   after: WAS_IT_YOU,
 });
 
@@ -111,35 +109,36 @@ export const secondFactorReset = ({ at }: { at: Date }): Letter => ({
   subject: 'Two-step sign-in was taken off your account',
   title: 'Two-step sign-in is off',
   paragraphs: [
-    `Somebody of us has taken two-step sign-in off your Herenow account, noted on ${moment(at)}. Your password alone opens it until you set it up again in the settings.`,
+    `Someone on our team took two-step sign-in off your Herenow account, noted on ${moment(at)}. Your password alone is enough to log in until you set it up again in Settings.`,
   ],
-  after: ['If you asked us to, there is nothing to do.', NOT_YOU],
+  after: [
+    'If you asked us to, there’s nothing you need to do.',
+    `If you didn’t, reset your password right away with “Forgot password?” and write to ${CONTACT_EMAIL}.`,
+  ],
 });
 
 export const passkeyAdded = ({ name, at }: { name: string; at: Date }): Letter => ({
   subject: 'A passkey was added to your Herenow account',
   title: 'New passkey',
   paragraphs: [
-    `The passkey “${name}” was added on ${moment(at)}. Beside your password it opens your account in place of a code.`,
+    `The passkey “${name}” was added on ${moment(at)}. With your password, it opens your account in place of a code.`,
   ],
   after: WAS_IT_YOU,
 });
 
 export const passkeyRemoved = ({ name, at }: { name: string; at: Date }): Letter => ({
-  subject: 'A passkey of your Herenow account was removed',
+  subject: 'A passkey was removed from your Herenow account',
   title: 'A passkey was removed',
-  paragraphs: [`The passkey “${name}” was removed on ${moment(at)}. It opens your account no more.`],
+  paragraphs: [`The passkey “${name}” was removed on ${moment(at)}. It no longer opens your account.`],
   after: WAS_IT_YOU,
 });
 
 export const recoveryCodeUsed = ({ at, left }: { at: Date; left: number }): Letter => ({
-  subject: 'A recovery code of your Herenow account was used',
+  subject: 'A recovery code for your Herenow account was used',
   title: 'A recovery code was used',
   paragraphs: [
-    `A recovery code took the place of your authenticator app on ${moment(at)}.`,
-    left === 0
-      ? 'It was the last one. You can make new ones in the settings.'
-      : `Codes that are left: ${left}.`,
+    `A recovery code was used instead of your authenticator app on ${moment(at)}.`,
+    left === 0 ? 'It was your last one. You can make new ones in Settings.' : `Recovery codes left: ${left}.`,
   ],
   after: WAS_IT_YOU,
 });
@@ -147,19 +146,19 @@ export const recoveryCodeUsed = ({ at, left }: { at: Date; left: number }): Lett
 export const recoveryCodesRenewed = ({ at }: { at: Date }): Letter => ({
   subject: 'Your Herenow account has new recovery codes',
   title: 'New recovery codes',
-  paragraphs: [`New recovery codes were made on ${moment(at)}. The old ones are worth nothing any more.`],
+  paragraphs: [`New recovery codes were made on ${moment(at)}. The old ones no longer work.`],
   after: WAS_IT_YOU,
 });
 
 /** A person who knows the password has tried many codes. */
 export const factorCodesTried = ({ at }: { at: Date }): Letter => ({
-  subject: 'Somebody knows your Herenow password',
-  title: 'Somebody knows your password',
+  subject: 'Someone knows your Herenow password',
+  title: 'Someone knows your password',
   paragraphs: [
-    `Somebody entered your password and then many wrong codes, the last on ${moment(at)}. Two-step sign-in has kept them out.`,
-    'Please reset your password with “Forgot password?”. Until then, devices that are new to your account sign in with a recovery code only.',
+    `Someone entered your password and then many wrong codes, the last on ${moment(at)}. Two-step sign-in has kept them out.`,
+    'Please reset your password with “Forgot password?”. Until then, devices that are new to your account can only log in with a recovery code.',
   ],
-  after: ['If that was you, wait a while, or use a recovery code.'],
+  after: ['If this was you, wait a while, or use a recovery code.'],
 });
 
 export const news = (told: { subject: string; paragraphs: string[]; link: string }): Letter => ({
@@ -167,8 +166,8 @@ export const news = (told: { subject: string; paragraphs: string[]; link: string
   title: told.subject,
   paragraphs: told.paragraphs,
   link: {
-    text: 'You get this because News and updates is on in your settings.',
-    label: 'Send me no news',
+    text: 'You’re getting this because News and updates is on in your settings.',
+    label: 'Unsubscribe',
     url: told.link,
     small: true,
   },
