@@ -35,7 +35,7 @@ test('a report from a chat is judged by keyboard, and the suspended person’s b
   await page.setViewportSize({ width: 1280, height: 800 });
   await enter(page, dana, '/desk');
   await expect(page.getByText(/^\d+ cases? waits?$/)).toBeVisible();
-  await expect(page.getByText('Choose a case to look at it.')).toBeVisible();
+  await expect(page.getByText('Choose a case to open it.')).toBeVisible();
   // Other tests report users, too: the test steps through the queue to this case.
   const hersInQueue = page.locator(`a[href="/desk/case/${ada.id}"]`);
   await expect(hersInQueue).toBeVisible();
@@ -52,7 +52,7 @@ test('a report from a chat is judged by keyboard, and the suspended person’s b
   const sheet = page.getByRole('dialog', { name: 'Suspend: Ada' });
   await expectFocusIn(sheet);
   await tabAndPress(page, sheet.getByRole('button', { name: '30 days' }));
-  await tabAndPress(page, sheet.getByRole('button', { name: 'You insulted or threatened somebody.' }));
+  await tabAndPress(page, sheet.getByRole('button', { name: 'You insulted or threatened someone.' }));
   await tabAndPress(page, sheet.getByRole('button', { name: 'Suspend', exact: true }));
   const suspended = performance.now();
   await expect(adaPage).toHaveURL(/\/login$/);
@@ -62,7 +62,7 @@ test('a report from a chat is judged by keyboard, and the suspended person’s b
   await hers.close();
 
   await page.getByRole('link', { name: 'Log', exact: true }).click();
-  await expect(page.getByText('You insulted or threatened somebody.').first()).toBeVisible();
+  await expect(page.getByText('You insulted or threatened someone.').first()).toBeVisible();
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download as CSV' }).click(),
@@ -79,7 +79,7 @@ test('a report from a chat is judged by keyboard, and the suspended person’s b
   await page.getByRole('button', { name: '6 hours' }).click();
   await expect(page.getByText(/^The last minute, on \d+ nodes?\./)).toBeVisible();
   await page.getByText('As a table').click();
-  await expect(page.getByRole('columnheader', { name: 'Cases that wait' })).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'Cases waiting' })).toBeVisible();
 });
 
 test('to everybody else there is no desk, and on a phone the queue comes before the case @slow', async ({
@@ -130,12 +130,12 @@ test('to everybody else there is no desk, and on a phone the queue comes before 
   await expect(hersInQueue).toHaveCount(0);
 
   await page.goto(`/desk/case/${ada.id}`);
-  await expect(page.getByText('No report waits.')).toBeVisible();
+  await expect(page.getByText('No open reports.')).toBeVisible();
   await page.getByRole('button', { name: 'Photo 1' }).click();
   await page.getByRole('button', { name: 'Remove photo' }).click();
   const choice = (name: string) => page.getByRole('dialog').getByRole('button', { name });
-  await expect(choice('Only this person may not show it')).toHaveAttribute('aria-pressed', 'true');
-  await choice('Nobody may show it').click();
+  await expect(choice('Only this person can’t show it')).toHaveAttribute('aria-pressed', 'true');
+  await choice('Nobody can show it').click();
   const [removal] = await Promise.all([
     page.waitForRequest(/\/api\/moderation\/users\//),
     choice('Remove photo').click(),
@@ -144,7 +144,7 @@ test('to everybody else there is no desk, and on a phone the queue comes before 
   await expect(page).toHaveURL(/\/desk$/);
 
   await page.goto(`/desk/case/${ada.id}`);
-  await expect(page.getByText('No report waits.')).toBeVisible();
+  await expect(page.getByText('No open reports.')).toBeVisible();
   await report(erin, ada, { reason: 'Other', words: 'Not seen so far' });
   const deletion = page.getByRole('dialog').getByRole('button', { name: 'Delete account' });
   await page.getByRole('button', { name: 'Delete account' }).click();

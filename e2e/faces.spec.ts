@@ -50,7 +50,7 @@ test('from the first tap to the mark on the card: two selfies, an operator, and 
   );
   expect(widths).toEqual([640, 640]);
   await deskPage.getByRole('button', { name: 'Same Person' }).click();
-  await expect(deskPage.getByText('Nobody waits')).toBeVisible();
+  await expect(deskPage.getByText('Nobody waiting')).toBeVisible();
   await expect(page.getByRole('heading', { name: /You’re verified/ })).toBeVisible();
 
   const hers = await browser.newContext({ baseURL: baseURL! });

@@ -21,9 +21,9 @@ async function enter() {
   button.disabled = true;
   element('problem').textContent = '';
   try {
-    button.textContent = 'Waiting for your position …';
+    button.textContent = 'Finding you...';
     const coordinates = await position();
-    button.textContent = 'Entering …';
+    button.textContent = 'Entering...';
     const response = await fetch('/demo/enter', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -37,7 +37,7 @@ async function enter() {
     localStorage.setItem('user', JSON.stringify(user));
     location.assign('/feed');
   } catch {
-    element('problem').textContent = 'That did not work. Please try again in a moment.';
+    element('problem').textContent = 'Something went wrong. Please try again in a moment.';
     button.disabled = false;
     button.textContent = 'Enter as Ada';
   }
@@ -47,7 +47,11 @@ async function look() {
   try {
     const { visible } = await (await fetch('/demo/town')).json();
     const news =
-      visible === 0 ? 'The first people are moving in …' : `${visible} people are visible right now.`;
+      visible === 0
+        ? 'The first people are moving in...'
+        : visible === 1
+          ? '1 person is visible right now.'
+          : `${visible} people are visible right now.`;
     // Said again only when it is news, for those who listen to the page.
     if (element('town').textContent !== news) element('town').textContent = news;
     const mails = await (await fetch('/dev/mailbox.json')).json();

@@ -24,7 +24,7 @@ const tellsOfDate = (page: Page) =>
   );
 const decision: Decision = {
   action: 'suspend',
-  why: 'You insulted or threatened somebody.',
+  why: 'You insulted or threatened someone.',
   reasons: ['Harassment or bullying'],
   texts: [],
   days: 30,

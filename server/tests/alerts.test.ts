@@ -119,7 +119,7 @@ test('whoever waits is told 5 to 15 minutes late that there are people, and noth
   expect(told).toHaveLength(1);
   expect(told[0]).toBeGreaterThanOrEqual(5);
   const { push, payload } = await device.received();
-  expect(payload).toEqual({ type: 'NEARBY', content: 'New people have become visible around you.' });
+  expect(payload).toEqual({ type: 'NEARBY', content: 'New people are visible near you.' });
   for (const { id } of people) expect(JSON.stringify([payload, push.headers])).not.toContain(id);
   // People who were there already are not news again.
   expect(await pass(PAUSE + LATEST)).toEqual([]);

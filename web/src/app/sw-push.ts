@@ -30,7 +30,7 @@ export function readPush(text: string | undefined): PushMessage {
 /** Builds one notification per chat and one for people nearby: a newer one replaces the older. */
 export function notificationOf({ type, title, content, chatId, senderPhotoUrl }: PushMessage) {
   const options = {
-    body: content ?? 'Open Herenow to see what is new.',
+    body: content ?? 'Open Herenow to see what’s new.',
     icon: senderPhotoUrl ?? '/icons/icon-192.png',
     badge: '/icons/badge-96.png',
     tag: chatId ? `chat-${chatId}` : (type ?? 'herenow'),

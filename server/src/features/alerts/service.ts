@@ -15,7 +15,7 @@ import * as store from './store.ts';
 
 /** Maximum number of areas per sweep; the rest wait for the next. */
 const SWEEP_MOST = 200;
-const PAYLOAD = { type: 'NEARBY', content: 'New people have become visible around you.' };
+const PAYLOAD = { type: 'NEARBY', content: 'New people are visible near you.' };
 const OFF = { until: null, maxDistanceKm: null };
 
 type Answer = AnswerOf<typeof calls.getAlert>;

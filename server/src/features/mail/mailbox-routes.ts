@@ -44,8 +44,8 @@ h2{margin:0;font-size:18px}p{margin:4px 0 12px;color:#6b625c}pre{margin:0;white-
 </head>
 <body>
 <h1>Development mailbox</h1>
-<p>No MAIL_URL is set, so mails end here. The page looks for new ones every 3 seconds.</p>
-${items.join('\n') || '<p>No mail yet.</p>'}
+<p>MAIL_URL isn’t set, so emails arrive here. This page looks for new ones every 3 seconds.</p>
+${items.join('\n') || '<p>No emails yet.</p>'}
 </body>
 </html>
 `;
