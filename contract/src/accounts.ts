@@ -45,7 +45,7 @@ const proofOfWork = z.object({
 });
 export type Proof = z.output<typeof proofOfWork>;
 
-/** What a client without a session may send along; clients that do not know it wait a minute instead. */
+/** What a client without a session may also send; clients that do not know it wait a minute instead. */
 export const comer = {
   /** A 429 asks for one when there are too many requests. */
   proof: maybe(proofOfWork),

@@ -1,6 +1,6 @@
 /**
- * The options that users and operators choose from, apart from the other constants because no page needs them at its
- * start.
+ * The options that users and operators choose from. They are apart from the other constants because no page needs them
+ * at its start.
  */
 
 export const PRONOUNS = ['She/Her', 'He/Him', 'They/Them', 'She/They', 'He/They', 'Other'] as const;
@@ -68,7 +68,7 @@ export type ProfileText = (typeof PROFILE_TEXTS)[number];
 export const BULK_ACTIONS = ['dismiss', 'warn', 'suspend'] as const;
 /**
  * The entries of the moderation log: acts, decisions on appeals, whether selfies match, hidings by reports, views
- * without an act, and cases that were kept from others as long as one may.
+ * without an act, and cases that an operator kept from others for the maximum time.
  */
 export const LOGGED_ACTIONS = [
   ...MODERATION_ACTIONS,

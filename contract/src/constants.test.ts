@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import * as constants from './constants.ts';
 import { DEFAULT_NOTIFICATION_SETTINGS } from './entities.ts';
 
-/** The figures and choices that people, clients and documents rely on: to change one, change it here, too. */
+/** The figures and choices that people, clients and documents rely on. To change one, change it here too. */
 
 test('what one chooses from is what is promised, in its order', () => {
   expect(constants.PRONOUNS).toEqual(['She/Her', 'He/Him', 'They/Them', 'She/They', 'He/They', 'Other']);

@@ -29,7 +29,7 @@ export const POSE_MS = 60_000;
 export const FACE_PICTURE_MAX = 450_000;
 /** The possible lengths of a suspension that ends by itself. */
 export const SUSPENSION_DAYS = [3, 7, 30] as const;
-/** Stands for a name that was removed, and in the list of blocked people for one that the user has not seen. */
+/** Replaces a removed name, and in the list of blocked people a name that the user has not seen. */
 export const SOMEBODY = 'Somebody';
 /** The maximum time for which two reports of *Underage user* hide a person. */
 export const HIDING_HOURS = 24;
@@ -72,7 +72,7 @@ export const STEP = { created: 1, profile: 2, ideas: 3, distance: 4, photos: 5, 
 
 export const FEED_PAGE = 20;
 export const FEED_PAGE_MAX = 50;
-/** Ids in request lists beyond this number are ignored: the server hides people by its own records anyway. */
+/** Ids beyond this number in a request's lists are ignored: the server hides people by its own records anyway. */
 export const MAX_HIDDEN_IDS = 1000;
 /** How many people a request for the changes of a feed may name. */
 export const FEED_SHOWN_MAX = 2000;
@@ -101,7 +101,7 @@ export const PHOTO_MAX_PIXELS = 40_000_000;
 export const PIN_UNDO_MS = 5000;
 
 export const MESSAGE_MAX = 2000;
-/** How often a message can be edited: a report copies what some sixty messages said before each of their edits. */
+/** How often a message can be edited: a report copies the earlier versions of some sixty messages. */
 export const MESSAGE_EDITS_MAX = 20;
 /** The reactions to a message. */
 export const REACTIONS = ['❤️', '😂', '😮', '😢', '🔥', '👍'] as const;

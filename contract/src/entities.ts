@@ -40,7 +40,7 @@ export const photo = z.object({
   id,
   /** 1080×1440 JPEG. */
   url: z.string(),
-  /** Ready for the attribute of that name: WebP in several widths. */
+  /** For the attribute of that name: WebP in several widths. */
   srcset: z.string(),
   /** Base64. */
   thumbhash: z.string(),
@@ -149,7 +149,7 @@ export const participant = z.object({
   userId: id,
   name: z.string(),
   photoUrl: z.nullable(z.string()),
-  /** For other users a substitute of the same age: 1 January of this year less the age. */
+  /** For other users a stand-in of the same age: 1 January of this year less the age. */
   dateOfBirth: isoDate,
 });
 export type Participant = z.output<typeof participant>;
@@ -157,7 +157,7 @@ export type Participant = z.output<typeof participant>;
 export const chat = z.object({
   id,
   participants: z.tuple([participant, participant]),
-  /** Whole kilometres when both were last visible to each other; absent where they never were. */
+  /** Whole kilometres when both were last visible to each other; absent if they never were. */
   distance: z.optional(z.int()),
   lastMessage: z.nullable(z.string()),
   lastMessageTime: nullableTimestamp,
@@ -171,9 +171,7 @@ export const chat = z.object({
 });
 export type Chat = z.output<typeof chat>;
 
-/**
- * The reaction of one of the two people to a message; null: removed. Of two by the same person the later one counts.
- */
+/** One person's reaction to a message; null: removed. Of two by the same person, the later one counts. */
 export const reaction = z.object({
   userId: id,
   reaction: z.nullable(z.enum(REACTIONS, refusals.reactionUnknown.text)),

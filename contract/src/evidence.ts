@@ -3,8 +3,8 @@ import { LIST_MAX } from './constants.ts';
 import { listOf, nullableTimestamp, timestamp } from './entities.ts';
 
 /**
- * A message near the reported one. Of those of the reported person, `earlier` holds the versions before it was edited or
- * deleted, oldest first.
+ * A message near the reported one. For messages of the reported person, `earlier` has the versions before each edit or
+ * deletion, oldest first.
  */
 export const evidence = z.object({
   byReported: z.boolean(),
@@ -14,14 +14,14 @@ export const evidence = z.object({
   sentAt: timestamp,
   editedAt: nullableTimestamp,
   deleted: z.boolean(),
-  /** When it was last edited or deleted; null: never, or not known. */
+  /** When it was last edited or deleted; null: never, or unknown. */
   changedAt: nullableTimestamp,
   /** When the other person first wrote after it. */
   answeredAt: nullableTimestamp,
 });
 /**
- * How many messages of the chat the reporter had edited or deleted after they were answered, whose earlier words stay
- * sealed; null: the report is from no chat.
+ * How many messages of the chat the reporter had edited or deleted after an answer to them; their earlier words stay
+ * sealed. Null: the report is from no chat.
  */
 export const changedAfterAnswer = z.nullable(z.int());
 export type Evidence = z.output<typeof evidence>;

@@ -25,9 +25,9 @@ const ageBound = z.nullish(
     z.lte(MAX_AGE, refusals.ageHigh.text),
   ),
 );
-/** A pattern tells in no time; a schema makes an error of each entry that it refuses. */
+/** A pattern is cheap; a schema would create an error for each entry that it refuses. */
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** Takes long lists but keeps only the ids among their first entries: whatever else is there hides nobody. */
+/** Accepts long lists, but keeps only the ids among their first entries. */
 const ids = z.pipe(
   listOf(z.unknown(), 100_000),
   z.transform((list: unknown[]) =>
@@ -93,10 +93,10 @@ export const listFeed = call({
   refusals: [refusals.ageBounds, refusals.registrationUnfinished],
 });
 
-/** Marks up to which change an answer is current near the viewer's cell. */
+/** Marks the last change near the viewer's cell that an answer includes. */
 const changesMark = z.string().check(z.regex(/^[\w-]{20,120}$/));
 
-/** A person that the client shows, as it shows them. */
+/** A person whom the client shows, as it shows them. */
 const shown = z.object({
   id,
   onlineUntil: z.nullish(z.string()),
@@ -158,7 +158,7 @@ export const countFeed = call({
   answer: listOf(
     z.object({
       maxDistanceKm: z.number(),
-      /** Null: fewer than five, and the account has not seen all of them. */
+      /** Null: fewer than five, and the account has not been shown all of them. */
       people: z.nullable(z.int()),
       /** There are more people than these. */
       more: z.boolean(),

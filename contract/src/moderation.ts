@@ -19,7 +19,7 @@ import { maybe } from './optional.ts';
 import * as refusals from './refusals.ts';
 
 const action = z.enum(MODERATION_ACTIONS, refusals.actionUnknown.text);
-/** When the latest report that the operator has seen was made or changed: if one is later, the call does nothing. */
+/** The latest report or change that the operator has seen; if there is a later one, the call does nothing. */
 const seen = maybe(timestamp);
 export const profileTexts = listOf(z.enum(PROFILE_TEXTS), PROFILE_TEXTS.length);
 export const moderationAction = z.enum(LOGGED_ACTIONS, refusals.actionUnknown.text);
@@ -76,14 +76,14 @@ const person = z.object({
     hiddenUntil: nullableTimestamp,
   }),
   /**
-   * The rank of the gravest waiting report, the lowest first, -1 while reports hide the person, and since when the
-   * oldest one waits; null: none waits. Reports by those who do not know the person have 4 and above.
+   * The rank of the gravest waiting report, lowest first (-1 while reports hide the person), and since when the oldest
+   * waits; null: none waits. Reports by people who do not know the person rank 4 and above.
    */
   rank: z.nullable(z.int()),
   since: nullableTimestamp,
   /** The operator who is reviewing it. */
   heldBy: z.nullable(id),
-  /** How many people have blocked this one who had met or been shown them. */
+  /** How many people who had met or been shown this person have blocked them. */
   blockedBy: z.int(),
   /** Earlier entries, latest first. */
   history: listOf(moderationEntry, LIST_MAX),
@@ -93,12 +93,12 @@ const person = z.object({
 export const moderationCase = z.extend(person, { reports: listOf(report, LIST_MAX) });
 export type ModerationCase = z.output<typeof moderationCase>;
 
-/** The same with the messages attached to the reports, and what helps to judge about the person's sign-ins. */
+/** The same with the messages attached to the reports, and facts about the person's sign-ins. */
 export const moderationFile = z.extend(person, {
   reports: listOf(
     z.extend(report, {
       messages: listOf(evidence, LIST_MAX),
-      /** How many reports the reporter has made, including those that wait. */
+      /** How many reports the reporter has made, including waiting ones. */
       reporterMade: z.int(),
     }),
     LIST_MAX,
@@ -148,7 +148,7 @@ export const moderationSummary = z.object({
   sealed: z.int(),
   /** Appeals that the operator may decide. */
   appeals: z.int(),
-  /** How many people have selfies that wait. */
+  /** How many people have waiting selfies. */
   faces: z.int(),
   underage: z.int(),
   /** Since when the oldest report waits. */
@@ -199,7 +199,7 @@ export const moderate = call({
     forEverybody: maybe(z.boolean()),
     /** For `remove-name`: what to remove; without it both. */
     texts: maybe(z.array(z.enum(PROFILE_TEXTS)).check(z.minLength(1), z.maxLength(PROFILE_TEXTS.length))),
-    /** For `remove-name`: what the operator has seen; if what is to go is another by now, the call does nothing. */
+    /** For `remove-name`: what the operator saw. If the text to remove has changed, the call does nothing. */
     shown: maybe(z.object({ name: z.string(), bio: z.string() })),
     /** For `suspend`; without it the suspension is permanent. */
     days: maybe(z.literal(SUSPENSION_DAYS)),

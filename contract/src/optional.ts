@@ -7,7 +7,7 @@ export const maybe = <S extends z.ZodMiniType>(schema: S) =>
     z.optional(z.transform((value: z.output<S> | null | undefined) => value ?? undefined)),
   );
 
-/** An optional field of a request, with the value that null or no value stands for. */
+/** An optional field of a request, with its default for null or no value. */
 export const orElse = <S extends z.ZodMiniType, F>(schema: S, fallback: F) =>
   z.pipe(
     z.nullish(schema),

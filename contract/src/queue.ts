@@ -63,7 +63,7 @@ export type QueueBody<Q extends QueueName> = z.output<(typeof QUEUES)[Q]>;
 
 /** Body of each SEND destination; it acts for the user of the socket's session. */
 export const DESTINATIONS = {
-  /** The message that was seen; only its id and chat count. */
+  /** The message that was seen; only its id and chat matter. */
   '/app/chat.seen': z.object({ id, chatId: id }),
   '/app/chat.delete': z.object({
     id,

@@ -1,6 +1,6 @@
 /**
- * Which calls an overloaded node refuses: first those that clients retry by themselves, late those that a user
- * repeats; never what a chat or a session needs, nor what somebody leaves, blocks or reports by.
+ * Which calls an overloaded node refuses: `first` those that clients retry by themselves, `late` those that a user
+ * repeats; never those that a chat or a session needs, or by which a user leaves, blocks or reports.
  */
 export type Shed = 'first' | 'late';
 
@@ -29,7 +29,7 @@ export const RATES = {
   visitor: { points: 6000, seconds: 5 * MINUTE, burst: 2000, by: 'network', shed: 'late' },
   validate: { points: 60, seconds: MINUTE, burst: 60, by: 'session' },
   refresh: { points: 30, seconds: MINUTE, burst: 30, by: 'session' },
-  /** What ends sessions: who holds a stolen one must not keep the owner from it by calls of their own. */
+  /** Calls that end sessions. By session, so that a thief's calls do not use up the owner's. */
   sessions: { points: 120, seconds: HOUR, burst: 60, by: 'session', shed: 'late' },
   read: { points: 600, seconds: MINUTE, burst: 300, shed: 'first' },
   /** Up to 1,000 messages at a time. */
@@ -37,7 +37,7 @@ export const RATES = {
   feed: { points: 300, seconds: MINUTE, burst: 100, shed: 'first' },
   settings: { points: 240, seconds: HOUR, burst: 60, shed: 'late' },
   location: { points: 120, seconds: HOUR, burst: 120, shared: true, shed: 'first' },
-  /** Files of photos, by the viewer whom their address names: a long feed scrolled as fast as it comes. */
+  /** Files of photos, by the viewer in their address: enough to scroll a long feed as fast as it loads. */
   photos: { points: 20, seconds: 1, burst: 600 },
   upload: { points: 40, seconds: HOUR, burst: 40, shed: 'late' },
   /** Calls that send mail, hash a password or end an account. */
@@ -47,7 +47,7 @@ export const RATES = {
   answer: { points: 240, seconds: HOUR, burst: 60 },
   block: { points: 60, seconds: HOUR, burst: 30, shared: true },
   report: { points: 20, seconds: DAY, burst: 20 },
-  /** In a day as many as eight hours of one every three seconds, so that a few accounts cannot fill a disk. */
+  /** A day's worth is eight hours of one every three seconds, so that a few accounts cannot fill a disk. */
   message: { points: 120, seconds: MINUTE, burst: 30, shared: true, daily: 10_000 },
   /** The content before each edit is stored, too. */
   edit: { points: 60, seconds: MINUTE, burst: 60, shared: true, daily: 2000 },
@@ -80,7 +80,7 @@ const KB = 1024;
 /** The largest bodies, in bytes. */
 export const BODY = {
   small: 16 * KB,
-  /** The longest message with each character escaped takes 24,000 bytes. */
+  /** The longest message takes 24,000 bytes with each character escaped. */
   message: 32 * KB,
   /** A whole record, with all its lists. */
   record: 512 * KB,

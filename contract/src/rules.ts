@@ -39,7 +39,7 @@ export function emailProblem(value: string): Problem {
   return undefined;
 }
 
-/** Checks an email address for looking up an account: addresses of older versions follow no grammar. */
+/** Checks an email address for looking up an account: those registered with older versions follow no grammar. */
 export function knownEmailProblem(value: string): Problem {
   const email = value.trim();
   if (email === '') return refusals.resetEmailRequired.text;
@@ -96,7 +96,7 @@ const glance = (name: string) =>
     .replaceAll(/[^a-z]/g, '')
     .replaceAll('vv', 'w');
 
-/** More marks than a letter has in any script: they would pile up over what stands above and below. */
+/** More marks than a letter has in any script: they would pile up over the lines above and below. */
 const TOWERS = /([\p{Gr_Ext}\u200d]{8})[\p{Gr_Ext}\u200d]+/gu;
 
 /** Returns a name as stored: on one line, with single spaces, without towers of marks. */
@@ -158,7 +158,7 @@ export function dateOfBirthRange(now: Date): { min: string; max: string } {
   const ago = (years: number) => {
     const day = new Date(now);
     day.setUTCFullYear(now.getUTCFullYear() - years);
-    // A year without this 29 February has gone on to 1 March.
+    // In a year without 29 February, the date has become 1 March.
     if (day.getUTCDate() !== now.getUTCDate()) day.setUTCDate(0);
     return day.toISOString().slice(0, 10);
   };

@@ -30,7 +30,7 @@ export const secondFactorNeeded = refusal(
   'The desk is only open to operators with two-step sign-in. Please set it up first.',
 );
 
-/** The same sentence as without a passkey; clients that support passkeys recognise the code and offer them. */
+/** The same sentence as without passkeys; clients that support them recognise the code and offer them. */
 export const factorOrPasskeyRequired = refusal(
   'factor-or-passkey-required',
   403,

@@ -10,7 +10,7 @@ import * as refusals from './refusals.ts';
 /** Separates the token of a decision from the pass behind it, in the link of a refused sign-in. */
 export const PASS_SEPARATOR = '.';
 
-/** Proves a sign-in of half an hour ago at most, which was refused because the account is suspended. */
+/** Proves that a sign-in was refused, half an hour ago at most, because the account is suspended. */
 const pass = z.string().check(z.maxLength(300));
 
 export const listFormerChatsSuspended = call({
