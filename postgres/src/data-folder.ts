@@ -30,7 +30,7 @@ export async function ensureCluster(place: Place, log: Log): Promise<void> {
   } catch (error) {
     await rm(fresh, { recursive: true, force: true });
     const { code } = error as NodeJS.ErrnoException;
-    // Another process that started at the same moment was faster; its cluster works as well.
+    // Another process that started at the same time was faster; its cluster is as good.
     if (code === 'ENOTEMPTY' || code === 'EEXIST') return;
     throw fileProblem(place.folder, error as NodeJS.ErrnoException);
   }
@@ -81,7 +81,7 @@ async function createCluster(place: Place, fresh: string): Promise<void> {
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
       '--no-instructions',
-      // A database for tests is connected to thousands of times: its password is checked in one step, not in 4,096.
+      // Tests connect thousands of times, so their password is checked in one step, not in 4,096.
       ...(place.fsync ? [] : ['--no-sync', '--set=scram_iterations=1']),
     ]);
     await rename(passwordFile, passwordFileIn(fresh, place));
@@ -111,7 +111,7 @@ async function initdb(place: Place, args: string[]): Promise<void> {
       'The embedded database cannot be made by a user without a name: there is no line for the user id ' +
         `${process.getuid?.()} in /etc/passwd. Start {program} as a user who has one, or {setServer}.`,
     );
-  // The account's capability is handed on by a program that has started, where theirs does not.
+  // The program that grants the account's capability has started, but the wanted one cannot be run.
   const unrun = /^setpriv: failed to execute .*: (.*)$/m.exec(output)?.[1];
   if (unrun !== undefined) throw doNotRun(unrun);
   const reason = /error: (.*)/.exec(output)?.[1] ?? output.trim();

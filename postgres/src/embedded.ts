@@ -30,7 +30,7 @@ export async function startEmbedded(options: {
   log: Log;
   /** False only where losing the data does not matter. */
   fsync?: boolean;
-  /** How often the length of the server's log is looked at. */
+  /** How often the length of the server's log is checked, in milliseconds. */
   logCheckMs?: number;
 }): Promise<EmbeddedDatabase> {
   const { dataDir, name, log, fsync = true, logCheckMs = LOG_CHECK_MS } = options;
@@ -52,7 +52,7 @@ export async function startEmbedded(options: {
   };
 }
 
-/** Returns how a command reaches the server that a running process keeps for this folder; undefined if none runs. */
+/** Returns how to reach the server that a running process keeps for this folder; undefined if none runs. */
 export async function findRunning(dataDir: string, name: string): Promise<string | undefined> {
   const place = await preparePlace({ dataDir, name, fsync: true });
   const running = await findPostmaster(place);
@@ -65,14 +65,14 @@ function urlOf(user: string, { port, password }: Pick<Owned, 'port' | 'password'
 }
 
 /**
- * Returns the same URL over the server's socket: without TCP, a query costs the process and the server a third less.
- * Host and port remain for display.
+ * Returns the URL for the server's socket: without TCP, a query costs the process and the server a third less. Host and
+ * port stay for display.
  */
 function bySocket(url: string, folder: string | undefined): string {
   return folder === undefined ? url : `${url}?host=${encodeURIComponent(folder)}`;
 }
 
-/** Creates the app's user and database; the user can do nothing outside of it. */
+/** Creates the app's user and database; the user can do nothing outside it. */
 async function ensureDatabase(admin: pg.Client, name: string, password: string): Promise<void> {
   const user = admin.escapeIdentifier(name);
   const roles = await admin.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [name]);

@@ -23,8 +23,8 @@ const PATIENCE_MS = 10_000;
 const HELD_PATIENCE_MS = 1000;
 
 /**
- * Starts the server of a place, or takes over one whose process is gone. Throws a sentence when a living process owns
- * it. With `port`, the server must have existed before and is never created again.
+ * Starts the server of a place, or takes over one whose process is gone. Throws a sentence if a living process owns it.
+ * With `port`, the server must already exist: it is not created anew.
  */
 export async function takeOwnership(
   place: Place,
@@ -50,14 +50,14 @@ export async function takeOwnership(
       await owner.end();
       if (Date.now() > start + HELD_PATIENCE_MS) throw inUse(place, `process ${holder}`);
     }
-    // Crash recovery may take long, in our server or in one that another process starts.
+    // Crash recovery may take long, in our server or one that another process starts.
     if (running && !running.ready) giveUpAt = Math.min(Date.now() + patienceMs, start + READY_TIMEOUT_MS);
     if (Date.now() > giveUpAt) throw noAnswer(place, running);
     await delay(RETRY_MS);
   }
 }
 
-/** Ending it is left to a person: it may be the server of a process that lives and is only slow. */
+/** A person must end it: it may belong to a process that is alive and only slow. */
 function noAnswer(place: Place, running: Postmaster | undefined): EmbeddedPostgresError {
   if (!running)
     return new EmbeddedPostgresError(`The embedded database does not start. Its log is ${place.logFile}.`);

@@ -46,7 +46,7 @@ export async function preparePlace(options: {
   try {
     // The data folder itself stays open to the user that may have to run the server.
     await makeFolder(path.dirname(folder));
-    // The real path, whatever links lead to it, by which a running server is recognised.
+    // A running server is recognised by its real path, whatever links lead to it.
     folder = path.join(await realpath(path.dirname(folder)), 'postgres');
     await mkdir(folder, { recursive: true, mode: 0o700 });
     account = await findAccount(path.join(folder, 'data'), path.dirname(folder));
@@ -72,17 +72,17 @@ async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-/** A copy made by root belongs to root, as whom PostgreSQL refuses to run: it is given to PostgreSQL's account. */
+/** Gives a copy made by root to PostgreSQL's account, since PostgreSQL refuses to run as root. */
 async function adoptCopy(data: string, { uid, gid }: Account): Promise<void> {
   const found = await stat(data).catch(() => undefined);
   if (found?.uid !== 0) return;
   const entries = await readdir(data, { recursive: true, withFileTypes: true });
   for (const { parentPath, name } of entries) await lchown(path.join(parentPath, name), uid, gid);
-  // Its owner shows whether all of it was given away, so it comes last.
+  // The folder's owner shows that everything was given away, so it comes last.
   await chown(data, uid, gid);
 }
 
-/** Empties a long log, of which a copy stays. A server that runs appends to the same file. */
+/** Empties a long log and keeps a copy. A running server appends to the same file. */
 export async function keepLogShort(logFile: string): Promise<void> {
   const found = await stat(logFile).catch(() => undefined);
   if (!found || found.size <= LOG_LIMIT_BYTES) return;
@@ -130,7 +130,7 @@ export function diskFull(folder: string, cause?: unknown): EmbeddedPostgresError
   );
 }
 
-/** Returns whether PostgreSQL reports a full disk: it says either that nothing or that too little could be written. */
+/** Returns whether PostgreSQL reports a full disk: that nothing, or too little, could be written. */
 export const saysDiskFull = (text: string) => /No space left on device|Check free disk space/.test(text);
 
 export async function isDiskFull(folder: string): Promise<boolean> {

@@ -41,8 +41,8 @@ export async function findPostmaster(place: Place): Promise<Found | undefined> {
   const found = await readPidFile(place);
   if (!found) return undefined;
   if (await servesHere(found.pid, place)) return found;
-  // The process number of a dead server may have gone to someone else, as often in containers. PostgreSQL
-  // would refuse to start then; a file whose process is gone altogether it clears up better than we could.
+  // A dead server's pid may have been reused, as often in containers; PostgreSQL would then refuse to start. If no
+  // process has that pid, PostgreSQL clears the file up itself, better than we could.
   if (isAlive(found.pid)) await rm(pidFile(place), { force: true });
   return undefined;
 }
@@ -51,8 +51,8 @@ export async function findPostmaster(place: Place): Promise<Found | undefined> {
 async function servesHere(pid: number, place: Place): Promise<boolean> {
   if (!isAlive(pid)) return false;
   if (process.platform !== 'linux') return true;
-  // Everyone may read the arguments, while root in a container may not see its working folder.
-  // A dead process that nobody has buried has none.
+  // Everyone may read the arguments, but even root in a container may not see the working folder. A zombie has no
+  // arguments.
   const text = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
   const args = text.split('\0');
   return args[args.indexOf('-D') + 1] === place.data;
@@ -78,8 +78,7 @@ export async function launchPostmaster(place: Place, port?: number): Promise<Pos
     cwd: place.folder,
     env: cleanEnvironment(),
     stdio: ['ignore', log.fd, log.fd],
-    // Outside the terminal's process group: this process handles Ctrl-C and stops the server when its last user is
-    // gone.
+    // Outside the terminal's process group, so that this process handles Ctrl-C and stops the server last.
     detached: true,
   });
   child.unref();
@@ -156,12 +155,12 @@ async function waitUntilReady(place: Place, child: ChildProcess): Promise<boolea
   return false;
 }
 
-/** Explains why the server ended at once: returns if a retry helps, throws a sentence if not. */
+/** Finds out why the server ended at once. Returns if a retry helps; otherwise throws a sentence. */
 async function explainFailure(place: Place, logStart: number): Promise<undefined> {
   const text = (await readFile(place.logFile)).subarray(logStart).toString();
   if (/lock file ".*" already exists|pre-existing shared memory|Address already in use/.test(text))
     return undefined;
-  // A full disk often keeps the reason out of the log, too.
+  // A full disk often keeps the reason out of the log as well.
   if (saysDiskFull(text) || (await isDiskFull(place.folder))) throw diskFull(place.folder);
   if (text.includes('database files are incompatible with server'))
     throw new EmbeddedPostgresError(
@@ -174,7 +173,7 @@ async function explainFailure(place: Place, logStart: number): Promise<undefined
   );
 }
 
-/** Shuts the server down; stops it harder if it does not respond, which loses nothing that was committed. */
+/** Shuts the server down, by force if it does not respond. Nothing committed is lost. */
 export async function stopPostmaster(place: Place, { pid }: Postmaster): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     signalPostmaster(pid, signal);

@@ -1,4 +1,4 @@
-/** The names that an embedding program uses for itself and for the ways out that it offers. */
+/** The names that an embedding program uses for itself and for the settings that solve a problem. */
 export interface Wording {
   program: string;
   setFolder: string;
@@ -12,9 +12,9 @@ const NEUTRAL: Wording = {
 };
 
 /**
- * A problem that keeps the database from running and that the operator can fix; the message says how. In its
- * template `{program}`, `{setFolder}` and `{setServer}` stand for what the embedding program calls them, and the last
- * two with a capital where a sentence begins.
+ * A problem that keeps the database from running and that the operator can fix; the message says how. In its template,
+ * `{program}`, `{setFolder}` and `{setServer}` are replaced by the embedding program's wording; the last two are
+ * capitalised at the start of a sentence.
  */
 export class EmbeddedPostgresError extends Error {
   readonly #template: string;

@@ -8,8 +8,8 @@ const PREFIX = '.s.PGSQL.';
 const LONGEST_PATH = 103;
 
 /**
- * Returns where the server puts a socket besides its port: its own folder, unless that path is too long. The socket
- * is the only sign of life visible between containers that share the folder.
+ * Returns where the server puts a socket besides its port: its own folder, unless that path is too long. Containers
+ * that share the folder see no other sign of life of each other.
  */
 export function socketFolder(place: Place): string {
   const longest = path.join(place.folder, `${PREFIX}65535`);
@@ -41,7 +41,7 @@ async function answersAt(socket: string): Promise<boolean> {
     });
     connection.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? 'unknown'));
   });
-  // Its lock names a process number that may be someone else's by now, which would stop the next server.
+  // Its lock file has a pid that may have been reused, which would stop the next server.
   if (code === 'ECONNREFUSED') {
     await rm(socket, { force: true });
     await rm(`${socket}.lock`, { force: true });

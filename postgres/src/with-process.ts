@@ -5,9 +5,9 @@ function endAll(): void {
   for (const end of endings) end();
 }
 
-/** Without a listener of ours, a signal ends the process at once and no `exit` event fires. */
+/** Without a listener, a signal ends the process at once and no `exit` event fires. */
 function onSignal(signal: NodeJS.Signals): void {
-  // If the app listens, too, it closes us in its own order.
+  // If the app also listens, it closes us in its own order.
   if (process.listenerCount(signal) > 1) return;
   endAll();
   listen('off');
@@ -20,7 +20,7 @@ function listen(how: 'on' | 'off'): void {
 }
 
 /**
- * Calls `end`, which must be synchronous, when this process ends in a way it can notice; returns a function that
+ * Calls `end`, which must be synchronous, when this process ends in a way that it can notice. Returns a function that
  * cancels this.
  */
 export function endWithProcess(end: () => void): () => void {
