@@ -2,7 +2,7 @@ import fastJson, { type Schema } from 'fast-json-stringify';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 
-/** Returns whether a value, once serialised, matches the schema and carries nothing that the schema does not name. */
+/** Returns whether a value, once serialised, matches the schema and has nothing that the schema does not name. */
 export function isExactly(schema: z.ZodMiniType, value: unknown): boolean {
   const wire: unknown = JSON.parse(JSON.stringify(value));
   const parsed = z.safeParse(schema, wire);

@@ -4,7 +4,7 @@ import { areasAround, areasOf, wideAreaOf, wideAreasAround } from './areas.ts';
 import { cellDistanceKm } from './cells.ts';
 
 const REACHES = [0, 0.9, 1.1, 1.2, 1.5, 2, 4.5, 5, 12, 13, 32, 33, 50];
-/** Everywhere, and beside the places where the grid is at its narrowest. */
+/** Places everywhere, and some where the grid is at its narrowest. */
 const places = [
   ...Array.from({ length: 60 }, (_, index) => [-85 + index * 2.9, ((index * 137.5) % 360) - 180] as const),
   ...getPentagons(2).flatMap((pentagon) => gridDisk(pentagon, 1).map((cell) => cellToLatLng(cell))),

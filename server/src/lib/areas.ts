@@ -1,8 +1,8 @@
 import { cellToParent, gridDisk } from 'h3-js';
 
 /**
- * Grids of ever larger cells, each with the greatest radius, in km, at which the surroundings of a place lie within its
- * own cell of that grid and the six around it.
+ * Grids of ever larger cells. Each has the greatest radius, in km, at which the surroundings of a place are within its
+ * own cell and the six around it.
  */
 const GRIDS = [
   { resolution: 8, reachKm: 1.1 },
@@ -27,8 +27,8 @@ export function areasAround(cell: string, km: number): string[] {
 }
 
 /**
- * Returns the areas in which a cell lies, one of each grid: two places may be near if one of these is in `areasAround`
- * of the other.
+ * Returns the areas that contain a cell, one of each grid. Two places may be near if `areasAround` one has an area of
+ * the other.
  */
 export const areasOf = (cell: string): string[] =>
   GRIDS.map(({ resolution }) => cellToParent(cell, resolution));
@@ -37,5 +37,5 @@ export const areasOf = (cell: string): string[] =>
 export const wideAreasAround = (cell: string): string[] => gridDisk(cellToParent(cell, WIDE), 1);
 export const wideAreaOf = (cell: string): string => cellToParent(cell, WIDE);
 
-/** Returns the neighbourhood of a cell: all that counts of a place where nearby places must not be told apart. */
+/** Returns the neighbourhood of a cell, which replaces it where nearby places must not be distinguished. */
 export const neighbourhoodOf = (cell: string): string => cellToParent(cell, NEIGHBOURHOOD);

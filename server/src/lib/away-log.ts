@@ -1,7 +1,7 @@
 import { isAway } from './away.ts';
 import type { Log } from './log.ts';
 
-/** How long nothing may have failed for an outage to be over. */
+/** An outage is over once nothing has failed for so long. */
 const QUIET_MS = 5000;
 /** How often an outage that lasts is logged. */
 const AGAIN_MS = 60_000;
@@ -10,7 +10,7 @@ interface Outage {
   began: number;
   told: number;
   latest: number;
-  /** Whether something has worked since the latest failure: what waits for an answer has not failed yet. */
+  /** Whether something has worked since the latest failure, since what still waits for an answer has not failed yet. */
   works: boolean;
   failures: number;
   reason: string;
@@ -19,8 +19,8 @@ interface Outage {
 const outages = new WeakMap<object, Outage>();
 
 /**
- * Returns whether an error means that the database is away, and if so logs the outage: as it begins, once a minute while
- * it lasts, and when it is over, whoever notices it and however often.
+ * Returns whether an error means that the database is away. If so, logs the outage: at its beginning, once a minute,
+ * and at its end, however many callers notice it.
  */
 export function tellAway(log: Pick<Log, 'error' | 'info'>, error: unknown): boolean {
   if (!isAway(error)) return false;
@@ -42,7 +42,7 @@ export function tellAway(log: Pick<Log, 'error' | 'info'>, error: unknown): bool
   return true;
 }
 
-/** Notes that the database has answered. */
+/** Records that the database has answered. */
 export function noteAnswer(log: object): void {
   const outage = outages.get(log);
   if (outage) outage.works = true;

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * States with which PostgreSQL ends a connection or does not let one in (stopping, starting, too many), and with which
- * it says that its disk is full, or that another is the primary now.
+ * States with which PostgreSQL ends or refuses a connection (stopping, starting, too many), or reports that its disk is
+ * full or that another server is now the primary.
  */
 const STATES = /^(?:08...|57P0[123]|53300|53100|25006)$/;
 const CODES = new Set([
@@ -21,10 +21,10 @@ const CODES = new Set([
 const TEXTS =
   /Connection terminated|connection error|timeout exceeded when trying to connect|Query read timeout|Client was closed/;
 
-/** Returns whether an error means that the database cannot be used for now, rather than that a query is wrong. */
+/** Returns whether an error means that the database cannot be used for now, not that a query is wrong. */
 export function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  // Of the photo store, whose connections fail with the same codes.
+  // This is an error of the photo store, whose connections fail with the same codes.
   if ('$metadata' in error) return false;
   const { code, routine, syscall } = error as { code?: unknown; routine?: unknown; syscall?: unknown };
   if (typeof code !== 'string') return TEXTS.test(error.message);

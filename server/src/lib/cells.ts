@@ -14,18 +14,18 @@ import { spotOf } from './spots.ts';
 const RESOLUTION = 8;
 /** About 45 km across. */
 const REGION_RESOLUTION = 4;
-/** How much nearer to the centre of the next cell than to that of its own a place must be to have left its cell. */
+/** A place has left its cell once it is so much nearer to the centre of the next one. */
 const MARGIN_KM = 0.3;
 
-/** Returns the grid cell of a position. The position itself goes no further than this call. */
+/** Returns the grid cell of a position. The position itself must go no further than this call. */
 export function snapToCell(point: Point): string {
   const [longitude, latitude] = point.coordinates;
   return latLngToCell(latitude, longitude, RESOLUTION);
 }
 
 /**
- * Returns the cell for a position of a user who was last in `previous`: that one as long as the position is not well
- * inside the next, so that noise at a border is not visible. The position goes no further than this call.
+ * Returns the cell of a user who was last in `previous`: this stays until the position is well inside the next, so that
+ * noise at a border does not show. The position must go no further than this call.
  */
 export function settleInCell(point: Point, previous: string | null): string {
   const cell = snapToCell(point);

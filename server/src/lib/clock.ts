@@ -9,9 +9,9 @@ export const minus = (moment: Date, milliseconds: number): Date => new Date(mome
 export const systemClock: Clock = { now: () => new Date() };
 
 export interface CorrectableClock extends Clock {
-  /** Sets by how many milliseconds the machine’s clock is ahead of this one. */
+  /** Sets how many milliseconds the machine’s clock is ahead of this one. */
   correct(aheadMs: number): void;
-  /** Returns by how many milliseconds this clock is behind the machine’s. */
+  /** Returns how many milliseconds this clock is behind the machine’s. */
   corrected(): number;
   /** Sets the listener for when the machine’s clock was set, or the machine has slept. */
   onSet(listener: () => void): void;
@@ -21,8 +21,8 @@ export interface CorrectableClock extends Clock {
 const SET_MS = 1000;
 
 /**
- * Creates a clock that subtracts from the machine’s clock by how much `correct` says that it is ahead. When the
- * machine’s clock is set, this one continues as if it had not been, until `correct` says which of the two is right.
+ * Creates a clock that corrects the machine’s clock by the lead given to `correct`. When the machine’s clock is set,
+ * this one continues unchanged until `correct` says which of the two is right.
  */
 export function correctableClock(): CorrectableClock {
   let ahead = 0;
@@ -53,12 +53,12 @@ export function correctableClock(): CorrectableClock {
   };
 }
 
-/** The time of day, which may be set, and the time since some moment, which may not. */
+/** The time of day, which may be set, and a monotonic time, which may not. */
 const readings = () => ({ wall: Date.now(), passed: performance.now() });
 
 /**
- * Where tests begin: noon of a day in spring, far from midnight and from the turn of the month. It lies ahead of the
- * machine’s clock, by which the database dates the files to remove.
+ * Tests begin at noon on a day in spring, far from midnight and the turn of the month. It is ahead of the machine’s
+ * clock, by which the database dates the files to remove.
  */
 const TEST_START = Date.UTC(2035, 3, 16, 12);
 /** Shared by all clocks of a process, so that several nodes of one test agree. */

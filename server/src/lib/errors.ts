@@ -25,7 +25,7 @@ export class Refused extends Error {
   }
 }
 
-/** The refusal of a value, by a rule of the field that brings it. */
+/** A refusal of a value by a rule of its field. */
 export class Invalid extends Refused {}
 
 /** All refusals of the contract. */
@@ -33,6 +33,6 @@ export const REFUSALS: readonly Refusal[] = Object.values(refusals).filter((one)
 
 const INVALID = new Map(REFUSALS.filter(({ status }) => status === 400).map((one) => [one.text, one]));
 
-/** Returns the refusal of a value, by the text that a rule or schema of the contract has for it. */
+/** Returns the refusal of a value for the text of a rule or schema of the contract. */
 export const invalid = (text: string): Invalid =>
   new Invalid(INVALID.get(text) ?? { ...refusals.badRequest, text });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createFairQueue } from './fair-queue.ts';
 
-/** Starts a task of each in turn; returns who had theirs done, in this order, and of whom how many were refused. */
+/** Starts a task of each in turn. Returns whose tasks were done, in order, and how many of each were refused. */
 async function run(most: { running: number; waiting: number }, comers: string) {
   const queue = createFairQueue(most, () => new Error('busy'));
   const done: string[] = [];

@@ -4,14 +4,14 @@ interface Waiting {
 }
 
 /**
- * Creates a queue that runs a few tasks at a time while a bounded number waits, and that nobody fills for the others:
- * all who wait get their turns one after the other, however many tasks each has, and whoever has most makes room, by
- * the latest, for one of somebody who has fewer.
+ * Creates a queue that runs a few tasks at a time while a bounded number waits, and that no owner can fill for the
+ * others. Owners take turns, however many tasks each has. In a full queue, the owner of most tasks loses the latest one
+ * to an owner of fewer.
  */
 export function createFairQueue(most: { running: number; waiting: number }, busy: () => Error) {
   let running = 0;
   let waiting = 0;
-  /** Who has waited longest for a turn first. */
+  /** The owner who has waited longest for a turn comes first. */
   const lines = new Map<string, Waiting[]>();
 
   function makeRoom(whose: string): void {

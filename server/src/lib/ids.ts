@@ -4,7 +4,7 @@ import { v7 } from 'uuid';
 /** Returns a time-ordered UUID (version 7). */
 export const newId = (): string => v7();
 
-/** Returns a random UUID (version 4), for what others see: a time-ordered one would tell when it was made. */
+/** Returns a random UUID (version 4) for what others see: a time-ordered one would reveal when it was made. */
 export const newSilentId = (): string => randomUUID();
 
 export const ID_BYTES = 16;

@@ -1,4 +1,4 @@
-/** Settles like a promise, or after so many milliseconds with what `late` returns or throws. */
+/** Settles like `pending`, or after so many milliseconds with what `late` returns or throws. */
 export async function inTime<T, L>(milliseconds: number, pending: Promise<T>, late: () => L): Promise<T | L> {
   const over = Promise.withResolvers<typeof LATE>();
   const timer = setTimeout(over.resolve, milliseconds, LATE);

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Returns a hash that takes the key to compute or to check, in base64url. */
+/** Returns a hash, in base64url, that only the holder of the key can compute or check. */
 export const keyedHash = (key: string, text: string): string =>
   createHmac('sha256', key).update(text).digest('base64url');
 

@@ -20,7 +20,7 @@ const PURPOSES = [
 /** One key for each purpose, in base64url: none reveals or opens anything made with another. */
 type DerivedKeys = Readonly<Record<(typeof PURPOSES)[number], string>>;
 export type Keys = DerivedKeys & {
-  /** The keys of the previous secret, while it is being replaced: what was made with them is still valid. */
+  /** The keys of the previous secret, while it is being replaced; what they made is still valid. */
   readonly previous?: Keys | undefined;
 };
 

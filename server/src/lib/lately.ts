@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts';
 /** From this size on, expired entries are deleted. */
 const MANY = 10_000;
 
-/** Remembers for some time what has happened last, such as which hosts were late. */
+/** Remembers recent things for some time, such as which hosts were late. */
 export function createLately(clock: Clock, forMs: number) {
   const until = new Map<string, number>();
 

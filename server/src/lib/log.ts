@@ -37,7 +37,7 @@ const ERROR_FIELDS: Record<string, string> = {
 /** How many errors of an AggregateError are logged. */
 const MOST_ERRORS = 5;
 
-/** Describes an error for the log: whole, except for what it says of people. */
+/** Describes an error for the log in full, except for what it says about people. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return typeof error === 'string' ? scrub(error) : typeof error;
   const { type, message, stack } = stdSerializers.err(error);

@@ -1,7 +1,7 @@
 import { domainToUnicode } from 'node:url';
 import { keyedHash } from './keyed-hash.ts';
 
-/** Returns a domain as DNS knows it: lower case, with punycode for other letters. Undefined: it is no domain. */
+/** Returns a domain as DNS knows it: in lower case, with punycode for other letters; undefined if it is no domain. */
 export function asciiDomain(domain: string): string | undefined {
   const name = URL.parse(`http://${domain}`)?.hostname;
   // The parser does not check punycode; labels that decode to nothing stay as they were.
@@ -25,8 +25,8 @@ const IGNORING_DOTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Normalises all spellings that reach the same mailbox: lower case, without a tag, without dots where the provider
- * ignores them, the domain in punycode. Only for comparing; mail is sent to the address as it was typed.
+ * Normalises all spellings of a mailbox: lower case, without a tag, without dots if the provider ignores them, the
+ * domain in punycode. Only for comparing; mail goes to the address as typed.
  */
 export function mailboxOf(email: string): string {
   const address = email.trim().toLowerCase();
@@ -39,7 +39,7 @@ export function mailboxOf(email: string): string {
   return `${local.replaceAll('.', '')}@${provider}`;
 }
 
-/** Identifies the mailbox of an email without revealing it; what is kept to protect other users is keyed by it. */
+/** Identifies the mailbox of an email without revealing it. What is kept to protect other users is keyed by it. */
 export type HashMailbox = (email: string) => string;
 
 export function createMailboxHash(secret: string): HashMailbox {

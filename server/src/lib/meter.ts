@@ -1,17 +1,20 @@
 import type { Rate } from '@herenow/contract/rates';
 import type { Clock } from './clock.ts';
 
-/** From this number of keys on, those without anything to remember are deleted. */
+/** From this number of keys on, idle ones are deleted. */
 const MANY = 10_000;
 
-/** More than the clocks of two nodes differ. */
+/** More than the difference between the clocks of two nodes. */
 export const SET_BACK_MS = 60_000;
 
-/** Returns how far ahead of the clock a key may be rested; one further ahead was counted before the clock was set back. */
+/**
+ * Returns how far ahead of the clock a key’s time of rest may be; one further ahead is from before the clock was set
+ * back.
+ */
 export const furthestMs = ({ points, seconds, burst }: Rate): number =>
   ((seconds * 1000) / points) * burst + SET_BACK_MS;
 
-/** Holds each key to a rate by the generic cell rate algorithm: one number per key, and no timer. */
+/** Limits each key to a rate by the generic cell rate algorithm: one number per key, no timer. */
 export function createMeter(clock: Clock, rate: Rate) {
   const { points, seconds, burst } = rate;
   const interval = (seconds * 1000) / points;

@@ -8,8 +8,8 @@ const GROUPS = 8;
 const SITE_GROUPS = 3;
 
 /**
- * Returns the wider network of one of `networkOf`; two different ones hardly belong to one customer: for IPv4 the first
- * 24 bits, for IPv6 the first 48.
+ * Returns the wider network of a result of `networkOf`: for IPv4 the first 24 bits, for IPv6 the first 48. Two
+ * different ones hardly belong to one customer.
  */
 export function wideNetworkOf(network: string): string {
   const [groups, length] = network.includes(':')
@@ -18,7 +18,10 @@ export function wideNetworkOf(network: string): string {
   return groups.slice(0, length).join(network.includes(':') ? ':' : '.');
 }
 
-/** Returns the site of one of `networkOf`, by which one customer may have 65,536 of them: for IPv4 the address itself. */
+/**
+ * Returns the site of a result of `networkOf`: for IPv4 the address itself, for IPv6 the first 48 bits. One customer
+ * may have all of its 65,536 networks.
+ */
 export const siteOf = (network: string): string => (network.includes(':') ? wideNetworkOf(network) : network);
 
 /**

@@ -20,7 +20,7 @@ const RESERVED_4: [network: string, prefix: number][] = [
 /** All IPv6 addresses assigned to the public internet so far. */
 const GLOBAL_6: [network: string, prefix: number] = ['2000::', 3];
 
-/** The parts of it reserved for documentation, and for tunnels, which lead to any IPv4 address. */
+/** Its parts reserved for documentation, and for tunnels, which lead to any IPv4 address. */
 const RESERVED_6: [network: string, prefix: number][] = [
   ['2001::', 23],
   ['2001:db8::', 32],

@@ -1,7 +1,9 @@
 import { REFUSAL_HEADER, type Refusal } from '@herenow/contract/refusals';
 import { STATUS_CODES } from 'node:http';
 
-/** Returns a refusal as the bytes of an HTTP response that ends the connection, for sockets without a response. */
+/**
+ * Returns a refusal as the bytes of an HTTP response that ends the connection, for sockets without a response object.
+ */
 export function rawRefusal(
   { code, status, text }: Refusal,
   headers: Readonly<Record<string, string>>,

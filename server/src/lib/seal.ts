@@ -4,14 +4,14 @@ import type { Log } from './log.ts';
 export interface Seal<T> {
   seal(value: T, context: string): string;
   /**
-   * Decrypts a value. Throws unless it was sealed with this key or the previous one, in this context, and is unchanged.
+   * Decrypts a value. Throws unless it is unchanged and was sealed in this context with this key or the previous one.
    */
   open(sealed: string, context: string): T;
   /** Returns whether the current key sealed it, not the previous one. */
   isCurrent(sealed: string, context: string): boolean;
 }
 
-/** Opens what may have been sealed with a secret that is lost; then logs that and returns `lost`. */
+/** Opens a sealed value. If the secret is lost, logs that and returns `lost`. */
 export function openOr<T>(lost: T, open: () => T, log: Log): T {
   try {
     return open();
@@ -26,8 +26,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Encrypts values that are stored for a while where nobody may read them, with a key of 32 bytes in base64url; opens
- * them with that key or the previous one.
+ * Encrypts values for storage with a key of 32 bytes in base64url, and opens them with that key or the previous one.
  */
 export function createSeal<T>(key: string, previous?: string): Seal<T> {
   const bytesOfKey = Buffer.from(key, 'base64url');

@@ -1,4 +1,4 @@
-/** Runs so many tasks of a key at a time; others wait in order, until their signal aborts. */
+/** Runs at most so many tasks of a key at a time. Others wait in order, until their signal aborts. */
 export function createSlots(most: number) {
   const lines = new Map<string, { taken: number; waiting: Set<() => void> }>();
 

@@ -16,7 +16,7 @@ export function spotOf(cell: string): Spot {
   ];
 }
 
-/** Returns the straight line through the unit sphere that `km` along its surface spans. */
+/** Returns the length of the chord of the unit sphere under an arc of `km` on the earth’s surface. */
 export const chordOf = (km: number): number => 2 * Math.sin(km / (2 * EARTH_RADIUS_KM));
 
 /** Returns what `isWithin` compares with, so that it needs no square root. */

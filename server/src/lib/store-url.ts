@@ -4,7 +4,7 @@ export interface StoreUrl {
   region: string;
   /** Undefined for Amazon’s store. */
   endpoint: string | undefined;
-  /** Undefined if it is in the environment or given by the machine. */
+  /** Undefined if the environment or the machine provides them. */
   credentials: { accessKeyId: string; secretAccessKey: string } | undefined;
 }
 

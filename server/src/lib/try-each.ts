@@ -1,11 +1,11 @@
 import { isAway } from './away.ts';
 
-/** Failures in a row after which the database is taken to be away, rather than one item to be the cause. */
+/** After so many failures in a row, the database counts as away, instead of single items as the cause. */
 const AWAY_IN_A_ROW = 3;
 
 /**
- * Runs a task for each item, in so many lanes at the same time. A failure does not keep the other items from their
- * turn, unless the database is away. Returns the errors by item.
+ * Runs a task for each item, in parallel lanes. A failure does not stop the other items, unless the database is away.
+ * Returns the errors by item.
  */
 export async function tryEach<T>(
   items: readonly T[],
@@ -31,7 +31,7 @@ export async function tryEach<T>(
   return failures;
 }
 
-/** Throws all of these errors as one, if there is any; the first alone if all say that the database is away. */
+/** Throws these errors as one, if there are any; only the first if all say that the database is away. */
 export function throwFailures(failures: ReadonlyMap<unknown, unknown>, message: string): void {
   const errors = [...failures.values()];
   if (errors.length === 0) return;
