@@ -11,7 +11,10 @@ import { meetRequirements } from './requirements.ts';
 import type { Database, Db } from './tables.ts';
 import { columnTypes } from './column-types.ts';
 
-/** A schema that stays as it is: an older one is taken, as by a backup, or refused, as by what reads all of it. */
+/**
+ * What to do with an older schema without migrating it: accept it, as a backup does, or refuse it, as code does that
+ * reads all of it.
+ */
 type WithoutMigrating = 'older taken' | 'older refused';
 
 export interface OpenDatabase extends AsyncDisposable {
@@ -24,11 +27,11 @@ export interface OpenDatabase extends AsyncDisposable {
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const POOL_SIZE = 20;
-/** PostgreSQL’s SQLSTATEs for a full disk, and for what its user may not do. */
+/** PostgreSQL’s SQLSTATEs for a full disk and for missing rights. */
 const DISK_FULL = '53100';
 const FORBIDDEN = '42501';
 /**
- * Long, since a connection keeps its prepared statements; a new one costs a handshake of milliseconds and plans them
+ * Long, since a connection keeps its prepared statements: a new one costs a handshake of milliseconds and plans them
  * again.
  */
 const IDLE_TIMEOUT_MS = 10 * 60_000;
@@ -39,13 +42,13 @@ export async function openDatabase(options: {
   dataDir: string;
   log: Log;
   poolSize?: number;
-  /** How long a query may take; without it there is no limit, as for those of a backup. */
+  /** The time limit of a query in milliseconds; without it there is none, as for a backup. */
   queryTimeoutMs?: number;
-  /** For `COPY`, which needs a connection to itself until it ends. */
+  /** For `COPY`, which needs its own connection until it ends. */
   copies?: boolean;
   /** Whether a transaction that asks for a second connection is a fault (tests and development). */
   strict?: boolean;
-  /** Fewer than all, if a restore needs an older schema; otherwise what to do where some are missing. */
+  /** Fewer than all, if a restore needs an older schema; or what to do if some are missing. */
   migrations?: readonly Migration[] | WithoutMigrating;
 }): Promise<OpenDatabase> {
   const { databaseUrl, dataDir, log, poolSize = POOL_SIZE, queryTimeoutMs = 0, copies = false } = options;
@@ -80,15 +83,15 @@ export async function openDatabase(options: {
 }
 
 /**
- * Makes the server end a transaction of this connection that says nothing for so long: its node may be frozen, or gone
- * with its machine, and what it has locked would stay so for hours.
+ * Makes the server end a transaction of this connection that is idle for so long: its node may be frozen, or gone with
+ * its machine, and its locks would stay for hours.
  */
 function letGo(client: pg.PoolClient, milliseconds: number): void {
-  // If it fails, so does what comes after it on this connection.
+  // If this fails, so does everything after it on this connection.
   client.query(`SET idle_in_transaction_session_timeout = ${milliseconds}`).catch(() => {});
 }
 
-/** Connections that break at the same time are one line of the log. */
+/** Connections that break within this time share one line of the log. */
 const TOGETHER_MS = 1000;
 const toldAt = new WeakMap<pg.Pool, number>();
 
@@ -97,8 +100,8 @@ const toldAt = new WeakMap<pg.Pool, number>();
  * pool listens only to idle connections; an unhandled error of one in use would end the process.
  */
 function hearErrors(client: pg.PoolClient, pool: pg.Pool, log: Log): void {
-  // A loss may emit two errors, PostgreSQL’s notice and the end of the stream, but is logged once. Once the pool ends,
-  // the server may end a connection before it hears that we did.
+  // A loss may emit two errors, PostgreSQL’s notice and the end of the stream, but is logged once. While the pool ends,
+  // the server may close a connection before it learns that we have.
   client.once('error', (error) => {
     const now = performance.now();
     if (pool.ending || now - (toldAt.get(pool) ?? -Infinity) < TOGETHER_MS) return;
@@ -132,7 +135,7 @@ async function prepare(
 async function connect(connectionString: string): Promise<pg.Client> {
   let client: pg.Client | undefined;
   try {
-    // Reads the files of certificates that the address names.
+    // Reads the certificate files that the address names.
     client = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
     // A connection that breaks fails its query, which reports the error.
     client.on('error', () => {});
@@ -153,7 +156,7 @@ function connectProblem(connectionString: string, error: NodeJS.ErrnoException):
   const server = url?.host || 'the server of DATABASE_URL';
   const database = decoded(url?.pathname.slice(1));
   const user = decoded(url?.username);
-  // PostgreSQL’s codes say nothing to who reads them; those of the network say more than their messages.
+  // PostgreSQL’s codes tell a reader nothing; those of the network tell more than their messages.
   const reason = error instanceof pg.DatabaseError ? error.message : (error.code ?? error.message);
   switch (error.code) {
     case '28P01':
@@ -183,7 +186,7 @@ function connectProblem(connectionString: string, error: NodeJS.ErrnoException):
   }
 }
 
-/** A part of an address as it is meant, or as it stands there if a "%" of it encodes nothing. */
+/** Decodes a part of an address; returns it as it is if a "%" in it encodes nothing. */
 function decoded(part = ''): string {
   try {
     return decodeURIComponent(part);

@@ -9,8 +9,8 @@ import { createSlots } from '../lib/slots.ts';
 import type { Db } from './tables.ts';
 
 /**
- * Every kind of job and its data; each feature adds its own. Data holds ids, but a user’s words or secrets no longer
- * than needed.
+ * Every kind of job and its data; each feature adds its own. Data holds ids; a user’s words or secrets only as long as
+ * needed.
  */
 export interface JobData {}
 
@@ -28,7 +28,7 @@ export class TryLater extends Error {
   override name = 'TryLater';
 }
 
-/** Thrown by a handler where no later try can help: the job fails for good. */
+/** Thrown by a handler if no retry can help: the job fails for good. */
 export class GiveUp extends TryLater {
   override name = 'GiveUp';
 }
@@ -49,7 +49,7 @@ export type JobKinds = { [J in JobName]: JobKind<JobData[J]> };
 /** How many jobs of a kind one node runs at the same time. */
 const BATCH = 20;
 const LOOK_SECONDS = 0.5;
-/** How long a query of the library waits for the one before. */
+/** How long a query of the library waits for the previous one. */
 const TURN_MS = 1000;
 /** How long running jobs may take to end when the node stops; the rest is retried later. */
 const STOP_TIMEOUT_MS = 5000;
@@ -73,7 +73,7 @@ export function createJobs(options: {
   const { retrySeconds: retryDelay, jobs: forgetMs } = options.pace;
   const names = Object.keys(kinds) as JobName[];
   const workers = new Map<JobName, string>();
-  /** All kinds are looked for at the same moment: one after the other that takes a single connection. */
+  /** All kinds are looked for at the same time; one after the other, they take a single connection. */
   const turn = createSlots(1);
   const executeSql = async (text: string, values?: unknown[]) => {
     const ask = () => pool.query(text, values);
@@ -158,7 +158,7 @@ export function createJobs(options: {
                 const message = error instanceof Error ? error.message : String(error);
                 const why = error instanceof TryLater ? { reason: message } : { err: error };
                 log.warn({ job, jobId: id, ...why }, 'job failed');
-                // The library’s word for a failure without retries; no queue takes these jobs over.
+                // The library’s term for a failure without retries; no queue takes these jobs over.
                 const status = error instanceof GiveUp ? ('deadletter' as const) : ('failed' as const);
                 return { id, status, output: { message } };
               }
@@ -203,12 +203,12 @@ export function createJobs(options: {
   };
 }
 
-/** The library hands the errors of its workers on as plain objects. */
+/** The library passes its workers’ errors on as plain objects. */
 const asError = (given: Error): Error => (given instanceof Error ? given : Object.assign(new Error(), given));
 
 /**
- * Removes every job for or about a user who is deleted. The fields that name a user are named here, since all jobs of the
- * last hour are looked through: taking their data apart costs four times as much.
+ * Removes every job for or about a deleted user. It names the fields with a user, because it searches all jobs of the
+ * last hour, and unpacking their data would cost four times as much.
  */
 export async function forgetJobs(db: Db, userId: string): Promise<void> {
   await sql`

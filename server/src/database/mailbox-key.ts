@@ -8,9 +8,9 @@ import type { Db } from './tables.ts';
 const NAME = 'mailbox-key';
 
 /**
- * Returns the key that hashes mailboxes. It stays the same when the secret is replaced, since nobody could compute
- * those hashes again, and is stored in the database sealed with the secret. Throws a StartError, and leaves the stored
- * key as it is, if neither secret opens it.
+ * Returns the key that hashes mailboxes, which is stored in the database, sealed with the secret. It outlives the
+ * secret, since nobody could compute those hashes again. Throws a StartError, and leaves the stored key as it is, if
+ * neither secret opens it.
  */
 export async function keepMailboxKey(db: Db, keys: Keys): Promise<string> {
   const seal = createSeal<string>(keys.seals, keys.previous?.seals);
@@ -26,7 +26,7 @@ export async function keepMailboxKey(db: Db, keys: Keys): Promise<string> {
   return key;
 }
 
-/** Returns whether the stored key, if there is one yet, was sealed under one of these secrets. */
+/** Returns whether one of these secrets sealed the stored key, if there is one yet. */
 export async function opensMailboxKey(
   client: pg.ClientBase,
   keys: readonly Pick<Keys, 'seals'>[],
@@ -35,7 +35,7 @@ export async function opensMailboxKey(
   return rows.every(({ value }) => keys.some(({ seals }) => createSeal(seals).isCurrent(value, NAME)));
 }
 
-/** Lets a new key begin with the next start, since the secret of the stored one is lost. */
+/** Deletes the stored key, whose secret is lost; the next start makes a new one. */
 export async function forgetMailboxKey(client: pg.ClientBase): Promise<void> {
   await client.query('DELETE FROM secrets WHERE name = $1', [NAME]);
 }

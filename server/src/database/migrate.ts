@@ -22,15 +22,15 @@ interface Recorded {
 }
 
 /**
- * How long a migration waits for a table that somebody reads: whoever comes after it to that table waits as long. A
- * backup reads for minutes, so the migration steps back and comes again.
+ * How long a migration waits for a table in use. Everybody after it waits for that table as long, and a backup reads
+ * for minutes, so the migration steps back and tries again.
  */
 const LOCK_TIMEOUT_MS = 500;
 const AGAIN_AFTER_MS = 1000;
 /** PostgreSQL’s SQLSTATEs for a lock that was not granted in time, and for a deadlock. */
 const IN_USE = new Set(['55P03', '40P01']);
 
-/** Any number that nothing else in the database uses as an advisory lock. */
+/** An arbitrary number that nothing else in the database uses as an advisory lock. */
 const LOCK = 4_730_001;
 const FILE = /^(\d{4})_[a-z0-9_-]+\.sql$/;
 const FOLDER = path.join(import.meta.dirname, 'migrations');
@@ -83,7 +83,7 @@ export async function checkMigrated(
     );
 }
 
-/** Tries until nobody uses what the migration changes; the other nodes serve meanwhile. */
+/** Retries until nobody uses what the migration changes; the other nodes serve meanwhile. */
 async function applyNextOnceFree(
   client: pg.ClientBase,
   migrations: readonly Migration[],
@@ -141,7 +141,7 @@ async function readRecorded(client: pg.ClientBase): Promise<Recorded[]> {
   return rows;
 }
 
-/** The database has migrations that this version, or the backup that is to be restored, does not have. */
+/** The database has migrations that this version, or the backup to restore, does not have. */
 export class NewerSchema extends StartError {}
 
 function checkRecorded(migrations: readonly Migration[], recorded: readonly Recorded[]): void {

@@ -15,19 +15,19 @@ export interface ModerationTables {
     /** The reporter's own words. */
     words: Generated<string>;
     photo_id: Generated<string | null>;
-    /** Words and messages, encrypted, of a waiting report whose reporter has deleted the account. */
+    /** Encrypted words and messages of a waiting report whose reporter has deleted the account. */
     sealed: Generated<string | null>;
     /** Whether an operator agreed with it; null until it is judged. */
     upheld: Generated<boolean | null>;
     /** Keyed hash of the network that the report came from, if it may hide a user; null once it is judged. */
     network: Generated<string | null>;
-    /** Keyed hash of the mailbox of a reporter whose account is gone, as long as it counts; null: it is there. */
+    /** Keyed hash of the mailbox of a reporter whose account is gone, while it counts; null: the account exists. */
     reporter_mailbox: Generated<string | null>;
-    /** How many messages of the chat its reporter had changed after they were answered; null: it is from no chat. */
+    /** How many messages of the chat the reporter had changed after an answer to them; null: it is from no chat. */
     changed_after_answer: Generated<number | null>;
     /** When the user was hidden because of it. */
     hid_at: NullableTimestamp;
-    /** Where it stands in the queue: by its reason, or behind all those. */
+    /** Its place in the queue: by its reason, or behind all those. */
     place: Generated<'met' | 'shown' | 'behind'>;
   };
   kept_hidings: {
@@ -47,14 +47,14 @@ export interface ModerationTables {
     note: string;
     why: Generated<string>;
     days: Generated<number | null>;
-    /** Which of name and text was removed; null: of another act, or one from before they could be chosen apart. */
+    /** Which of name and text was removed; null: another act, or one from before they could be chosen separately. */
     texts: Generated<ProfileText[] | null>;
     created_at: Timestamp;
   };
   moderation_holds: {
     user_id: string;
     operator_id: string;
-    /** Since when, less the time in which the operator had left it. */
+    /** Since when, without the time in which the operator had left it. */
     held_since: Timestamp;
     held_until: Timestamp;
   };

@@ -4,13 +4,13 @@ import type pg from 'pg';
 
 /**
  * Returns a query that each connection parses and plans once: 1.6 times the throughput of the same text without a name.
- * A name always stands for the same text.
+ * A name must always have the same text.
  */
 export function named(name: string, text: string, values: readonly unknown[] = []): pg.QueryConfig {
   return { name, text, values: [...values] };
 }
 
-/** More than the product has; beyond it, statements whose text keeps varying stay unnamed. */
+/** More than the product has; further statements, whose text keeps varying, stay unnamed. */
 const MOST_NAMES = 250;
 
 /** Wraps the pool for Kysely, so that each connection also parses and plans Kysely’s statements only once. */
@@ -51,7 +51,7 @@ export function namingPool(pool: pg.Pool): PostgresPool {
   };
 }
 
-/** Sends a connection’s queries of one turn in one write, since a write costs more than preparing most statements. */
+/** Sends a connection’s queries of one turn in one write: a write costs more than preparing most statements. */
 function writeTogether(client: pg.PoolClient): void {
   const { stream } = (client as unknown as { connection: { stream: Writable } }).connection;
   stream.cork();
@@ -59,8 +59,8 @@ function writeTogether(client: pg.PoolClient): void {
 }
 
 /**
- * Drops a connection whose response is overdue, or which the server ends, though its socket may still be open for a
- * moment, so that it is not reused, not even for a rollback.
+ * Drops a connection whose response is overdue, or which the server ends, so that it is not reused, not even for a
+ * rollback. Its socket may still be open for a moment.
  */
 function letGo(client: pg.PoolClient, error: unknown): never {
   const { message, severity } = error as { message?: string; severity?: string };
@@ -72,8 +72,8 @@ function letGo(client: pg.PoolClient, error: unknown): never {
 }
 
 /**
- * Makes a query reject if the response takes longer, as on a connection that a firewall has dropped; the pool discards
- * it.
+ * Makes a query reject if the response takes longer, as on a connection that a firewall has dropped. The pool discards
+ * that connection.
  */
 export function within(milliseconds: number, query: pg.QueryConfig): pg.QueryConfig {
   const patient: pg.QueryConfig & { query_timeout: number } = { ...query, query_timeout: milliseconds };

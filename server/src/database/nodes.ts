@@ -4,7 +4,7 @@ import type { Db } from './tables.ts';
 
 export type Nodes = Awaited<ReturnType<typeof createNodes>>;
 
-/** Shares through the database which nodes the bus reaches, for the time in which it does not. */
+/** Shares through the database which nodes the bus reaches, for times when it does not reach all. */
 export async function createNodes(db: Db) {
   const id = newId();
   await sql`DELETE FROM nodes WHERE heard_at < now() - interval '1 day'`.execute(db);
@@ -27,7 +27,7 @@ export async function createNodes(db: Db) {
     },
     /** Returns whether the bus responded to any node within so many seconds. `on`: asks within a transaction. */
     anyHears: (seconds: number, on?: Db) => hears(seconds, null, on),
-    /** Returns whether it did to any node but this one. */
+    /** Returns whether it responded to any node but this one. */
     anotherHears: (seconds: number) => hears(seconds, id),
   };
 }

@@ -24,14 +24,14 @@ export interface StoredEvent extends BusEvent {
 export type Wake = (db: Db, events: readonly BusEvent[]) => Promise<void>;
 
 /**
- * Returns what a late event tells by now: newer events may have been published before it. It may be several events, or
- * none.
+ * Returns what a late event should tell now, since newer events may have been published before it: any number of
+ * events, or none.
  */
 export type Renew = (db: Db, event: BusEvent) => Promise<readonly BusEvent[]>;
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
-/** Old enough that the node that wrote it would have published it. */
+/** At this age, the node that wrote an event should have published it. */
 const STALE_SECONDS = 2;
 /**
  * The delay after which one statement removes what was published meanwhile, which costs about the same for one event as
@@ -114,7 +114,7 @@ export function createOutbox(options: OutboxOptions) {
     }
   }
 
-  /** Publishes late events, except for some. Returns how many; notes their ids in `tried` first. */
+  /** Publishes late events, except for some. Adds their ids to `tried` first. Returns how many there were. */
   async function republishBatch(
     trx: Db,
     commit: () => Promise<void>,
@@ -192,8 +192,8 @@ export function createOutbox(options: OutboxOptions) {
     },
 
     /**
-     * Publishes what another node, or this one before a crash, left behind, as it is by now. While the bus reaches no
-     * node, devices are still woken, and all nodes read the events with `listMissed`. Returns how many.
+     * Publishes the events that another node, or this one before a crash, left behind, brought up to date. While the
+     * bus reaches no node, devices are still woken, and all nodes read the events with `listMissed`. Returns how many.
      */
     async republish(): Promise<number> {
       let total = 0;
@@ -207,7 +207,8 @@ export function createOutbox(options: OutboxOptions) {
           if (published < most) break;
         } catch (error) {
           if (tried.length === 0 || error instanceof BusAway || isAway(error)) throw error;
-          // One of them cannot be told, which must not keep the others back: from here on one at a time.
+          // One of them cannot be published. From here on they go one at a time, so that it does not hold back the
+          // others.
           if (tried.length === 1) failures.set(tried[0]!, error);
           most = 1;
         }

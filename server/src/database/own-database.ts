@@ -30,8 +30,8 @@ export async function findEmbedded(dataDir: string): Promise<string | undefined>
 }
 
 /**
- * Returns the connection string of the database that is there: undefined if it is an embedded one that does not run.
- * Throws a StartError if there is none, so that a mistyped folder does not become a new database.
+ * Returns the connection string of the existing database; undefined if it is an embedded one that does not run. Throws
+ * a StartError if there is none, so that a mistyped folder does not become a new database.
  */
 export async function findDatabase({
   databaseUrl,

@@ -12,24 +12,24 @@ export interface PhotoTables {
     unheld_since: NullableTimestamp;
     created_at: Timestamp;
   };
-  /** Selfies by which a user proves that the photos show them, and the decision. */
+  /** Selfies that prove that the photos show the user, and the decision. */
   face_checks: {
     user_id: string;
-    /** In the order in which they were drawn, the last one at `drawn_at`. */
+    /** In the order of their drawing, the last one at `drawn_at`. */
     poses: string[];
     drawn_at: Timestamp;
     /** Encrypted; empty after the decision. */
     selfies: Generated<string[]>;
     sent_at: NullableTimestamp;
     decided_at: NullableTimestamp;
-    /** Null with `decided_at`: no operator looked in time. */
+    /** Null with `decided_at` set: no operator looked in time. */
     why: string | null;
     held_by: string | null;
-    /** Since when, less the time in which the operator had left it. */
+    /** Since when, without the time in which the operator had left it. */
     held_since: Generated<Date>;
     held_until: NullableTimestamp;
   };
-  /** What photos that operators removed, and that nobody may show, looked like. */
+  /** The appearance of removed photos that nobody may show. */
   removed_pictures: {
     /** 128 bits as text. */
     likeness: string;
@@ -37,21 +37,21 @@ export interface PhotoTables {
     entry_id: string | null;
     forget_at: Timestamp;
   };
-  /** The same of photos that only those may not show, by their mailbox, from whom they were removed. */
+  /** The appearance of removed photos that only the mailbox they were removed from may not show. */
   barred_pictures: {
     likeness: string;
     entry_id: string | null;
     forget_at: Timestamp;
     mailbox: string;
   };
-  /** What names and bios said that only those may not show, by their mailbox, from whom they were removed. */
+  /** Removed names and bios that only the mailbox they were removed from may not set. */
   barred_texts: {
     hash: string;
     entry_id: string | null;
     forget_at: Timestamp;
     mailbox: string;
   };
-  /** What operators removed, encrypted, for those who decide an appeal against it. */
+  /** What operators removed, encrypted, for whoever decides an appeal against it. */
   removed_evidence: {
     entry_id: string;
     user_id: string;

@@ -15,13 +15,13 @@ export interface PlaceTables {
     cell: Generated<string>;
     /** The session of the device whose place is shown. */
     session_id: string | null;
-    /** Where that device has moved, shown from `moves_at` on. */
+    /** The cell to which that device has moved, shown from `moves_at` on. */
     next_cell: string | null;
     moves_at: NullableTimestamp;
     date_of_birth: string;
     gender: string;
     tags: string[];
-    /** Identifies the current state of what feeds show of the user besides this row; maintained by triggers. */
+    /** Identifies the current version of the user’s card, which feeds show besides this row; maintained by triggers. */
     card: Generated<number>;
     /** Maintained by triggers. */
     verified: Generated<boolean>;

@@ -7,7 +7,7 @@ const EXTENSIONS = ['cube', 'btree_gist'];
 /** Keeps nodes that start at the same time from creating the same extension twice. */
 const LOCK = 4_730_002;
 
-/** Returns what is wrong with a server of this `server_version_num`, if anything. */
+/** Returns what is wrong with a server of this `server_version_num`; undefined: nothing. */
 export function versionProblem(versionNumber: number): string | undefined {
   const major = Math.floor(versionNumber / 10_000);
   if (major >= OLDEST_MAJOR) return undefined;
@@ -20,9 +20,9 @@ export function versionProblem(versionNumber: number): string | undefined {
 interface Server {
   version: number;
   encoding: string;
-  /** Whether it is a standby, or was told to take no changes. */
+  /** Whether it is a standby or set to read-only. */
   readOnly: boolean;
-  /** Whether its user may make what is missing of the tables, and the schema of the job queue. */
+  /** Whether its user may create missing tables, and the schema of the job queue. */
   mayMake: boolean;
   user: string;
   database: string;
@@ -35,7 +35,7 @@ const LOOK = `SELECT current_setting('server_version_num')::int AS version,
     AND (to_regnamespace('pgboss') IS NOT NULL OR has_database_privilege(current_database(), 'CREATE')) AS "mayMake",
   quote_ident(current_user) AS "user", quote_ident(current_database()) AS database`;
 
-/** Returns what keeps a server from being written to by Herenow, if anything. */
+/** Returns what keeps Herenow from writing to a server; undefined: nothing. */
 function changeProblem({ readOnly, mayMake, user, database }: Server): string | undefined {
   if (readOnly)
     return (
@@ -58,8 +58,8 @@ function encodingProblem({ encoding, database }: Server): string | undefined {
 }
 
 /**
- * Checks the server and creates the extensions. Throws a StartError that says what it lacks. `changes`: whether anything
- * will be written, which takes rights.
+ * Checks the server and creates the extensions. Throws a StartError that says what it lacks. `changes`: whether
+ * anything will be written, which needs rights.
  */
 export async function meetRequirements(
   client: pg.ClientBase,

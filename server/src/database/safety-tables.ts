@@ -21,9 +21,9 @@ export interface SafetyTables {
     blocker_id: string;
     blocked_id: string;
     created_at: Timestamp;
-    /** False: it follows from the block of another account of the same mailbox. */
+    /** False: it follows from a block of another account of the same mailbox. */
     listed: Generated<boolean>;
-    /** How the blocked user was shown to the blocker; null in rows of before, and what the blocker did not see. */
+    /** How the blocked user was shown to the blocker; null: not seen, or an older row. */
     name: string | null;
     age: number | null;
     photo_id: string | null;

@@ -1,6 +1,6 @@
 import type { Db } from './tables.ts';
 
-/** Returns the named secret, made by `make` the first time; all nodes of a database share it. */
+/** Returns the named secret, created by `make` the first time. All nodes of a database share it. */
 export async function sharedSecret(db: Db, name: string, make: () => string): Promise<string> {
   await db
     .insertInto('secrets')

@@ -18,7 +18,7 @@ export interface PushKeys {
   auth: string;
 }
 
-/** What runs statements: the pool, or the transaction that one is in. */
+/** Runs statements: the pool, or an open transaction. */
 export type Db = Kysely<Database>;
 
 export interface Database extends AccountTables, ModerationTables, PhotoTables, PlaceTables, SafetyTables {
@@ -102,7 +102,7 @@ export interface Database extends AccountTables, ModerationTables, PhotoTables, 
     id: string;
     mailbox: string;
     sealed: string;
-    /** The mailboxes of those who made the reports, as keyed hashes, until it is judged. */
+    /** The reporters’ mailboxes, as keyed hashes, until it is judged. */
     reporters: Generated<string[]>;
     waiting_since: Timestamp;
     handled_at: NullableTimestamp;

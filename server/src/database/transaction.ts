@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { asTransaction } from './one-connection.ts';
 import type { Database, Db } from './tables.ts';
 
-/** What a Kysely instance consists of; this one gets its connection and opens none. */
+/** The parts of a Kysely instance. This one is given its connection and opens none. */
 const dialect = new PostgresDialect({
   pool: () => Promise.reject(new Error('A transaction opens nothing.')),
 });
@@ -54,7 +54,7 @@ export async function inTransaction<T>(
         throw new Error('Nothing here reads by cursors.');
       },
     };
-    // Must not await: statements have to keep the order in which they are issued.
+    // Must not await: statements must keep the order in which they are issued.
     const provider = { provideConnection: <R>(use: (one: DatabaseConnection) => Promise<R>) => use(asking) };
     const trx = new Kysely<Database>({ ...GIVEN, executor: executor.withConnectionProvider(provider) });
 
@@ -72,7 +72,7 @@ export async function inTransaction<T>(
       return await asTransaction(() => run(trx, commit));
     } catch (error) {
       over = true;
-      // Fails on a lost connection, which rolls the transaction back itself and is not used again.
+      // This fails on a lost connection, whose transaction is rolled back anyway and which is not used again.
       await connection.executeQuery(ROLLBACK!).catch(() => {});
       throw error;
     }

@@ -28,7 +28,7 @@ export type Work = <T>(change: (tx: Tx) => Promise<T>) => Promise<T>;
 /** SQLSTATEs of transactions that the database rolled back in favour of another one: a retry succeeds. */
 const UNDONE = new Set(['40P01', '40001']);
 const TRIES = 5;
-/** The pause before another try, at most, which doubles with each: those that got in each other’s way come apart. */
+/** The longest pause before the first retry. It doubles with each, so that conflicting transactions move apart. */
 const PAUSE_MS = 10;
 const MISSING_REFERENCE = '23503';
 
