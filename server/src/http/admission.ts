@@ -4,7 +4,7 @@ import * as refusals from '@herenow/contract/refusals';
 import { Refused } from '../lib/errors.ts';
 import type { Rates } from './call-rates.ts';
 
-/** The user and session of a call, as the token proves. */
+/** The user and session of a call, proved by the token. */
 export interface Caller {
   userId: string;
   sessionId: string;
@@ -14,11 +14,11 @@ export interface Caller {
 export interface CallerSessions {
   /** Returns the caller named by a genuine token that has not expired; the session may have ended. */
   claim(token: string): Caller | undefined;
-  /** Returns whether the session of a claimed caller is live, and notes its use. */
+  /** Returns whether the session of a claimed caller is live, and records its use. */
   isLive(caller: Caller): Promise<boolean>;
   /** Finds a live session and counts one of a rate for it, in one round trip. */
   find(caller: Caller, rate: RateName, row: string): Promise<Found>;
-  /** Notes the use of a live session; `lastUsedAt` is when that was last noted. */
+  /** Records the use of a live session; `lastUsedAt` is the last recorded time. */
   noteUse(caller: Caller, lastUsedAt: Date): Promise<void>;
 }
 
@@ -62,7 +62,7 @@ export async function requireLive(sessions: CallerSessions, caller: Caller): Pro
 
 /**
  * Begins the admission of a call. If this node already knows that the call may come too early, it is admitted
- * separately first, so that a flood costs no more than elsewhere. Throws 401 or 429.
+ * separately first, so that a flood costs no more than with other calls. Throws 401 or 429.
  */
 export async function beginAdmission(
   { sessions, rates }: { sessions: CallerSessions; rates: Rates },

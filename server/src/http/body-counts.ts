@@ -9,21 +9,21 @@ const mayBeLong = ({ bound: { body = 0 }, multipart }: Call): boolean => body > 
 const declaresLength = ({ headers }: FastifyRequest): boolean => headers['transfer-encoding'] === undefined;
 
 /**
- * Returns for how many calls a body counts: the longer it is, the longer parsing it and checking its lists takes the
- * event loop. One that is too long, which is not read, counts as the longest.
+ * Returns for how many calls a body counts: the longer it is, the longer the event loop parses it and checks its lists.
+ * One that is too long is not read and counts as the longest.
  */
 const countOf = ({ bound: { body = 0 } }: Call, bytes: number): number =>
   Math.max(1, Math.ceil(Math.min(bytes, body) / COUNTED_BYTES));
 
-/** Returns for how many calls a call counts when it comes: by the length that it declares. */
+/** Returns for how many calls an arriving call counts, by its declared length. */
 export function declaredCount(call: Call, request: FastifyRequest): number {
   if (!mayBeLong(call) || !declaresLength(request)) return 1;
   return countOf(call, Number(request.headers['content-length'] ?? 0));
 }
 
 /**
- * Returns a body of undeclared length so that it counts by what arrives of it: `hold` is called for each further part,
- * and the body ends where it throws. Bodies that have been counted, and short ones, are returned as they are.
+ * Makes a body of undeclared length count by what arrives: calls `hold` for each further part and ends the body where
+ * that throws. Returns counted and short bodies as they are.
  */
 export function countedBody(
   call: Call,

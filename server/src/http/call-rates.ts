@@ -31,12 +31,12 @@ export interface Rates {
 }
 
 /**
- * Refusals that are sent at once. A client beyond them, which can only be a program that heeds none, waits a second for
- * each, so that a flood of refused calls costs no more than its few connections can send at that pace.
+ * The refusals that are sent at once. A client beyond them, which can only be a program that ignores refusals, waits
+ * about a second for each. So a flood of refused calls costs no more than its few connections can send at that pace.
  */
 export const PROMPT_REFUSALS: Rate = { points: 5, seconds: 1, burst: 60 };
 const LATE_MS = 1000;
-/** How long a count is kept after it ceased to matter: longer than the clocks of two nodes differ. */
+/** How long a count is kept after it ceased to matter; more than the difference between the clocks of two nodes. */
 const KEPT_MS = 3_600_000;
 /** How many refusals may be delayed at a node. */
 const MOST_LATE = 1000;
@@ -48,7 +48,7 @@ const dailyRate = (daily: number): Rate => ({ points: daily, seconds: DAY, burst
 /**
  * SQL that counts one of a rate for each `rate_row` of a relation, in the same order everywhere, and returns as `key`
  * those that do not come too early. It counts like a meter, in one row per key: `expire` is when the whole burst is
- * available again, and `day_expire` when that of the day is. `now`: SQL of milliseconds.
+ * available again, `day_expire` when the whole day’s is. `now`: SQL for the time in milliseconds.
  */
 export function countingSql(name: RateName, relation: string, now: string): string {
   const rate: Rate = RATES[name];
@@ -81,7 +81,7 @@ export function createRates(options: {
   const meters = new Map(Object.entries(RATES).map(([name, rate]) => [name, createMeter(clock, rate)]));
   const refused = createMeter(clock, PROMPT_REFUSALS);
   let late = 0;
-  /** Calls that their statements have not counted yet, by rate and key. */
+  /** Calls not yet counted by their statements, by rate and key. */
   const underWay = new Map<string, number>();
 
   function rowOf(name: RateName, key: string): string {
@@ -89,7 +89,7 @@ export function createRates(options: {
   }
 
   /**
-   * Returns the milliseconds to wait by the count of all nodes; 0 if the database fails, since each node counts, too.
+   * Returns the milliseconds to wait by the count of all nodes; 0 if the database fails, since each node also counts.
    */
   async function takeShared(name: RateName, key: string): Promise<number> {
     const row = rowOf(name, key);

@@ -10,8 +10,8 @@ const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const UNNAMED = 'unnamed problem';
 
 /**
- * Parses a value. Undefined: zod itself threw. It asks whatever has a `length` for it, also where it expects a text,
- * and the one of `{"length":{"toString":1}}` cannot be compared.
+ * Parses a value; undefined if zod itself threw. It reads the `length` of any value, even where it expects a text, and
+ * that of `{"length":{"toString":1}}` cannot be compared.
  */
 function tryParse(schema: z.ZodMiniType, value: unknown) {
   try {

@@ -6,7 +6,7 @@ export const COMPRESS_FROM_BYTES = 1024;
 
 const zlibAndZstd = { level: 1, params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
-/** Compresses the responses of calls on each request, with settings at a third of the usual cost that save as much. */
+/** Compresses the responses of calls on each request, with settings that save as much at a third of the usual cost. */
 export const ANSWER_COMPRESSION: NonNullable<FastifyCompressRouteOptions['compress']> = {
   threshold: COMPRESS_FROM_BYTES,
   encodings: ['zstd', 'br', 'gzip'],

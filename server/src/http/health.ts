@@ -12,9 +12,9 @@ export type Check = () => Promise<unknown>;
 export type Health = ReturnType<typeof serveHealth>;
 
 /**
- * Serves `/healthz`, which says that the process is alive, and `/readyz`: 503 while something the server cannot work
- * without is missing, or when it is about to stop. What it can do without for some time is only reported: a load
- * balancer that removed every node for it would turn a nuisance into an outage.
+ * Serves `/healthz`, which says that the process is alive, and `/readyz`, which responds with 503 while the server
+ * lacks something essential or is about to stop. What it can do without for some time is only reported: removing every
+ * node for that would turn a nuisance into an outage.
  */
 export function serveHealth(
   http: FastifyInstance,
@@ -59,10 +59,7 @@ export function serveHealth(
   };
 }
 
-/**
- * Logs at the start what is unavailable. The server starts nevertheless, since this is only what it can do without for
- * some time.
- */
+/** Logs at the start what is unavailable. The server starts anyway, since it can do without these for some time. */
 export function tellOfAbsent(uses: Record<string, Check>, log: Log): void {
   for (const [name, check] of Object.entries(uses))
     check().catch((error: unknown) => log.warn({ reason: reasonOf(error) }, `The ${name} cannot be used.`));
@@ -86,7 +83,7 @@ function failingOf(checks: Record<string, Check>): () => Promise<string[]> {
   return () => (round ??= look());
 }
 
-/** Runs the check at most once per `milliseconds`, and returns its last result in between. */
+/** Runs the check at most once per `milliseconds`, and returns the last result in between. */
 export function seldom(milliseconds: number, check: Check): Check {
   let asked: { at: number; answer: Promise<unknown> } | undefined;
   return () => {

@@ -13,8 +13,8 @@ export interface Reached {
 }
 
 /**
- * Logs which limits are reached: the first refused call of an account or network at once, and the number of its others
- * at the end of the minute, so that a flood of refused calls takes two lines a minute.
+ * Logs which limits are reached: the first refused call of an account or network at once, and the number of its further
+ * ones at the end of the minute. So a flood of refused calls takes two lines a minute.
  */
 export function createLimitLog(log: Pick<Log, 'info'>) {
   const minute = new Map<string, { reached: Reached; more: number }>();

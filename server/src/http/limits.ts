@@ -23,8 +23,8 @@ export interface LimitTable {}
 export type LimitName = keyof LimitTable;
 
 /**
- * Each call takes a connection of its own. Inside a transaction it could wait for one for as long as others, which wait
- * for the transaction, hold them all; so count before.
+ * Each call takes its own connection, so count before a transaction: inside one it could wait for a connection while
+ * all are held by others that wait for the transaction.
  */
 export interface Limits {
   /** Counts one; throws 429 with Retry-After once the limit is reached. `key` is an account id, mailbox or network. */
@@ -35,12 +35,12 @@ export interface Limits {
   giveBack(name: LimitName, key: string): Promise<void>;
 }
 
-/** How long counts stay in memory once the database has not answered: a call takes several, one after the other. */
+/** How long counts stay in memory after the database did not answer, since a call takes several counts in turn. */
 const REST_MS = 5000;
 
 type Store = Pick<pg.Pool, 'query'>;
 
-/** Asks the store; once it is away, fails at once for some seconds instead of letting each count wait for it. */
+/** Asks the store. Once it is away, fails at once for some seconds instead of letting each count wait. */
 function impatiently(store: Store) {
   let restsUntil = -Infinity;
   return {
@@ -57,8 +57,8 @@ function impatiently(store: Store) {
 }
 
 /**
- * SQL that tells whether the counted time `$3` of a row is over at `$2`. It is, too, where it ends later than it could:
- * then it began before the clock was set back.
+ * SQL that tells whether the counted time `$3` of a row is over at `$2`. It also counts as over if it ends later than
+ * possible: then it began before the clock was set back.
  */
 const OVER = `(kept.expire <= $2::bigint OR kept.expire > $2::bigint + $3::bigint + ${SET_BACK_MS})`;
 const COUNT = `
@@ -151,16 +151,16 @@ export function createLimits(options: {
 /** A limit, and the account, mailbox or network whose tries it counts. */
 export type Lane = readonly [name: LimitName, key: string];
 
-/** Counts one in each lane in turn, so that tries refused by the first use up nothing of those behind it. */
+/** Counts one in each lane in turn, so that tries refused by one lane use up nothing of the next ones. */
 export async function takeInTurn(limits: Limits, lanes: readonly Lane[]): Promise<void> {
   for (const [name, key] of lanes) await limits.take(name, key);
 }
 
-/** Returns the refusal of what may be tried again after so many seconds. */
+/** Returns the refusal for a retry after so many seconds. */
 export const tooMany = (seconds: number, refusal = refusals.tooManyTries): Refused =>
   new Refused(refusal, { retryAfter: seconds, words: { wait: waitText(seconds) } });
 
-/** Returns a duration as people say it. */
+/** Returns a duration in words. */
 function waitText(seconds: number): string {
   if (seconds < 90) return seconds === 1 ? '1 second' : `${seconds} seconds`;
   const minutes = Math.ceil(seconds / 60);

@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { StartError } from '../lib/start-error.ts';
 
-/** Starts to listen and returns the port; 0 picks any free one. Throws a StartError, such as for a port in use. */
+/**
+ * Starts to listen and returns the port; 0 picks any free one. Throws a StartError, for example if the port is in use.
+ */
 export async function listen(
   http: FastifyInstance,
   { port, host }: { port: number; host: string },
@@ -16,7 +18,7 @@ export async function listen(
   return (http.server.address() as AddressInfo).port;
 }
 
-/** Throws a StartError if `listen` would, before anything else is begun. */
+/** Throws a StartError if `listen` would, before anything else starts. */
 export async function tryListening({ port, host }: { port: number; host: string }): Promise<void> {
   const probe = createServer().listen({ port, host });
   try {

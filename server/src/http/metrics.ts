@@ -171,7 +171,7 @@ function realtimeMetrics(registers: Registry[]) {
 }
 
 /**
- * Measures the engines and what waits in the database, at each scrape; while the database does not respond, what waits
+ * Measures the engines and what waits in the database, at each scrape. While the database does not respond, the latter
  * is missing.
  */
 function createBacklog(registers: Registry[]) {

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 
-/** How many of the file descriptors connections leave for the database, the bus, photos and files. */
+/** The file descriptors that connections leave for the database, the bus, photos and files. */
 const RESERVE = 200;
 
 /**
- * Returns the most connections allowed at once, so that a client that opens them without end leaves the process the
- * file descriptors it needs to serve the others. Infinity where the system has no limit.
+ * Returns the maximum number of connections, so that a client that opens them without end leaves the process enough
+ * file descriptors to serve others; Infinity if the system has no limit.
  */
 export function mostConnections(limits = readLimits()): number {
   const most = Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? Infinity);

@@ -45,7 +45,7 @@ export interface Context<C extends Call> {
 
 export type Handler<C extends Call> = (context: Context<C>) => Promise<AnswerOf<C>>;
 
-/** Handles a call that is not admitted yet. It must settle the admission before anything else it does or refuses. */
+/** Handles a call that is not admitted yet. It must settle the admission before it does or refuses anything else. */
 export type AdmittingHandler<C extends Call> = (
   context: Omit<Context<C>, 'caller'> & { admission: Admission },
 ) => Promise<AnswerOf<C>>;
@@ -53,7 +53,7 @@ export type AdmittingHandler<C extends Call> = (
 export interface Mount {
   /** Serves a call of the contract with a handler. */
   <C extends Call>(call: C, handler: Handler<C>): void;
-  /** Serves a call that is admitted by its own statement. */
+  /** Serves a call that its own statement admits. */
   admitting<C extends Call>(call: C, handler: AdmittingHandler<C>): void;
 }
 
@@ -69,8 +69,8 @@ export function bearerToken(request: FastifyRequest): string | undefined {
 }
 
 /**
- * Creates the mount. A response carries only what its schema names. `strict`: one with more is a fault instead of being
- * cut, and so is a refusal that the call does not name (tests and development).
+ * Creates the mount. A response carries only what its schema names. With `strict` (tests and development), a response
+ * with more is a fault instead of being cut, and so is a refusal that the call does not name.
  */
 export function createMount(options: {
   app: FastifyInstance;
@@ -115,7 +115,7 @@ export function createMount(options: {
     await rates.hold(call.bound.rate, ownerOf(call, request.caller), declaredCount(call, request));
   }
 
-  /** Counts more for a call whose body is longer than one part; it has to be admitted first. */
+  /** Counts more for a call whose body is longer than one part; it must be admitted first. */
   async function holdMore(call: Call, { caller, admission }: FastifyRequest, parts: number): Promise<void> {
     await admission?.settleAlone();
     if (caller) await rates.hold(call.bound.rate, ownerOf(call, caller), parts);
@@ -129,10 +129,7 @@ export function createMount(options: {
     else await admission.settle(await sessions.find(caller, call.bound.rate, row));
   }
 
-  /**
-   * Begins an admission: the caller is the one that the token names, and nothing is done for them until the handler
-   * settles the admission.
-   */
+  /** Begins an admission for the caller named by the token. Nothing is done for them until the handler settles it. */
   async function enterLater(call: Call, request: FastifyRequest, reply: FastifyReply): Promise<Admission> {
     const token = bearerToken(request);
     const caller = token === undefined ? undefined : sessions.claim(token);
@@ -152,8 +149,8 @@ export function createMount(options: {
   }
 
   /**
-   * Finds the caller of a token. Validating a token is worth retries while the database is away: a client takes most
-   * refusals for the end of its session.
+   * Finds the caller of a token. Retries the validation of a token while the database is away, since a client takes
+   * most refusals for the end of its session.
    */
   function callerOf({ bound }: Call, token: string | undefined): Promise<Caller> {
     const ask = () => getCaller(sessions, token);
@@ -177,7 +174,7 @@ const named = <T>(call: Call, answer: Promise<T>): Promise<T> =>
   answer.catch((problem: unknown) => Promise.reject(asNamed(call, problem)));
 
 /**
- * Sends a problem with a call only to admitted callers; others get the refusal of their admission. The error mapping
+ * Reports a problem with a call only to admitted callers; others get the refusal of their admission. The error mapping
  * handles what is sent here.
  */
 function refuseOnceAdmitted(problem: Error, { admission }: FastifyRequest, reply: FastifyReply): void {
@@ -219,7 +216,7 @@ function contextOf<C extends Call>(
   } as unknown as Context<C> & { admission: Admission };
 }
 
-/** Fastify accepts no undefined. */
+/** Fastify does not accept undefined. */
 function configOf({ bound }: Call) {
   const { shed }: Rate = RATES[bound.rate];
   return shed && !bound.kept ? { shed } : {};

@@ -77,7 +77,7 @@ function requestBody(call: Call, body: ZodMiniType): Json {
   return { required: true, content: { 'multipart/form-data': { schema: { ...schema, properties } } } };
 }
 
-/** Returns all refusals of a call itself, besides those of its fields’ rules. */
+/** Returns all refusals of the call itself, without those of its fields’ rules. */
 export function refusalsOf(call: Call): Refusal[] {
   const every = [
     ...(call.missing ? [call.missing] : []),

@@ -2,7 +2,7 @@ import cors from '@fastify/cors';
 import { REFUSAL_HEADER } from '@herenow/contract/refusals';
 import type { FastifyInstance } from 'fastify';
 
-/** Sent by clients to hosts other than the production one, so that a tunnel does not show its own page. */
+/** Clients send it to hosts other than the production one, so that a tunnel does not show its own page. */
 const TUNNEL_HEADER = 'ngrok-skip-browser-warning';
 const REMEMBER_SECONDS = 600;
 
@@ -10,8 +10,8 @@ const REMEMBER_SECONDS = 600;
 const EXPOSED = ['content-disposition', 'date', 'link', 'retry-after', 'x-request-id', REFUSAL_HEADER];
 
 /**
- * Lets pages of these origins make calls and show photos; without any, browsers block all other origins. `headers`:
- * what features answer in headers of their own, which these pages may read, too.
+ * Lets pages of these origins make calls and show photos; without any, browsers block all other origins. `headers`: the
+ * features’ own response headers, which these pages may read.
  */
 export async function allowOrigins(
   http: FastifyInstance,

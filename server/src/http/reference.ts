@@ -78,7 +78,7 @@ function schemaHtml(title: string, schema: ZodMiniType, io: 'input' | 'output'):
   return `<details><summary>${title}</summary><pre>${escape(json)}</pre></details>`;
 }
 
-/** The colours of the client, in whose look this page is. */
+/** The client’s colours, for the same look. */
 const STYLE = `:root{color-scheme:light dark;--paper:light-dark(#fffbf7,#12100f);--raised:light-dark(#fff,#1c1917);
 --sunken:light-dark(#f6eee6,#26211e);--ink:light-dark(#1a1614,#f7f1ea);--soft:light-dark(#6b625c,#a89f97);
 --line:light-dark(#eadfd5,#2f2a27);--signal:light-dark(#c4231f,#ff7a70)}

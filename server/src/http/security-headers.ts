@@ -3,7 +3,10 @@ import { createHash } from 'node:crypto';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 
-/** Returns the security headers of every response, computed once. With https, browsers insist on it from then on. */
+/**
+ * Returns the security headers of every response, computed once. Under an https address, they make browsers insist on
+ * https.
+ */
 export function securityHeaders(publicUrl: string): Record<string, string> {
   const secure = publicUrl.startsWith('https:');
   const request = new IncomingMessage(new Socket());
@@ -13,7 +16,7 @@ export function securityHeaders(publicUrl: string): Record<string, string> {
       directives: {
         defaultSrc: ["'self'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
-        // Older browsers do not count sockets as the page’s own origin.
+        // Older browsers do not count sockets as part of the page’s own origin.
         connectSrc: ["'self'", new URL(publicUrl).origin.replace(/^http/, 'ws')],
         scriptSrc: ["'self'"],
         styleSrc: ["'self'", "'unsafe-inline'"],
@@ -28,7 +31,7 @@ export function securityHeaders(publicUrl: string): Record<string, string> {
     strictTransportSecurity: secure,
     referrerPolicy: { policy: 'no-referrer' },
     crossOriginEmbedderPolicy: false,
-    // These only concern Internet Explorer, Flash, and filters that browsers have long given up.
+    // These only concern Internet Explorer, Flash, and filters that browsers have dropped.
     xXssProtection: false,
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,

@@ -18,7 +18,7 @@ import { boundUnread } from './unread-answers.ts';
 
 /** JSON bodies are small: the largest is a feed request with its lists of ids. */
 const BODY_LIMIT = 1024 * 1024;
-/** A request that takes longer to arrive is cut off; five pictures over a slow connection arrive within it. */
+/** A request that takes longer to arrive is cut off. Five pictures arrive in this time over a slow connection. */
 const REQUEST_TIMEOUT_MS = 5 * 60_000;
 const CLOSE_TIMEOUT_MS = 10_000;
 /** The timeout for the headers of a request, and how often it is checked. */
@@ -26,14 +26,14 @@ const HEADERS_TIMEOUT_MS = 20_000;
 const HEADERS_LOOK_MS = 5000;
 /** The timeout of a connection without traffic in either direction: its peer may have stopped reading. */
 const STANDSTILL_MS = 60_000;
-/** How often an unfinished body is checked, and the least bytes per second that must have arrived. */
+/** How often an unfinished body is checked, and the bytes per second that must have arrived by then. */
 const LOOK_MS = 10_000;
 const SLOWEST_BYTES = 20 * 1024;
 
 /** Requests that one connection may have open at a time; browsers and proxies send one. */
 const MOST_AHEAD = 16;
 
-/** The one character that the database’s texts cannot hold, as JSON escapes it. */
+/** The one character that PostgreSQL texts cannot hold, as escaped in JSON. */
 const ESCAPED_NUL = /(?<!\\)(?:\\\\)*\\u0000/;
 
 /** Matches names of prototypes, escaped or not, and a byte order mark. */
@@ -73,7 +73,7 @@ export async function createHttpServer(options: {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     clientErrorHandler: (error, socket) => {
-      // After a reset there is nobody left to tell.
+      // After a reset nobody reads it.
       if (socket.writable && error.code !== 'ECONNRESET')
         socket.write(rawRefusal(UNREADABLE[error.code] ?? refusals.badRequest, headers));
       socket.destroy(error);
@@ -174,8 +174,8 @@ function insistOnSpeed(app: FastifyInstance): void {
 }
 
 /**
- * Treats an empty body as none; refuses text/plain, forms and compressed bodies with 415. A compressed body would count
- * by its few bytes, not by what they unfold to.
+ * Treats an empty body as none, and refuses text/plain, forms and compressed bodies with 415. A compressed body would
+ * count by its few bytes, not by its real size.
  */
 function acceptOnlyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -190,7 +190,10 @@ function acceptOnlyJson(app: FastifyInstance): void {
   });
 }
 
-/** Parses without the check for names of prototypes, which takes several times as long as parsing a long list. */
+/**
+ * Parses without the check for names of prototypes, which takes several times as long as parsing itself for a long
+ * list.
+ */
 function parsePlain(body: string, done: (error: Error | null, value?: unknown) => void): void {
   try {
     done(null, JSON.parse(body));

@@ -5,7 +5,10 @@ import type { FastifyInstance } from 'fastify';
 import { getHeapStatistics } from 'node:v8';
 import { Refused } from '../lib/errors.ts';
 
-/** From where on a node counts as overloaded: calls that are cheap to retry are refused at `first`, more at `late`. */
+/**
+ * The values from which on a node counts as overloaded: at `first` it refuses calls that are cheap to retry, at `late`
+ * more.
+ */
 interface Threshold {
   /** The average delay of a turn of the event loop, in milliseconds. */
   delay: number;
@@ -15,14 +18,14 @@ interface Threshold {
   heap: number;
 }
 
-/** Two hundred waiting requests are served within a second; with turns of a tenth of a second, every user notices. */
+/** Two hundred waiting requests are served within a second. Every user notices turns of a tenth of a second. */
 const THRESHOLDS: Readonly<Record<Shed, Threshold>> = {
   first: { delay: 100, waiting: 200, heap: 0.85 },
   late: { delay: 300, waiting: 800, heap: 0.95 },
 };
 /**
- * With no more requests open than this, a late event loop refuses nothing: others of the machine keep it waiting, and a
- * refusal would make no room for anybody. A node that is late by its own work has them open by the hundred.
+ * With no more open requests than this, a late event loop refuses nothing: other processes of the machine delay it, and
+ * a refusal would help nobody. A node that its own work delays has hundreds open.
  */
 const FEW_OPEN = 20;
 /** An event loop blocked for this whole time counts as overloaded. */
@@ -31,7 +34,7 @@ const RETRY_SECONDS = 3;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** When the route is refused to leave room for others; without it, never. */
+    /** When the route is refused to leave room for others; never if absent. */
     shed?: Shed;
   }
 }

@@ -4,9 +4,9 @@ import { networkOf } from '../lib/networks.ts';
 import { isPublicAddress } from '../lib/public-addresses.ts';
 
 /**
- * Logs, once, that requests come through a proxy which the configuration does not name: everybody then counts by the
- * address of that proxy, and a few visitors use up what a network may do. Only of a proxy on this machine or in a private
- * network, as anybody can send its header.
+ * Logs, once, that requests come through a proxy that the configuration does not name: everybody then counts by that
+ * proxy’s address, and a few visitors use up the limits of one network. Only for proxies on this machine or in a
+ * private network, since anybody can send their header.
  */
 export function tellOfProxy(
   app: FastifyInstance,

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Log } from '../lib/log.ts';
 import { networkOf } from '../lib/networks.ts';
 
-/** Bytes of long responses that may be buffered unread; the longest copy of a user’s data takes about half. */
+/** The bytes of long responses that may be buffered unread. The longest copy of a user’s data takes about half. */
 const MOST_UNREAD = 128 * 1024 * 1024;
 /** Shorter responses are not worth counting. */
 const LONG = 32 * 1024;
@@ -16,9 +16,9 @@ interface Unread {
 }
 
 /**
- * Bounds the memory of responses whose clients read slowly or not at all: beyond the bound, of the network that holds
- * most, the connection that has waited longest is cut off. A client that requests many photos over one connection and
- * reads none would otherwise have all of them buffered.
+ * Bounds the memory of responses whose clients read slowly or not at all. Beyond the bound, it cuts off the
+ * longest-waiting connection of the network that holds most. Otherwise, a client that requests many photos over one
+ * connection and reads none would have all of them buffered.
  */
 export function boundUnread(app: FastifyInstance, log: Log): void {
   /** The connection that has waited longest first. */

@@ -13,7 +13,7 @@ export const WEB_FOLDER = path.resolve(import.meta.dirname, '../../../web/dist')
 /** The one document for all pages of the client. */
 const SHELL = 'app.html';
 
-/** `pages.json` of the built client: the files with which it starts, and its pages with the further files of each. */
+/** `pages.json` of the built client: the files it starts with, and its pages with their further files. */
 interface PageList {
   start: string[];
   pages: { pattern: string; files: string[]; camera?: boolean; photo?: boolean; secret?: boolean }[];
@@ -22,7 +22,7 @@ interface Page {
   pattern: RegExp;
   link: string;
   camera: boolean;
-  /** Only people who were sent the address know it. */
+  /** Only people who were sent its address know it. */
   secret: boolean;
 }
 
@@ -32,9 +32,9 @@ const FILE = /\.[a-z0-9]+$/i;
 const REVALIDATE = 'no-cache';
 
 /**
- * Serves the web client: its files, the landing page at `/`, and for all its other pages one shell, in which the client
- * does the routing. Everything else without a route is a 404: the client’s page for it if a browser requests a page,
- * else plain text.
+ * Serves the web client: its files, the landing page at `/`, and for all other pages one shell, in which the client
+ * routes. Everything else without a route is a 404: the client’s page for it if a browser requests a page, otherwise
+ * plain text.
  * @param findOther Finds a hashed file of another build than the one in `folder`.
  */
 export async function servePages(
@@ -86,8 +86,8 @@ export async function servePages(
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 /**
- * Serves the files that the folder has now, and leaves any other address, however it is written, to `serveOther`: the
- * plugin’s own route answers 403 to an empty or a `..` segment, and `callNotFound` would run all hooks a second time.
+ * Serves the files that the folder has now, and leaves any other address, however it is written, to `serveOther`. The
+ * plugin’s own route responds with 403 to an empty or `..` segment, and `callNotFound` would run all hooks again.
  */
 function serveFiles(http: FastifyInstance, folder: string, serveOther: Handler): void {
   const files = new Set(readdirSync(folder, { recursive: true, encoding: 'utf8' }));
@@ -102,8 +102,8 @@ function serveFiles(http: FastifyInstance, folder: string, serveOther: Handler):
 }
 
 /**
- * Returns the path of an address as written and as meant, without empty segments and `.` or `..`, and what follows it.
- * What is meant always begins with a single slash, so that it never leads to another host.
+ * Returns the path of an address as written, the path as meant (without empty, `.` and `..` segments), and what follows
+ * it. The path as meant always begins with a single slash, so it never leads to another host.
  */
 function pathOf(url: string): { written: string; meant: string; rest: string } {
   const [, written, rest] = /^([^?#]*)(.*)$/s.exec(url) as unknown as [string, string, string];
