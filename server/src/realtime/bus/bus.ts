@@ -33,17 +33,14 @@ export interface Bus {
    */
   control(control: BusControl): Promise<void>;
   /**
-   * Starts to receive for this user; settles when nothing published from now on is missed, except while the bus is
-   * unreachable.
+   * Starts to receive for this user. Once it settles, nothing published is missed, except while the bus is unreachable.
    */
   join(userId: string): Promise<void> | void;
   leave(userId: string): void;
   listen(listener: BusListener): void;
-  /**
-   * Returns the sessions of this user that hold a socket at any node; those of nodes that do not respond are missing.
-   */
+  /** Returns the sessions of this user that hold a socket on any node, without those of nodes that do not respond. */
   sessionsOf(userId: string): Promise<string[]>;
-  /** Returns the sessions of this user that hold a socket at this node. */
+  /** Returns the sessions of this user that hold a socket on this node. */
   sessionsHere(userId: string): string[];
   /** Returns whether the bus works, for /readyz. */
   ready(): Promise<boolean>;

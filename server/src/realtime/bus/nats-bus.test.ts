@@ -142,7 +142,7 @@ describe('NATS going away', () => {
     const publish = () => bus.publish({ userIds: ['ada'], queue: 'messages', body: '{}' });
     await expect(publish()).rejects.toThrow(/disconnected|not reachable/);
     expect(await bus.ready()).toBe(false);
-    // A new client is let in: a server with a database reads there what the bus does not deliver.
+    // A new client is accepted: a server with a database reads there what the bus does not deliver.
     await realtime.connect('bela');
 
     await nats.restart();

@@ -18,7 +18,7 @@ const ANSWER_TIMEOUT = 5000;
 const CLOSE_TIMEOUT = 2000;
 const MAX_OWED = 10_000;
 const CONTROL_SUBJECT = 'herenow.control';
-/** Takes the place of a queue’s name in a request for the sessions of a user that hold a socket. */
+/** Replaces a queue’s name in a request for a user’s sessions that hold a socket. */
 const WHO = 'who';
 /** Milliseconds that all nodes have to respond to it. */
 const WHO_TIMEOUT = 1000;
@@ -58,7 +58,7 @@ export async function connectNatsBus({ url, log }: NatsBusOptions): Promise<Bus>
         for (const userId of userIds) connection.publish(`${subjectOf(userId)}.${queue}`, body);
       }),
     async control(control) {
-      // Applied here at once, whatever NATS does; receiving it again from there changes nothing.
+      // Applied here at once, whatever NATS does. Receiving it again from NATS changes nothing.
       for (const listener of listeners) listener.control(control);
       await sendControl(control).catch(() => owe(control));
     },
@@ -142,7 +142,7 @@ export async function connectNatsBus({ url, log }: NatsBusOptions): Promise<Bus>
   }
 
   /**
-   * Settles when NATS has handled everything sent so far; one round trip for all calls of one turn of the event loop.
+   * Settles when NATS has handled everything sent so far. All calls of one turn of the event loop share a round trip.
    */
   function flushed(): Promise<void> {
     if (!connected) return Promise.reject(new BusAway());

@@ -59,7 +59,7 @@ export interface FrameParser {
   version: StompVersion | undefined;
   /**
    * Calls `onFrame` for every frame that this chunk completes; throws StompError for a malformed one. Once `ready`
-   * returns false, the rest is kept as it came until the next call.
+   * returns false, the rest is kept unparsed until the next call.
    */
   push(chunk: Buffer, onFrame: (frame: Frame) => void, ready?: () => boolean): void;
 }
@@ -241,7 +241,7 @@ function parseHead(text: string, version: StompVersion | undefined) {
 export const bareCr = () =>
   new StompError('Malformed frame', 'STOMP 1.2 does not allow a bare CR in a header.');
 
-/** Returns the receipt of a frame that is malformed elsewhere. */
+/** Returns the receipt of a frame whose other parts are malformed. */
 function findReceipt(bytes: Buffer, version: StompVersion | undefined): string | undefined {
   const text = bytes.toString('utf8');
   const end = /\0|\n\r?\n/.exec(text)?.index ?? text.length;
@@ -257,7 +257,7 @@ function findReceipt(bytes: Buffer, version: StompVersion | undefined): string |
 
 const copyOf = (text: string) => Buffer.from(text).toString();
 
-/** Returns a copy with memory of its own: one from the pool of small buffers would keep its neighbours alive. */
+/** Returns a copy with its own memory: one from the pool of small buffers would keep its neighbours alive. */
 export function detached(bytes: Buffer): Buffer {
   if (bytes.length === 0) return EMPTY;
   const own = Buffer.allocUnsafeSlow(bytes.length);

@@ -5,7 +5,7 @@ const VERSIONS: readonly StompVersion[] = ['1.2', '1.1', '1.0'];
 /** WebSocket subprotocols, best first, in the order of their versions. */
 const SUBPROTOCOLS = ['v12.stomp', 'v11.stomp', 'v10.stomp'];
 
-/** The versions a connection may use: none above that of the agreed subprotocol; an empty one sets no bound. */
+/** The versions a connection may use: none above that of the agreed subprotocol; without one, all. */
 const versionsOf = (subprotocol: string) => VERSIONS.slice(Math.max(0, SUBPROTOCOLS.indexOf(subprotocol)));
 
 /** Returns the versions as an ERROR frame lists them. */
@@ -22,7 +22,7 @@ export function negotiateVersion(
   return versionsOf(subprotocol).find((version) => accepted.includes(version));
 }
 
-/** Returns the best subprotocol offered; false when the client offers only subprotocols that are not STOMP. */
+/** Returns the best subprotocol offered; false if the client offers only subprotocols that are not STOMP. */
 export function chooseSubprotocol(offered: ReadonlySet<string>): string | false {
   return SUBPROTOCOLS.find((protocol) => offered.has(protocol)) ?? false;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { encodeFrame } from './encode.ts';
 import { createFrameParser, StompError, type Frame } from './frames.ts';
 
-/** A small generator with a seed, so that a failing case can be run again. */
+/** A small seeded generator, so that a failing case can be repeated. */
 function randomNumbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

@@ -40,7 +40,7 @@ export interface ConnectionOptions {
   transport: Transport;
   dispatcher: Dispatcher;
   queues: QueueTable;
-  /** Settles when messages for this user arrive at this node; only then does CONNECT get its response. */
+  /** Settles when messages for this user arrive at this node; CONNECT gets its response only then. */
   reachable: Promise<void> | void;
   heartBeatMs: number;
   /** Returns the milliseconds until the user’s next frame may be handled; 0 takes one frame from their allowance. */
@@ -72,7 +72,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   let state: Connection['state'] = 'opened';
   let subscriptions: Subscriptions | undefined;
   let heartBeats: HeartBeatTimers | undefined;
-  // Created on demand: most connections, of which there are thousands, only ever listen.
+  // Created on demand: of thousands of connections, most only listen.
   const sending = lazily(() =>
     createSends(options, ({ code, body }) => deliver(ERRORS_QUEUE, refusalEnd(JSON.stringify(body), code))),
   );
@@ -133,7 +133,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     }
   }
 
-  /** Acts on a frame. Returns a promise if that takes time, which resolves to false if the frame was refused. */
+  /** Acts on a frame. If that takes time, returns a promise, which resolves to false if the frame was refused. */
   function act(frame: Frame): Promise<boolean> | undefined {
     if (frame.command === 'CONNECT' || frame.command === 'STOMP') return connect(frame);
     if (!subscriptions) throw new StompError('Not connected', 'The first frame must be CONNECT or STOMP.');
@@ -274,9 +274,7 @@ function connectedFrame(version: StompVersion, { id, heartBeatMs }: ConnectionOp
   ]);
 }
 
-/**
- * Returns the receipt to confirm once the frame is handled. For a step held back by a transaction, COMMIT confirms it.
- */
+/** Returns the receipt to send once the frame is handled. For a step held back by a transaction, COMMIT sends it. */
 function receiptOf({ command, headers }: Frame): string | undefined {
   if (command === 'CONNECT' || command === 'STOMP') return undefined;
   const heldBack = headers.has('transaction') && ['SEND', 'ACK', 'NACK'].includes(command);

@@ -35,7 +35,7 @@ export interface SendError {
   body: { destination: string; id?: string; message: string };
 }
 
-/** A SEND whose body is parsed: it can either run or is refused. */
+/** A SEND with a parsed body: it can run, or it is refused. */
 export type PreparedSend = { run(): Promise<SendError | undefined> | undefined } | { refusal: SendError };
 
 export type Dispatcher = ReturnType<typeof createDispatcher>;

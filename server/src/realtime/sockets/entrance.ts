@@ -43,7 +43,7 @@ export interface EntranceOptions {
   lifetimeMs: number;
 }
 
-/** Returns a function that makes a connection of each admitted socket and lists it until it closes. */
+/** Returns a function that turns each admitted socket into a connection and lists it until it closes. */
 export function createEntrance(options: EntranceOptions, members: Members, onEmpty: () => void) {
   const { log, metrics } = options;
   const dispatcher = createDispatcher(options.destinations, log);
@@ -54,7 +54,7 @@ export function createEntrance(options: EntranceOptions, members: Members, onEmp
   return (identity: Identity, webSocket: WebSocket, socket: Duplex, arrival: Arrival): void => {
     const { userId, sessionId } = identity;
     let cause: Parameters<RealtimeMetrics['closed']>[0] = 'closed';
-    // Also of one that is turned away.
+    // Also for one that is turned away.
     webSocket.on('error', (error) => {
       cause = 'code' in error && error.code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH' ? 'too large' : 'broken';
     });
@@ -110,14 +110,14 @@ export function createEntrance(options: EntranceOptions, members: Members, onEmp
   }
 
   /**
-   * Closes a socket once it has lived as long as a token: whoever had one for a moment would otherwise go on listening
-   * for as long as the session lasts.
+   * Closes a socket once it has lived as long as a token. Otherwise, whoever had a token for a moment could listen for
+   * as long as the session lasts.
    */
   function endInTime(webSocket: WebSocket, { finish }: Connection): () => void {
-    // By chance, or sockets that a restart has brought together would come back together each time.
+    // Random, or sockets that a restart has synchronised would come back together each time.
     const lifetime = options.lifetimeMs * (1 + Math.random() / 3);
     const timer = setTimeout(() => {
-      // What comes from now on would keep it open.
+      // Later messages would keep it open.
       webSocket.removeAllListeners('message');
       finish(1012, 'token expired');
     }, lifetime);

@@ -14,7 +14,7 @@ export type { Identity, RealtimeMetrics } from './entrance.ts';
 export interface HubOptions {
   authenticate(token: string): Promise<Identity | undefined>;
   destinations: Readonly<Record<string, Destination>>;
-  /** Names behind `/user/queue/`. */
+  /** Names after `/user/queue/`. */
   queues: readonly string[];
   bus: Bus;
   /** Called when the bus may have lost messages; by default all clients are told to reconnect and fetch. */
@@ -35,7 +35,9 @@ export interface HubOptions {
   maxConnectionsPerUser?: number;
   /** Bytes that may be buffered for one slow consumer. */
   maxBuffered?: number;
-  /** Milliseconds after which, and a third by chance, a socket closes, so that its client shows a valid token again. */
+  /**
+   * Milliseconds after which, plus up to a random third, a socket closes, so that its client shows a valid token again.
+   */
   lifetimeMs?: number;
 }
 

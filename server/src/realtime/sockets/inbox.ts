@@ -21,7 +21,7 @@ interface InboxActions {
   };
 }
 
-/** Handles frames strictly one after the other; a frame that takes time holds up those behind it. */
+/** Handles frames strictly one after the other; a slow frame delays those behind it. */
 export function createInbox({ handle, toll, more, socket }: InboxActions) {
   const waiting: Frame[] = [];
   let bytes = 0;
@@ -41,13 +41,13 @@ export function createInbox({ handle, toll, more, socket }: InboxActions) {
         waiting.push(frame);
         return handleWaiting();
       }
-      // A copy, because the body is a view that would keep the whole received chunk alive meanwhile.
+      // A copy, since the body is a view that would keep the whole received chunk alive meanwhile.
       waiting.push({ ...frame, body: detached(frame.body) });
       if (paused || (waiting.length < MAX_WAITING && bytes < MAX_WAITING_BYTES)) return;
       paused = true;
       socket.pause();
     },
-    /** Whether it takes more frames; those that it does not take yet cost less memory unread. */
+    /** Whether it takes more frames. Until then they cost less memory unread. */
     ready: () => !paused,
     /** Calls back as soon as no frame is being handled or queued. */
     whenIdle(callback: () => void): void {
@@ -109,7 +109,7 @@ export function createInbox({ handle, toll, more, socket }: InboxActions) {
     if (!busy) idle?.();
   }
 
-  /** Takes what arrived while paused. Where that is too much again, the socket stays paused. */
+  /** Takes what arrived while paused. If that is too much again, the socket stays paused. */
   function readOn() {
     paused = false;
     reading = true;

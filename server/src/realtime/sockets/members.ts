@@ -19,7 +19,7 @@ export type Members = ReturnType<typeof createMembers>;
 
 const NOBODY: ReadonlySet<Member> = new Set();
 
-/** The users with sockets at this node, and whether the bus already delivers to them. */
+/** The users with sockets on this node, and whether the bus already delivers to them. */
 export function createMembers(bus: Pick<Bus, 'join' | 'leave'>) {
   const persons = new Map<string, Person>();
   const members = new Set<Member>();
@@ -36,7 +36,7 @@ export function createMembers(bus: Pick<Bus, 'join' | 'leave'>) {
   }
 
   return {
-    /** Starts to receive for the user unless that has happened; settles when it has. */
+    /** Starts to receive for the user, unless that has happened; settles once it has. */
     reach: (userId: string) => find(userId).reachable,
     add(member: Member): void {
       members.add(member);

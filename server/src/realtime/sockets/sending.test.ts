@@ -206,7 +206,7 @@ describe('frames behind a SEND that takes long', () => {
     const gate = Promise.withResolvers<void>();
     await using realtime = await startRealtime({ gate, heartBeatMs: 20 });
     const client = await realtime.open();
-    // The client beats on, but while the server does not read, it must not take that for silence.
+    // The client goes on beating, but the server, which does not read meanwhile, must not take that for silence.
     await client.connect({ 'heart-beat': '20,20' });
     client.frame('SEND', { destination: '/app/slow' }, note('first'));
     const pad = ' '.repeat(10_000);

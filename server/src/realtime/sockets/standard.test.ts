@@ -1,4 +1,4 @@
-/** What the standards ask for in their corners: STOMP 1.0 to 1.2 and the WebSocket upgrade. */
+/** Corner cases of the standards: STOMP 1.0 to 1.2 and the WebSocket upgrade. */
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
@@ -174,7 +174,7 @@ describe('what is no WebSocket frame', () => {
   it.each([
     ['a frame without mask', Buffer.from([0x81, 0x01, 0x41]), 1002],
     ['a reserved bit', Buffer.from([0xc1, 0x80, 0, 0, 0, 0]), 1002],
-    // Empty pieces of one message, of which none is the last.
+    // Empty pieces of one message, none of them the last.
     [
       'a message in more than 16,384 pieces',
       Buffer.concat([

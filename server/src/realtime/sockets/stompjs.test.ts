@@ -112,7 +112,7 @@ describe.each(['1.1', '1.2'])('heart-beats of @stomp/stompjs with version %s', (
       webSocketFactory: () => new WebSocket(`${realtime.url}?token=ada`),
       heartbeatIncoming: 30,
       heartbeatOutgoing: 30,
-      // A busy machine may hold both sides up for longer than a beat.
+      // A busy machine may delay both sides for longer than a beat.
       heartbeatToleranceMultiplier: 100,
       reconnectDelay: 0,
     });

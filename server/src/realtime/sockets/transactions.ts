@@ -51,7 +51,7 @@ export function createTransactions() {
     hold(frame: Frame, held: Held): void {
       const transaction = find(frame, frame.headers.get('transaction') ?? '');
       const receipt = frame.headers.get('receipt');
-      // A copy, because the body is a view that would keep the whole received chunk alive until the COMMIT.
+      // A copy, since the body is a view that would keep the whole received chunk alive until the COMMIT.
       const step = 'body' in held ? { ...held, body: detached(held.body), receipt } : { ...held, receipt };
       steps++;
       bytes += sizeOf(step);

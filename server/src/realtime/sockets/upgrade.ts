@@ -15,8 +15,8 @@ import { chooseSubprotocol } from '../frames/negotiation.ts';
 const CLOSE_TIMEOUT = 5000;
 
 /**
- * Parts of one message, and chunks of one part, that may wait for the rest: each keeps the chunk alive that it came in,
- * with whatever else that held.
+ * Parts of one message, and chunks of one part, that may wait for the rest. Each keeps the whole chunk alive that it
+ * came in.
  */
 const MAX_PARTS = 16;
 const MAX_CHUNKS = 1024;
@@ -69,8 +69,8 @@ export function attachUpgrade<Identity>(server: Server, options: UpgradeOptions<
   const webSockets = new WebSocketServer(serverOptions);
 
   function onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
-    // Node has removed its own listener by now. This one stays for the socket’s life: a refused socket may be reset,
-    // too.
+    // Node has removed its own listener by now. This one stays for the socket’s life, since a refused socket may also
+    // be reset.
     socket.on('error', ignore);
     const url = URL.parse(request.url ?? '', 'http://localhost');
     if (url?.pathname !== options.path) {
@@ -106,7 +106,7 @@ export function attachUpgrade<Identity>(server: Server, options: UpgradeOptions<
 
   function isAllowed({ headers: { origin, host } }: IncomingMessage): boolean {
     if (origin === undefined || !options.allowedOrigins) return true;
-    // A browser sets both headers, so the own page is recognised under any name by which this server is reached.
+    // A browser sets both headers, so the server’s own page is recognised under any name of the server.
     return (
       options.allowedOrigins.includes(origin) || (host !== undefined && URL.parse(origin)?.host === host)
     );
