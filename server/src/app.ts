@@ -45,12 +45,12 @@ const CHECK_MS = 30_000;
 /** The timeout of the database check. */
 const READY_MS = 2000;
 
-/** The features, and the pulse of what happens in them. */
+/** The features, and the pulse that counts what happens in them. */
 type Parts = Features & { pulse: PulseService };
 
 export type App = Awaited<ReturnType<typeof buildApp>>;
 
-/** Builds everything, by hand, in order, and closes it in reverse order. */
+/** Builds everything, explicitly and in order; it is closed in reverse order. */
 export async function buildApp(config: Config, surroundings: Surroundings) {
   await using undo = new AsyncDisposableStack();
   await tryListening(config);
@@ -75,7 +75,7 @@ export async function buildApp(config: Config, surroundings: Surroundings) {
   undo.defer(() => http.close());
   undo.defer(() => hub.drain());
   busWatch = watchBus(engines, features, hub, health, undo);
-  // Load balancers check every second or two: they are notified before anything closes.
+  // Load balancers check every second or two, so they learn of it before anything closes.
   undo.defer(async () => {
     health.drain();
     await delay(config.drainMs);
@@ -98,7 +98,7 @@ export async function buildApp(config: Config, surroundings: Surroundings) {
   };
 }
 
-/** Starts the sweeps that depend on the sockets of this node, which keep up presences without an end. */
+/** Starts the sweeps that depend on this node’s sockets, which keep presences without an end alive. */
 function sweepSockets(
   { pace, log }: Engines,
   { accounts, presence }: Features,
@@ -163,7 +163,7 @@ async function serveEverything(http: FastifyInstance, engines: Engines, features
   const { config, limits, rates, pool, mailbox } = engines;
   const { accounts, profile, presence, feed, pins, chats, push } = features;
   metrics.observe(http);
-  // Load tests, which run without rates, are to find out what breaks.
+  // Load tests, which run without rates, must find out what breaks.
   if (engines.shedding) await shedLoad(http, { pool, onShed: metrics.shed });
   const mount = createMount({
     app: http,
@@ -239,7 +239,7 @@ async function startJobs(
   await jobs.handle('wake-late', (job) => push.deliver(job, 'wake-late'));
   await jobs.handle('export', rights.makeExport);
   await jobs.handle('look-again', photos.lookAgain);
-  /** What erases for good waits where the time may be wrong. */
+  /** Anything that erases for good waits while the time may be wrong. */
   const erasing = (milliseconds: number, name: string, task: () => Promise<unknown>) =>
     every(milliseconds, name, () => clockCheck.erase(task), log);
   const tasks = [

@@ -37,7 +37,7 @@ export interface Config {
 const MODES = ['production', 'development', 'test'];
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
-/** What each address looks like, for whoever has to correct it. */
+/** An example of each address, for whoever must correct it. */
 const LIKE = {
   PUBLIC_URL: 'https://herenow.example',
   DATABASE_URL: 'postgres://user:password@db.example/herenow',
@@ -45,7 +45,7 @@ const LIKE = {
   MAIL_URL: 'smtps://user:password@mail.example',
   PHOTOS_URL: 'https://KEY:SECRET@store.example/photos?region=REGION',
 };
-/** Those that need not name a server: PostgreSQL may be reached by a socket, and `s3:` names a bucket. */
+/** These need not name a server: PostgreSQL may be reached by a socket, and `s3:` names a bucket. */
 const NEEDS_NO_SERVER = new Set<string>(['DATABASE_URL', 'PHOTOS_URL']);
 
 const DEFAULT_FROM = 'Herenow <hello@herenow.example>';
@@ -138,7 +138,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   return config;
 }
 
-/** Returns what keeps a value from being an address with one of these protocols; its secrets are not repeated. */
+/** Returns why a value is no address with one of these protocols, without its secrets; undefined if it is one. */
 function urlProblem(name: string, protocols: string[], value: string): string | undefined {
   const starts = protocols.map((protocol) => `${protocol}//`);
   if (!starts.some((start) => value.toLowerCase().startsWith(start)))
@@ -149,7 +149,7 @@ function urlProblem(name: string, protocols: string[], value: string): string | 
   return parsed.hostname === '' && !NEEDS_NO_SERVER.has(name) ? 'must name a server' : undefined;
 }
 
-/** Returns the address as pages and mails name it, or as it is if it has more than an origin. */
+/** Returns the address without a trailing slash, or unchanged if it has more than an origin. */
 function withoutSlash(address: string): string {
   const { origin, href } = new URL(address);
   return href === `${origin}/` ? origin : address;
@@ -169,7 +169,7 @@ function addressProblems({ publicUrl, mailFrom, trustProxy }: Config): string[] 
   ];
 }
 
-/** Only of the bus and the photo store: the clients of the others take a stray "%" as it is. */
+/** Only for the bus and the photo store: the clients of the others accept a stray "%". */
 function engineProblems({ natsUrl, photosUrl }: Config): string[] {
   const stray = (name: string) => [`${name} holds a "%" that has to be written as "%25".`];
   if (natsUrl !== undefined && !isDecodable(natsUrl)) return stray('NATS_URL');
@@ -189,7 +189,9 @@ function isDecodable(text: string): boolean {
   }
 }
 
-/** Returns whether Fastify takes this for the address of a proxy, of a network of them, or for the name of one. */
+/**
+ * Returns whether Fastify accepts this as the address of a proxy or of a network of proxies, or as a network’s name.
+ */
 function isProxy(text: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
   const [address = '', bits, ...more] = text.split('/');
@@ -206,7 +208,7 @@ function secretProblems({ tokenSecret, tokenSecretPrevious }: Config): string[] 
   return short ? ['TOKEN_SECRET must have at least 32 characters.'] : [];
 }
 
-/** Returns what can be right, but seldom is. */
+/** Returns settings that are seldom right. */
 export function configWarnings(config: Config): string[] {
   return [...addressWarnings(config), ...nodeWarnings(config)];
 }
@@ -219,7 +221,7 @@ function addressWarnings({ production, publicUrl }: Config): string[] {
   ];
 }
 
-/** Returns what this node probably lacks, if a bus says that it is one of several. */
+/** Returns what this node probably lacks if it is one of several, as a bus suggests. */
 function nodeWarnings({ natsUrl, databaseUrl, photosUrl, tokenSecret, dataDir }: Config): string[] {
   if (!natsUrl) return [];
   const shared = `unless all nodes share the folder ${dataDir}`;

@@ -24,7 +24,7 @@ const tell = config.production ? () => {} : print;
 const atTerminal = process.stdout.isTTY && !config.production;
 const log = createLog(config.logLevel, atTerminal ? { write: (line) => print(plainLine(line)) } : undefined);
 
-/** An unhandled error ends the connection or request that it came from, but not the node. */
+/** An unhandled error ends the connection or request it came from, but not the node. */
 let app: App | undefined;
 for (const event of ['uncaughtException', 'unhandledRejection'])
   process.on(event, (error: unknown) => {
@@ -49,7 +49,7 @@ try {
   process.on('SIGINT', (signal) => void stop(signal));
   process.on('SIGTERM', (signal) => void stop(signal));
 } catch (error) {
-  // A problem that an operator can solve is printed as a sentence; anything else is logged whole.
+  // A problem that an operator can solve is printed as a sentence; anything else is logged in full.
   if (error instanceof StartError) process.stderr.write(`${error.message}\n`);
   else if ((error as NodeJS.ErrnoException).code === 'ENOSPC')
     process.stderr.write(

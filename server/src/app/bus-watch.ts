@@ -28,13 +28,13 @@ interface BusWatchOptions {
 }
 
 /**
- * Keeps the sockets of this node supplied with events. While the bus does not respond, the node reads the events of its
- * users from the database, as it does for what it may have missed around an outage. It moves its users only when the
- * bus reaches another node: if it reaches none, no socket closes.
+ * Keeps this node’s sockets supplied with events. While the bus does not respond, and for what it may have missed
+ * around an outage, the node reads its users’ events from the database. It moves its users only if the bus reaches
+ * another node: if it reaches none, no socket closes.
  */
 export function createBusWatch(options: BusWatchOptions) {
   const { bus, nodes, outbox, hub, log } = options;
-  // Moments of `performance.now()`.
+  // Times of `performance.now()`.
   let wholeUntil = performance.now();
   let readUntil = 0;
   let lostAt: number | undefined;
@@ -44,7 +44,7 @@ export function createBusWatch(options: BusWatchOptions) {
   const delivered = new Map<number, number>();
 
   return {
-    /** Notes that the bus was lost and is back: messages in between may be missing. */
+    /** Records that the bus was lost and is back: messages in between may be missing. */
     interrupted() {
       interrupted = true;
     },
@@ -92,7 +92,7 @@ export function createBusWatch(options: BusWatchOptions) {
       hub.moveAll();
       noticeAt = Infinity;
     }
-    // The other nodes may have lost it, too: then this node is as good as any.
+    // The other nodes may have lost it too: then this node is as good as any.
     if (noticeAt === Infinity) options.cutOff(await nodes.anotherHears((OVERLAP_MS * 2) / 1000));
   }
 

@@ -5,7 +5,7 @@ import type { Log } from '../lib/log.ts';
 /** Milliseconds below which clocks agree. */
 const AGREED_MS = 1000;
 const TRIES = 3;
-/** A leap ahead, in milliseconds, from which on it may be a mistake, and how long nothing is erased after one. */
+/** A leap ahead of so many milliseconds may be a mistake. After one, nothing is erased for as long. */
 const LEAP_MS = 3_600_000;
 const HELD_MS = 3_600_000;
 
@@ -21,7 +21,7 @@ export function createClockCheck(options: {
   let told = 0;
   let looked = false;
   let leaptAt = -Infinity;
-  /** What erases at the moment, by the time as it was. */
+  /** The erasures in progress, by the time before a leap. */
   const erasing = new Set<Promise<unknown>>();
 
   /** Measures several times and returns the reading with the shortest round trip. */
@@ -46,23 +46,23 @@ export function createClockCheck(options: {
     else log.warn({ seconds }, 'the clock of this machine is off, so the database’s is used: set it by NTP');
   }
 
-  /** Notes by how many milliseconds the time goes ahead between two looks, or back. */
+  /** Records how many milliseconds the time leaps ahead, or back, between two looks. */
   async function noteLeap(by: number): Promise<void> {
     if (by < -LEAP_MS) leaptAt = -Infinity;
     if (by <= LEAP_MS) return;
     leaptAt = performance.now();
     log.error({ seconds: Math.round(by / 1000) }, 'the time has leapt ahead: nothing is erased for an hour');
-    // What has begun to erase goes by the time as it was.
+    // Erasures in progress go by the time before the leap.
     await Promise.allSettled(erasing);
   }
 
   return {
-    /** Returns by how many seconds the machine was ahead of the database at the last look. */
+    /** Returns how many seconds the machine was ahead of the database at the last look. */
     aheadSeconds: () => ahead / 1000,
 
     /**
-     * Runs what erases for good, unless the time leapt ahead a moment ago: it may be set back again. Every query goes by
-     * the clock meanwhile.
+     * Runs a task that erases for good, unless the time has just leapt ahead, since it may be set back. Queries use the
+     * clock meanwhile.
      */
     async erase(task: () => Promise<unknown>): Promise<void> {
       if (performance.now() - leaptAt < HELD_MS) return;

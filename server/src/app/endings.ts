@@ -30,7 +30,7 @@ export async function sessionsEnded(db: Db, sessionIds: readonly string[]): Prom
   await Promise.all([removeSubscriptionsOf(db, sessionIds), removeViewpointsOf(db, sessionIds)]);
 }
 
-/** Whether a suspension has no end where the one of an account has. */
+/** Whether a suspension has no end, unlike the account’s present one. */
 const isEndless = ({ until }: Suspension, { suspendedUntil }: Account): boolean =>
   until === null && suspendedUntil !== null;
 
@@ -65,12 +65,14 @@ export function createEndings({
   removed: Removed;
   nearby: Nearby;
 }) {
-  /** Ends what depends on a presence that ended at `endedAt`: the user left, it ran out, or the account ended. */
+  /**
+   * Ends what depends on a presence that ended at `endedAt`, because the user left, it ran out, or the account ended.
+   */
   async function presenceEnded(tx: Tx, { userId, email, endedAt, seenAt }: Ended): Promise<void> {
     tx.emit([userId], 'own-presence', ownPresence(undefined));
     // Each sends its first statement in this order.
     await Promise.all([
-      // Runs while the chats still exist that keep the user out of feeds.
+      // Runs while the chats that keep the user out of feeds still exist.
       seenAt ? nearby.shownDifferently(tx, userId, [seenAt]) : undefined,
       memories.presenceEnded(tx, { email }, endedAt),
       pins.withdrawAll(tx, userId),
@@ -82,7 +84,7 @@ export function createEndings({
     for (const ended of await deletePresences(tx.db, [userId], clock.now())) await presenceEnded(tx, ended);
   }
 
-  /** Removes accounts for everybody, whether they are deleted or suspended. */
+  /** Removes deleted or suspended accounts from everybody’s view. */
   async function accountsGone(tx: Tx, userIds: readonly string[]): Promise<void> {
     await sessions.endAll(tx, userIds);
     for (const ended of await deletePresences(tx.db, userIds, clock.now())) await presenceEnded(tx, ended);
@@ -123,7 +125,7 @@ export function createEndings({
     await mail.suspended(tx, account, suspension);
   }
 
-  /** Removes what a user has in common with accounts of one mailbox, for both sides at once, after blocking them. */
+  /** After a block, removes what a user has in common with accounts of one mailbox, for both sides at once. */
   async function personBlocked(tx: Tx, blockerId: string, blockedIds: readonly string[]): Promise<void> {
     // Another account of the mailbox may be pinning at the same time.
     await memories.holdOff(tx, blockerId, blockedIds[0]!);
@@ -134,7 +136,7 @@ export function createEndings({
 
   /** Hides a presence: people with a chat keep it, nobody else sees the user, and their pending pins are withdrawn. */
   async function presenceHidden(tx: Tx, userId: string): Promise<void> {
-    // First the presence, whose lock a pin that is being made holds until it is there to be withdrawn.
+    // The presence comes first: a pin being made holds its lock until the pin exists and can be withdrawn.
     const hidden = await hidePresence(tx.db, userId);
     await pins.withdrawAll(tx, userId);
     if (!hidden) return;

@@ -31,8 +31,8 @@ import { JOB_KINDS } from './job-kinds.ts';
 import { PACE, type Pace } from './sweep-pace.ts';
 
 /**
- * A connection may be cut without either end noticing, and a query on it would wait for a quarter of an hour. Shorter
- * than the outbox keeps events, so that none are missed by then.
+ * A connection may be cut without either end noticing; a query on it would wait for a quarter of an hour. This is
+ * shorter than the outbox keeps events, so that none are missed.
  */
 const QUERY_TIMEOUT_MS = 30_000;
 /** How recently the bus must have responded to a node for that node to count as reached. */
@@ -61,7 +61,7 @@ export interface Surroundings {
 
 export type Engines = Awaited<ReturnType<typeof openEngines>>;
 
-/** Opens what the features run on: database, jobs, bus, files and mail, as the configuration says. */
+/** Opens what the features run on, as configured: database, jobs, bus, files and mail. */
 export async function openEngines(config: Config, surroundings: Surroundings, undo: AsyncDisposableStack) {
   const { clock, log, print = () => {}, webFolder = WEB_FOLDER } = surroundings;
   const pace = { ...PACE, ...surroundings.pace };
@@ -126,8 +126,8 @@ async function openPhotos(config: Config, log: Log): Promise<PhotoFiles> {
 async function checkClock(options: Parameters<typeof createClockCheck>[0]) {
   const clockCheck = createClockCheck(options);
   await clockCheck.look();
-  // Whoever finds that the clock was set, which may be a transaction, does not wait for the look. If the database is
-  // away, the next regular look follows.
+  // The caller who finds that the clock was set, perhaps in a transaction, does not wait for the look. If the database
+  // is away, the next regular look follows.
   options.clock?.onSet(AsyncLocalStorage.bind(() => void clockCheck.look().catch(() => {})));
   return clockCheck;
 }

@@ -42,9 +42,7 @@ import { createLateEvents } from './late-events.ts';
 
 export type Features = Awaited<ReturnType<typeof createFeatures>>;
 
-/**
- * Creates every feature, in the order in which they depend on each other; `endings.ts` lists what happens at endings.
- */
+/** Creates every feature in the order of their dependencies; `endings.ts` lists what happens at endings. */
 export async function createFeatures(engines: Engines, undo: AsyncDisposableStack) {
   const { rateLimits: limited, chatRetentionMs: retentionMs } = engines.config;
   const makePicture = undo.use(createPictureMakers(engines)).make;
@@ -188,7 +186,7 @@ function openPhotos(engines: Engines, makePicture: MakePicture) {
     clock,
     key: keys.photos,
     previousKey: keys.previous?.photos,
-    // Pages of other hosts show an address as it is.
+    // Pages of other hosts use an address as it is.
     origin: config.allowedOrigins.length > 0 ? config.publicUrl : '',
   });
   const removed = createRemoved(engines);

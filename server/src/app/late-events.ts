@@ -6,7 +6,7 @@ import type { PinsService } from '../features/pins/index.ts';
 import { listPresences, ownPresence } from '../features/presence/index.ts';
 import type { Clock } from '../lib/clock.ts';
 
-/** The status that a pin still has while its news is true; that it was withdrawn stays true. */
+/** The status that a pin must still have for its news to be true; a withdrawal stays true. */
 const STILL: Partial<Record<Notification['type'], string>> = {
   PIN_REQUEST: 'pending',
   PIN_ACCEPT: 'accepted',
@@ -14,8 +14,8 @@ const STILL: Partial<Record<Notification['type'], string>> = {
 };
 
 /**
- * Tells what has changed by the time an event is published late, after a crash or without the bus: clients would take
- * an older state for the newest one, and who was deleted, blocked or hidden meanwhile would be told of.
+ * Brings events that are published late, after a crash or without the bus, up to date. Otherwise clients would take an
+ * older state for the newest, and hear of people who were deleted, blocked or hidden meanwhile.
  */
 export function createLateEvents({
   chats,
@@ -61,7 +61,7 @@ export function createLateEvents({
       case 'notifications':
       case 'pins': {
         const { type, chatId } = JSON.parse(event.body) as Notification;
-        // Whoever declined a pin has no row of it on any device, whatever became of it.
+        // A user who declined a pin has no row of it on any device, whatever became of it.
         const still = queue === 'pins' && type === 'PIN_REJECT' ? undefined : STILL[type];
         return still === undefined || (await pins.statusOf(db, chatId)) === still ? [event] : [];
       }

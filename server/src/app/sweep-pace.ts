@@ -18,7 +18,7 @@ export const PACE = {
   alerts: 2000,
   /** Photos that no profile holds. */
   photos: 3000,
-  /** What is kept for a time only and may go some minutes late: sessions, codes, selfies, kept blocks and more. */
+  /** What is kept for a limited time and may go some minutes late: sessions, codes, selfies, kept blocks and more. */
   accounts: 10 * 60_000,
   /** Expired copies of data. */
   rights: 60_000,

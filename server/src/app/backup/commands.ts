@@ -25,10 +25,10 @@ import { readHead, restoreBackup } from './restore-backup.ts';
 
 const SECRET_FILE = 'token-secret';
 const LEAST_KEY_LENGTH = 32;
-/** The log of protections goes by the day, and a backup only once a new one is complete, which is a day later. */
+/** The log of protections is deleted by the day, and a backup only when a new one is complete, a day later. */
 export const MOST_DAYS = LOG_KEPT_MS / DAY_MS - 2;
 
-/** Reads only the variables that lead to the data: mail and ports concern the server alone. */
+/** Reads only the variables that lead to the data: mail and ports concern only the server. */
 function configOf(env: NodeJS.ProcessEnv): Config {
   const { DATABASE_URL, DATA_DIR, PHOTOS_URL, TOKEN_SECRET } = env;
   return readConfig({ DATABASE_URL, DATA_DIR, PHOTOS_URL, TOKEN_SECRET });
@@ -65,7 +65,7 @@ export async function backup(
     log,
     poolSize: 2,
     copies: true,
-    // What is saved before an upgrade has to be restored by the version before it, whichever version saves it.
+    // The version before an upgrade must be able to restore what is saved before it, whichever version saves it.
     migrations: 'older taken',
   });
   const client = await database.pool.connect();
@@ -81,7 +81,7 @@ export async function backup(
     });
     return `Wrote ${file}: ${chats ? 'with' : 'without'} conversations, ${photos} files of photos.`;
   } finally {
-    // Ends the connection: a failure may have left a table half read, whose rest nothing would take.
+    // Ends the connection: after a failure, a table may be half read, and nothing would read the rest.
     client.release(true);
   }
 }
@@ -137,7 +137,7 @@ export async function restore(
   );
 }
 
-/** Returns a sentence about what no log tells any more of the time after the backup; empty if there is no gap. */
+/** Returns a sentence about the time after the backup that no log covers; empty if there is no gap. */
 function gapBetween(createdAt: string, lines: readonly ProtectionLine[]): string {
   const since = lines[0]?.at ?? new Date().toISOString();
   const made = Date.parse(createdAt);

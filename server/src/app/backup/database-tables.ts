@@ -19,7 +19,7 @@ const PASSING = [
   'protections',
   'schema_migrations',
 ];
-/** Presences, conversations, shared dates and selfies: temporary by promise, so only on demand. */
+/** Presences, conversations, shared dates and selfies are temporary by promise, so they are saved only on demand. */
 const TEMPORARY = ['presences', 'chats', 'messages', 'shared_dates', 'face_checks'];
 
 export interface BackedUpTable {

@@ -11,7 +11,7 @@ import { pack } from './records.ts';
 import { writeSealed } from './sealed-file.ts';
 
 const CHUNK_BYTES = 1_000_000;
-/** Also of one that was killed while it was written. */
+/** Also matches one that was killed while it was written. */
 const NAME = /^herenow-(\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2})\.backup(\.partial)?$/;
 
 /** Errors of the file system that an operator can solve. */
@@ -34,8 +34,8 @@ export interface BackupOptions {
 }
 
 /**
- * Writes the state at one moment into one encrypted file, while a server may run, and removes expired backups. Returns
- * the path of the file and the number of photo files.
+ * Writes the state at one moment to one encrypted file, while a server may run, and removes expired backups. Returns
+ * the file’s path and the number of photo files.
  */
 export async function makeBackup(options: BackupOptions): Promise<{ file: string; photos: number }> {
   try {
@@ -82,7 +82,7 @@ async function writeRecords(sealed: Sealed, options: BackupOptions, createdAt: s
   for (const table of tables) await writeTable(sealed, client, table);
   if (secretFile) await sealed.add(pack({ kind: 'secret' }, await readFile(secretFile)));
   const { rows: photoRows } = await client.query<{ key: string }>('SELECT key FROM photos ORDER BY key');
-  // Photos take the longest; meanwhile the database may clean up, and change its tables, again.
+  // Photos take the longest; meanwhile the database may clean up and change its tables again.
   await client.query('ROLLBACK');
   const photos = await writePhotos(sealed, photoRows, photoFiles);
   await sealed.add(pack({ kind: 'end', tables: tables.length, photos }));
@@ -108,7 +108,7 @@ async function writeTable(sealed: Sealed, client: pg.ClientBase, { name, columns
   await flush();
 }
 
-/** Writes the photos, which never change; one removed since the moment of the backup is left out. */
+/** Writes the photos, which never change, except those removed since the moment of the backup. */
 async function writePhotos(sealed: Sealed, rows: { key: string }[], files: PhotoFiles): Promise<number> {
   let photos = 0;
   for (const { key } of rows) {
@@ -122,8 +122,7 @@ async function writePhotos(sealed: Sealed, rows: { key: string }[], files: Photo
 }
 
 /**
- * Removes expired backups, but for the latest one before the new one: if the clock is far ahead, all of them seem to have
- * expired.
+ * Removes expired backups, except the latest before the new one: if the clock is far ahead, all seem to have expired.
  */
 async function removeOld(folder: string, made: string, before: number): Promise<void> {
   const names = (await readdir(folder)).filter((name) => name !== made);

@@ -37,14 +37,14 @@ export interface RestoreOptions {
   /** A connection to an empty database with the same migrations, in a transaction that the caller ends. */
   client: pg.ClientBase;
   photoFiles: PhotoFiles;
-  /** Tells how to get an empty database. */
+  /** Says how to get an empty database. */
   howToEmpty: string;
   keepSecret(secret: Buffer): Promise<void>;
 }
 
 /**
- * Restores everything. The caller commits once this returns, so that a database has all of a backup or nothing. Photos
- * already there are left alone, so that an interrupted restore continues where it stopped.
+ * Restores everything. The caller commits once this returns, so that a database has all of a backup or nothing.
+ * Existing photos are left alone, so that an interrupted restore continues where it stopped.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<{ tables: number; photos: number }> {
   const { file, key, client } = options;
@@ -76,7 +76,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<{ tables: 
 
 type TableCopy = ReturnType<typeof copyTable>;
 
-/** Starts to copy rows into a table; until the end, or until it is abandoned, the connection takes nothing else. */
+/** Starts to copy rows into a table. Until this ends or is abandoned, the connection takes nothing else. */
 function copyTable(client: pg.ClientBase, table: { name: string; columns: string[] }) {
   const stream = client.query(from(copyInto(table)));
   let failure: Error | undefined;
@@ -98,7 +98,7 @@ function copyTable(client: pg.ClientBase, table: { name: string; columns: string
   };
 }
 
-/** Nobody may be there yet. What a server makes for itself at its first start gives way to that of the backup. */
+/** Nobody may have registered yet. What a server makes for itself at its first start is replaced by the backup’s. */
 async function needEmpty(client: pg.ClientBase, howTo: string): Promise<void> {
   const { rows } = await client.query('SELECT 1 FROM users LIMIT 1');
   if (rows.length > 0)

@@ -11,7 +11,7 @@ const LARGEST_FRAME_BYTES = 64 * 1024 * 1024;
 const keyOf = (secret: string, salt: Buffer) =>
   Buffer.from(hkdfSync('sha256', secret, salt, 'herenow backup', 32));
 
-/** Numbers each frame’s nonce, so that a frame left out, repeated or moved is detected. */
+/** Numbers each frame’s nonce, so that a missing, repeated or moved frame is detected. */
 function nonceOf(index: number): Buffer {
   const nonce = Buffer.alloc(12);
   nonce.writeUIntBE(index, 6, 6);
@@ -50,8 +50,8 @@ export const brokenOff = (file: string) =>
   new StartError(`${file} is damaged or broken off. Nothing of it was taken over.`);
 
 /**
- * Yields the frames of a sealed file in order. The writer’s last frame has to say that it is the last. Throws a
- * StartError for another key or a damaged file.
+ * Yields the frames of a sealed file in order; the last one must say that it is the last. Throws a StartError for
+ * another key or a damaged file.
  */
 export async function* readSealed(file: string, secret: string): AsyncGenerator<Buffer> {
   await using handle = await openOrTell(file);
@@ -87,7 +87,7 @@ async function openOrTell(file: string): Promise<FileHandle> {
   try {
     await using undo = new AsyncDisposableStack();
     const handle = undo.use(await open(file, 'r'));
-    // Opens, too.
+    // Node opens a folder, too.
     if ((await handle.stat()).isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
     undo.move();
     return handle;
