@@ -71,7 +71,8 @@ beforeAll(async () => {
 /** Returns all rows except those that the job queue, the log of protections and the pulse write by themselves. */
 const written = async () =>
   (await dumpDatabase(app.pool)).filter(
-    (line) => !/^(pgboss\.(version|queue|instance)|public\.(protections|pulse_(samples|moments))) /.test(line),
+    (line) =>
+      !/^(pgboss\.(version|queue|instance)|public\.(protections|pulse_(samples|moments))) /.test(line),
   );
 
 /** Returns a request of ada's that would succeed. */

@@ -41,7 +41,8 @@ export const words = {
     vibration: 'Vibration',
     emailNewsAndUpdatesNotifications: 'News and updates',
     saveFailed: 'We couldn’t save this. Please try again.',
-    blocked: 'Your browser is blocking notifications from this site. Allow them in your browser settings to get any.',
+    blocked:
+      'Your browser is blocking notifications from this site. Allow them in your browser settings to get any.',
     allow: 'Enable Notifications',
   },
   about: {
