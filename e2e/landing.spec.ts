@@ -147,3 +147,18 @@ test('held sideways, the picture of the product stands beside the words and the 
     expect(right!.y).toBeLessThan(height / 3);
   }
 });
+
+test('held sideways and on a tablet, each step has its drawing beside its words @slow', async ({ page }) => {
+  for (const [width, height] of [
+    [844, 390],
+    [768, 1024],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto('/');
+    const step = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Get ready' }) });
+    const drawing = (await step.locator('.scene').boundingBox())!;
+    const title = (await step.getByRole('heading').boundingBox())!;
+    expect(title.x).toBeGreaterThan(drawing.x + drawing.width);
+    expect(Math.abs(title.y + title.height / 2 - drawing.y - drawing.height / 2)).toBeLessThan(40);
+  }
+});

@@ -79,6 +79,16 @@ test('no word stays alone on the last line of what is there to read @slow', asyn
   }
 });
 
+test('a document that is opened by itself says whose it is, and leads to the start @slow', async ({
+  page,
+}) => {
+  for (const path of ['/terms_of_use.html', '/privacy_policy.html']) {
+    await page.goto(path);
+    await page.getByRole('banner').getByRole('link', { name: 'Herenow' }).click();
+    await expect(page).toHaveURL('/');
+  }
+});
+
 test('what the footer names can be read, and an unknown address says so', async ({ page }) => {
   for (const [path, name, part] of [
     ['/safe-dating-tips', 'Safe Dating Tips', 'Before you meet'],
