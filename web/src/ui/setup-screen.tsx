@@ -57,7 +57,7 @@ export function SetupScreen(props: Props) {
         <main className="flex-1 px-5 pt-4 pb-8 md:flex-none">
           <div className="question">
             <h1 className="text-heading">{title}</h1>
-            {text && <div className="mt-2 text-body text-soft">{text}</div>}
+            {text && <div className="mt-2 text-body text-balance text-soft">{text}</div>}
           </div>
           <div className="answers mt-7 flex flex-col gap-5">{children}</div>
         </main>

@@ -66,7 +66,7 @@ function Told({ decision }: { decision: Decision }) {
   return (
     <>
       <section className="rounded-card bg-sunken p-5">
-        <p className="text-title font-semibold">{didOf(decision)}</p>
+        <p className="text-title font-semibold text-balance">{didOf(decision)}</p>
         <p className="mt-1 text-small text-soft">{words.on(DAY.format(new Date(created)))}</p>
         <h2 className="mt-5 text-small text-soft">{words.why}</h2>
         <p dir="auto" className="break-words whitespace-pre-wrap">
