@@ -1,5 +1,5 @@
 import { Menu as Base } from '@base-ui/react/menu';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { cx } from './cx.ts';
 import { useLayer } from './layers.ts';
 import type { ActionMenuProps, MenuItem } from './menu.tsx';
@@ -16,6 +16,15 @@ export default function MenuPanel({
 }: ActionMenuProps) {
   const chosen = useRef<MenuItem>(undefined);
   useLayer(open, () => onOpenChange(false));
+  useEffect(() => {
+    if (open) chosen.current = undefined;
+  }, [open]);
+  // While the menu closes, a second tap still finds its items.
+  const choose = (item: MenuItem) => {
+    if (chosen.current) return;
+    chosen.current = item;
+    item.onSelect();
+  };
   return (
     <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       {/* It lies outside the page's landmarks, so it is a landmark itself. */}
@@ -38,7 +47,7 @@ export default function MenuPanel({
                     label={item.label}
                     aria-label={item.label}
                     data-chosen={item.chosen || undefined}
-                    onClick={item.onSelect}
+                    onClick={() => choose(item)}
                   >
                     {item.icon}
                   </Base.Item>
@@ -48,10 +57,7 @@ export default function MenuPanel({
             {items.map((item) => (
               <Base.Item
                 key={item.label}
-                onClick={() => {
-                  chosen.current = item;
-                  item.onSelect();
-                }}
+                onClick={() => choose(item)}
                 disabled={item.disabled}
                 className={cx(
                   'flex min-h-11 cursor-pointer items-center gap-3 rounded-[12px] px-3 text-body outline-none select-none',

@@ -1,0 +1,75 @@
+import '../src/styles/app.css';
+import { useState } from 'react';
+import { beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { LocationProvider } from '../src/lib/navigation.tsx';
+import { ConfirmDialog } from '../src/ui/dialog.tsx';
+import { Menu } from '../src/ui/menu.tsx';
+
+let counted = 0;
+
+function Page() {
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Menu
+        label="Actions"
+        icon="…"
+        items={[
+          { label: 'Ask', onSelect: () => setAsking(true), movesFocus: true },
+          { label: 'Count', onSelect: () => void (counted += 1) },
+        ]}
+      />
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        onConfirm={() => undefined}
+        title="A question"
+        description="It asks."
+        confirmText="Yes"
+      />
+    </>
+  );
+}
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const question = page.getByRole('alertdialog');
+const menu = page.getByRole('menu');
+const openMenu = async () => {
+  await button('Actions').click();
+  await expect.element(menu).toBeVisible();
+};
+
+beforeEach(async () => {
+  counted = 0;
+  await render(
+    <LocationProvider>
+      <Page />
+    </LocationProvider>,
+  );
+});
+
+test('the second tap on an item of a menu, which closes by then, does nothing', async () => {
+  await openMenu();
+  const item = page.getByRole('menuitem', { name: 'Count' }).element() as HTMLElement;
+  item.click();
+  item.click();
+  expect(counted).toBe(1);
+  await expect.element(menu).not.toBeInTheDocument();
+  await openMenu();
+  await page.getByRole('menuitem', { name: 'Count' }).click();
+  expect(counted).toBe(2);
+});
+
+test('a menu that is left gives the focus back, whatever was chosen from it before', async () => {
+  await openMenu();
+  await page.getByRole('menuitem', { name: 'Ask' }).click();
+  await expect.element(question).toBeVisible();
+  await button('Cancel').click();
+  await expect.element(question).not.toBeInTheDocument();
+  await openMenu();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(menu).not.toBeInTheDocument();
+  await expect.element(button('Actions')).toHaveFocus();
+});
