@@ -21,8 +21,13 @@ type Parts = {
   colours: Colours;
   /** Lights in the background: x, y, radius, colour. */
   lights: readonly (readonly [number, number, number, string])[];
-  hairBack?: ReactNode;
-  hairFront: ReactNode;
+  /** Behind the head and over it: outlines, curls (x, y, radius) and strands in the light (path, width). */
+  hair: {
+    back?: string;
+    front: string;
+    curls?: readonly (readonly [number, number, number])[];
+    strands?: readonly (readonly [string, number])[];
+  };
   face?: ReactNode;
   cloth?: ReactNode;
   smile: string;
@@ -36,7 +41,7 @@ const neck = 'M124 200v46c0 14 11 26 27 26s27-12 27-26v-46Z';
 const shoulders =
   'M10 400c4-78 40-116 88-130 14-4 24-10 27-24 6 14 14 20 26 20s20-6 26-20c3 14 13 20 27 24 48 14 84 52 88 130Z';
 
-export function Portrait({ colours, lights, hairBack, hairFront, face, cloth, smile, lit, label }: Parts) {
+export function Portrait({ colours, lights, hair, face, cloth, smile, lit, label }: Parts) {
   const id = useId();
   const ref = (name: string) => `url(#${id}${name})`;
   const [top, bottom] = colours.ground;
@@ -69,7 +74,7 @@ export function Portrait({ colours, lights, hairBack, hairFront, face, cloth, sm
       {lights.map(([x, y, r, fill]) => (
         <circle key={`${x}-${y}`} cx={x} cy={y} r={r} fill={fill} />
       ))}
-      {hairBack}
+      {hair.back && <path d={hair.back} fill={colours.hair} />}
       <path d={neck} fill={colours.shade} />
       <g clipPath={ref('s')}>
         <path d={shoulders} fill={colours.cloth} />
@@ -89,7 +94,19 @@ export function Portrait({ colours, lights, hairBack, hairFront, face, cloth, sm
       </g>
       <Features colours={colours} smile={smile} />
       {face}
-      {hairFront}
+      <g fill={colours.hair}>
+        <path d={hair.front} />
+        {hair.curls?.map(([x, y, r]) => (
+          <circle key={x} cx={x} cy={y} r={r} />
+        ))}
+      </g>
+      {hair.strands && (
+        <g fill="none" stroke={colours.hairLight} strokeLinecap="round">
+          {hair.strands.map(([d, width]) => (
+            <path key={d} d={d} strokeWidth={width} />
+          ))}
+        </g>
+      )}
     </svg>
   );
 }
