@@ -45,9 +45,20 @@ function processMetrics(): Registry {
   return processRegistry;
 }
 
+/** Returns the makers of counters and gauges: name, help, and the labels of each value. */
+function makersOf(registers: Registry[]) {
+  return {
+    counter: <L extends string>(name: string, help: string, ...labelNames: L[]) =>
+      new Counter({ name, help, labelNames, registers }),
+    gauge: <L extends string>(name: string, help: string, ...labelNames: L[]) =>
+      new Gauge({ name, help, labelNames, registers }),
+  };
+}
+
 export function createMetrics(timings: readonly CallTiming[]) {
   const registry = new Registry();
   const registers = [registry];
+  const { counter } = makersOf(registers);
   const requests = new Histogram({
     name: 'herenow_http_request_seconds',
     help: 'Time from a request to its answer, by route and status.',
@@ -59,20 +70,15 @@ export function createMetrics(timings: readonly CallTiming[]) {
     timings.map(({ path, ...timing }) => [path, new Histogram({ ...timing, registers })]),
   );
   const refresh = createBacklog(registers);
-
-  const unhandled = new Counter({
-    name: 'herenow_unhandled_total',
-    help: 'Errors that nobody was there to handle; each stands whole in the log.',
-    registers,
-  });
-
-  const shed = new Counter({
-    name: 'herenow_shed_total',
-    help: 'Calls that were refused because the node was out of breath, by how soon they are.',
-    labelNames: ['rank'] as const,
-    registers,
-  });
-
+  const unhandled = counter(
+    'herenow_unhandled_total',
+    'Errors that nobody was there to handle; each stands whole in the log.',
+  );
+  const shed = counter(
+    'herenow_shed_total',
+    'Calls that were refused because the node was out of breath, by how soon they are.',
+    'rank',
+  );
   const { deliveries, ...realtime } = realtimeMetrics(registers);
 
   return {
@@ -127,33 +133,21 @@ function requireAccess(
 }
 
 function realtimeMetrics(registers: Registry[]) {
-  const sockets = new Gauge({
-    name: 'herenow_sockets',
-    help: 'Open realtime sockets of this node.',
-    registers,
-  });
-  const opened = new Counter({
-    name: 'herenow_sockets_opened_total',
-    help: 'Realtime sockets that were let in.',
-    registers,
-  });
-  const closed = new Counter({
-    name: 'herenow_sockets_closed_total',
-    help: 'Realtime sockets that closed; "slow" and "too large" were cut off.',
-    labelNames: ['cause'] as const,
-    registers,
-  });
-  const deliveries = new Counter({
-    name: 'herenow_deliveries_total',
-    help: 'Events handed to sockets.',
-    registers,
-  });
-  const sends = new Counter({
-    name: 'herenow_sends_total',
-    help: 'What clients sent over their sockets, by destination.',
-    labelNames: ['destination', 'outcome'] as const,
-    registers,
-  });
+  const { counter, gauge } = makersOf(registers);
+  const sockets = gauge('herenow_sockets', 'Open realtime sockets of this node.');
+  const opened = counter('herenow_sockets_opened_total', 'Realtime sockets that were let in.');
+  const closed = counter(
+    'herenow_sockets_closed_total',
+    'Realtime sockets that closed; "slow" and "too large" were cut off.',
+    'cause',
+  );
+  const deliveries = counter('herenow_deliveries_total', 'Events handed to sockets.');
+  const sends = counter(
+    'herenow_sends_total',
+    'What clients sent over their sockets, by destination.',
+    'destination',
+    'outcome',
+  );
   for (const cause of ['closed', 'slow', 'too large', 'broken']) closed.inc({ cause }, 0);
   return {
     deliveries,
@@ -175,41 +169,30 @@ function realtimeMetrics(registers: Registry[]) {
  * is missing.
  */
 function createBacklog(registers: Registry[]) {
-  const up = new Gauge({
-    name: 'herenow_database_up',
-    help: '1 while the database answers.',
-    registers,
-  });
-  const engines = new Gauge({
-    name: 'herenow_engine_up',
-    help: '1 while this node reaches the engine: the bus, the photo store, the mail server.',
-    labelNames: ['engine'] as const,
-    registers,
-  });
-  const rows = new Gauge({ name: 'herenow_outbox_events', help: 'Events not yet on the bus.', registers });
-  const age = new Gauge({
-    name: 'herenow_outbox_oldest_seconds',
-    help: 'Age of the oldest event that is not yet on the bus.',
-    registers,
-  });
-  const jobs = new Gauge({
-    name: 'herenow_jobs',
-    help: 'Jobs that wait, and jobs that failed for good in the last hour, by kind.',
-    labelNames: ['kind', 'state'] as const,
-    registers,
-  });
-  const connections = new Gauge({
-    name: 'herenow_database_connections',
-    help: 'Database connections of this node: open, idle, and requests that wait for one.',
-    labelNames: ['state'] as const,
-    registers,
-  });
-
-  const clock = new Gauge({
-    name: 'herenow_clock_ahead_seconds',
-    help: 'How far the clock of this machine is ahead of the database’s.',
-    registers,
-  });
+  const { gauge } = makersOf(registers);
+  const up = gauge('herenow_database_up', '1 while the database answers.');
+  const engines = gauge(
+    'herenow_engine_up',
+    '1 while this node reaches the engine: the bus, the photo store, the mail server.',
+    'engine',
+  );
+  const rows = gauge('herenow_outbox_events', 'Events not yet on the bus.');
+  const age = gauge('herenow_outbox_oldest_seconds', 'Age of the oldest event that is not yet on the bus.');
+  const jobs = gauge(
+    'herenow_jobs',
+    'Jobs that wait, and jobs that failed for good in the last hour, by kind.',
+    'kind',
+    'state',
+  );
+  const connections = gauge(
+    'herenow_database_connections',
+    'Database connections of this node: open, idle, and requests that wait for one.',
+    'state',
+  );
+  const clock = gauge(
+    'herenow_clock_ahead_seconds',
+    'How far the clock of this machine is ahead of the database’s.',
+  );
 
   return async ({ outbox, jobs: countJobs, reached, pool, clockAhead }: MetricSources): Promise<void> => {
     clock.set(clockAhead());
