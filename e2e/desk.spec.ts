@@ -34,7 +34,7 @@ test('a report from a chat is judged by keyboard, and the suspended person’s b
 
   await page.setViewportSize({ width: 1280, height: 800 });
   await enter(page, dana, '/desk');
-  await expect(page.getByText(/^\d+ cases? waits?$/)).toBeVisible();
+  await expect(page.getByText(/^\d+ cases? waiting$/)).toBeVisible();
   await expect(page.getByText('Choose a case to open it.')).toBeVisible();
   // Other tests report users, too: the test steps through the queue to this case.
   const hersInQueue = page.locator(`a[href="/desk/case/${ada.id}"]`);

@@ -94,7 +94,7 @@ export const pages: readonly Page[] = [
     path: '/payment-success',
     screen: 'feed/payment-success',
     audience: 'signed-in',
-    title: 'You are online',
+    title: 'You’re online',
     bars: 'tabs',
     scroll: 'restore',
   },

@@ -183,7 +183,7 @@ export const words = {
   statAppeals: 'Appeals',
   appealed: { granted: 'Reversed', declined: 'Left standing', waiting: 'Waiting' },
   statHidings: 'Hidings by reports',
-  hidings: { upheld: 'We agreed', wrong: 'We did not agree', waiting: 'Waiting' },
+  hidings: { upheld: 'We agreed', wrong: 'We didn’t agree', waiting: 'Waiting' },
   upheld: 'Reports we agreed with',
   median: 'Median hours until a report was decided',
   appealMedian: 'Median hours until an appeal was decided',
@@ -201,7 +201,7 @@ export const words = {
     verify: 'Same Person',
     decline: 'Decline',
     reasons: [
-      'A selfie does not show the pose.',
+      'A selfie doesn’t show the pose.',
       'We can’t see your face well enough.',
       'The first photo shows someone else.',
     ],

@@ -8,7 +8,7 @@ export const words = {
   later: 'Move back',
   remove: 'Remove',
   main: 'First',
-  uploading: (percent: number) => `Uploading, ${percent} %`,
+  uploading: (percent: number) => `Uploading, ${percent}%`,
   uploadFailed: 'Failed to upload photos. Please try again.',
   retry: 'Try Again',
   drop: 'Remove',

@@ -53,7 +53,7 @@ export const words = {
     bioPlaceholder: 'What would you tell someone at the bar?',
     bioLeft: (left: number) =>
       left < 0 ? 'Too long' : left === 1 ? '1 character left' : `${left} characters left`,
-    more: 'What you are looking for',
+    more: 'What you’re looking for',
     preview: 'See how others see you',
     ideas: 'Date ideas',
     ideasText: (count: number) =>
