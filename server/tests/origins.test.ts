@@ -85,3 +85,13 @@ test('without configuration no page elsewhere is let in', async () => {
   const url = `${app.url.replace('http', 'ws')}/ws`;
   await expect(openRaw({ url, token: ada.token, headers: { origin: FRIEND } })).rejects.toThrow('403');
 });
+
+test('what is let in by its origin says so to caches, compressed or not', async () => {
+  await using app = await startApp({ allowedOrigins: [FRIEND] });
+  for (const encoding of ['identity', 'gzip', 'br']) {
+    const headers = { origin: FRIEND, 'accept-encoding': encoding };
+    const answer = await fetch(`${app.url}/docs/api`, { headers });
+    expect(allowed(answer)).toBe(FRIEND);
+    expect(answer.headers.get('vary')?.toLowerCase().split(', ')).toEqual(['origin', 'accept-encoding']);
+  }
+});

@@ -193,3 +193,20 @@ test('the page names every call, queue and destination', async () => {
   for (const queue of Object.keys(QUEUES)) expect(page).toContain(`/user/queue/${queue}<`);
   for (const destination of Object.keys(DESTINATIONS)) expect(page).toContain(`SEND ${destination}<`);
 });
+
+test.each(['/docs/api', '/docs/api/openapi.json'])(
+  '%s is compressed once, not for each request of whoever asks without end',
+  async (path) => {
+    const plain = await (
+      await fetch(`${app.url}${path}`, { headers: { 'accept-encoding': 'identity' } })
+    ).text();
+    for (const encoding of ['br', 'gzip']) {
+      const answer = await fetch(`${app.url}${path}`, { headers: { 'accept-encoding': encoding } });
+      expect(answer.headers.get('content-encoding')).toBe(encoding);
+      expect(answer.headers.get('vary')).toContain('accept-encoding');
+      // Nobody knows the length of what is being compressed on the way.
+      expect(Number(answer.headers.get('content-length'))).toBeGreaterThan(1000);
+      expect(await answer.text()).toBe(plain);
+    }
+  },
+);

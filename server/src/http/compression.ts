@@ -1,4 +1,5 @@
 import type { FastifyCompressRouteOptions } from '@fastify/compress';
+import type { FastifyReply } from 'fastify';
 import { constants } from 'node:zlib';
 
 /** Compressing a shorter response costs more than sending it. */
@@ -14,3 +15,12 @@ export const ANSWER_COMPRESSION: NonNullable<FastifyCompressRouteOptions['compre
   // Also applies to zstd, which the types do not know.
   zlibOptions: zlibAndZstd,
 };
+
+/** Tells caches that a response differs by the encodings that the client accepts, beside what it differs by already. */
+export function variesByEncoding(reply: FastifyReply): FastifyReply {
+  const others = reply.getHeader('vary');
+  return reply.header(
+    'vary',
+    others === undefined ? 'accept-encoding' : `${String(others)}, accept-encoding`,
+  );
+}

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import path from 'node:path';
+import { variesByEncoding } from './compression.ts';
 
 /** A hashed file of some build of the web client: as it is, and compressed if that makes it smaller. */
 export interface Asset {
@@ -34,7 +35,7 @@ export async function sendOtherAsset(
   if (!asset) return false;
   const packed = /\bbr\b/.test(String(headers['accept-encoding'])) ? asset.brotli : null;
   if (packed) reply.header('content-encoding', 'br');
-  reply.header('vary', 'accept-encoding').header('cache-control', IMMUTABLE).type(type!);
+  variesByEncoding(reply).header('cache-control', IMMUTABLE).type(type!);
   reply.send(packed ?? asset.body);
   return true;
 }

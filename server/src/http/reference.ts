@@ -3,20 +3,39 @@ import { CALLS } from '@herenow/contract/calls';
 import { DESTINATIONS, QUEUES } from '@herenow/contract/queue';
 import { REFUSAL_HEADER, type Refusal } from '@herenow/contract/refusals';
 import type { FastifyInstance } from 'fastify';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { ZodMiniType } from 'zod/mini';
 import { REFUSALS } from '../lib/errors.ts';
+import { variesByEncoding } from './compression.ts';
 import { openApi, refusalsOf, schemaOf } from './openapi.ts';
 
 /** Serves the OpenAPI document and a readable page, both generated from the contract on the first request. */
 export function serveReference(app: FastifyInstance, publicUrl: string): void {
-  let document: string | undefined;
-  let page: string | undefined;
-  app.get('/docs/api/openapi.json', (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send((document ??= JSON.stringify(openApi(publicUrl)))),
-  );
-  app.get('/docs/api', (_request, reply) =>
-    reply.type('text/html; charset=utf-8').send((page ??= referencePage())),
-  );
+  const document = () => JSON.stringify(openApi(publicUrl));
+  servePacked(app, '/docs/api/openapi.json', 'application/json; charset=utf-8', document);
+  servePacked(app, '/docs/api', 'text/html; charset=utf-8', referencePage);
+}
+
+/** By the name of the encoding, the best first. */
+const PACKED: Readonly<Record<string, (text: Buffer) => Buffer>> = {
+  br: (text) => brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  gzip: (text) => gzipSync(text),
+};
+
+/** Serves a long text that anybody may request: compressing it for each of them would cost more than all the rest. */
+function servePacked(app: FastifyInstance, path: string, type: string, make: () => string): void {
+  const kept = new Map<string, Buffer>();
+  let text: Buffer | undefined;
+  app.get(path, { compress: false }, (request, reply) => {
+    variesByEncoding(reply.type(type));
+    text ??= Buffer.from(make());
+    const accepted = String(request.headers['accept-encoding']);
+    const encoding = Object.keys(PACKED).find((name) => new RegExp(`\\b${name}\\b`).test(accepted));
+    if (encoding === undefined) return reply.send(text);
+    const packed = kept.get(encoding) ?? PACKED[encoding]!(text);
+    kept.set(encoding, packed);
+    return reply.header('content-encoding', encoding).send(packed);
+  });
 }
 
 const escape = (text: string) =>
