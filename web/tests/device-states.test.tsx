@@ -115,8 +115,7 @@ test('who signs out leaves nothing of whom they look for on the device', async (
 });
 
 test('what was typed in a tab waits there for its user, and for nobody else', async () => {
-  const ada = ownRecord();
-  stubServer(ada);
+  const { ada } = stubAda();
   await openPage('/share-date', ada);
   const who = page.getByRole('textbox', { name: 'Whom do you meet?' });
   await who.fill('Bela with the hat');
@@ -131,7 +130,7 @@ test('what was typed in a tab waits there for its user, and for nobody else', as
   expect(typed()).toContain('Bela with the hat');
   session.close();
   await expect.poll(address).toBe('/login');
-  signInAs({ ...ownRecord(), id: '01a21a17-a64e-714b-afa7-440908110671' });
+  signInAs(otherRecord('Bela'));
   await expect.poll(typed).not.toContain('Bela with the hat');
 });
 

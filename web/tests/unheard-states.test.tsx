@@ -97,8 +97,7 @@ test('with one nothing is asked for again', async () => {
 });
 
 test('an empty feed counts anew who is further away', async () => {
-  const ada = ownRecord({ preferences: { maxDistanceKm: 5 } });
-  const server = stubServer(ada);
+  const { ada, server } = stubAda({ preferences: { maxDistanceKm: 5 } });
   server.on(listFeed, { body: [] });
   const further = (people: number) =>
     server.on(countFeed, {

@@ -68,3 +68,5 @@ window.addEventListener('pointerdown', ({ pointerType }) => (finger = pointerTyp
 // What a scroll brings is where it is meant to be.
 window.addEventListener('pointercancel', () => (last = undefined), true);
 window.addEventListener('click', onClick, true);
+
+export {};

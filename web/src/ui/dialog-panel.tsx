@@ -65,7 +65,9 @@ export function ConfirmPanel(props: ConfirmDialogProps) {
             className={cx(popupClass, 'max-h-[88dvh] max-w-sm gap-2 overflow-y-auto rounded-card p-6')}
           >
             <AlertDialog.Title className="text-title">{title}</AlertDialog.Title>
-            <AlertDialog.Description className="text-body text-balance text-soft">{description}</AlertDialog.Description>
+            <AlertDialog.Description className="text-body text-balance text-soft">
+              {description}
+            </AlertDialog.Description>
             <div className="mt-4 flex flex-col-reverse gap-2.5">
               <AlertDialog.Close render={<Button variant="ghost" block />}>{cancelText}</AlertDialog.Close>
               <Button

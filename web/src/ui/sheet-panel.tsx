@@ -86,7 +86,9 @@ function Head({ title, description }: Pick<SheetProps, 'title' | 'description'>)
           <X className="size-5" />
         </Drawer.Close>
       </div>
-      {description && <Drawer.Description className="text-body text-balance text-soft">{description}</Drawer.Description>}
+      {description && (
+        <Drawer.Description className="text-body text-balance text-soft">{description}</Drawer.Description>
+      )}
     </div>
   );
 }
