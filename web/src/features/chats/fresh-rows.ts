@@ -9,8 +9,6 @@ const EVERY_MS = 15_000;
 
 let next = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
-/** Who was here by the last event about them. */
-const here = new Set<string>();
 
 /**
  * Fetches the list of chats, whose rows show a name, photo or distance of somebody that may not be theirs any more, and
@@ -28,9 +26,10 @@ function refetchRows(): void {
 }
 
 listen('profile', refetchRows);
-// Nothing is told of what somebody changes while they are shown as offline.
-listen('presence', ({ userId, online }) => {
-  if (online && !here.has(userId)) refetchRows();
-  if (online) here.add(userId);
-  else here.delete(userId);
+// Nothing is told of what somebody changes while they are shown as offline, and only who is visible has a distance.
+listen('presence', ({ online }) => {
+  if (online) refetchRows();
+});
+listen('own-presence', ({ status }) => {
+  if (status === 'online') refetchRows();
 });
