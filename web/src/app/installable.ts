@@ -16,5 +16,5 @@ export function makeInstallable(): void {
         ),
     );
   if (document.readyState === 'complete') later();
-  else window.addEventListener('load', later, { once: true });
+  else window.addEventListener('load', later);
 }

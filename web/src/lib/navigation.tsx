@@ -140,8 +140,8 @@ export type LinkProps = Omit<ComponentProps<'a'>, 'href'> & {
 export function Link({ to, state, reloadDocument = false, onClick, children, ...rest }: LinkProps) {
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
-    const { altKey, button, ctrlKey, currentTarget, metaKey, shiftKey } = event;
-    const special = altKey || ctrlKey || metaKey || shiftKey || button !== 0 || currentTarget.target;
+    const { altKey, ctrlKey, currentTarget, metaKey, shiftKey } = event;
+    const special = altKey || ctrlKey || metaKey || shiftKey || currentTarget.target;
     if (event.defaultPrevented || reloadDocument || special) return;
     event.preventDefault();
     navigate(to, { state });

@@ -1,7 +1,7 @@
 import { TYPING_INTERVAL_MS } from '@herenow/contract/constants';
 import { messageProblem } from '@herenow/contract/message-rule';
 import { ArrowUp, X } from 'lucide-react';
-import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type SyntheticEvent } from 'react';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { useSecondLook } from '../use-second-look.tsx';
@@ -33,7 +33,6 @@ export function Composer({ chatId, editing, replying, onCancel, onSend, onTyping
 
   useEffect(() => {
     setText(readDraft(key) || editing?.content || '');
-    if (editing) field.current?.focus();
   }, [editing, key]);
   useDraftsElsewhere(() => !editing && setText(readDraft(chatId)));
   useEffect(() => {
@@ -42,10 +41,10 @@ export function Composer({ chatId, editing, replying, onCancel, onSend, onTyping
     if (matchMedia('(hover: hover) and (pointer: fine)').matches && !document.querySelector('input:focus'))
       field.current?.focus({ preventScroll: true });
   }, []);
-  const replyTo = replying?.id;
+  const about = (replying ?? editing)?.id;
   useEffect(() => {
-    if (replyTo) field.current?.focus();
-  }, [replyTo]);
+    if (about) field.current?.focus();
+  }, [about]);
   useLayoutEffect(() => {
     const element = field.current;
     if (!element || GROWS_BY_ITSELF) return;
@@ -72,7 +71,7 @@ export function Composer({ chatId, editing, replying, onCancel, onSend, onTyping
     onSend(text.trim());
     lastTyping.current = 0;
     // The second of two taps, or presses of Enter, does not send the draft that comes back.
-    if (editing) closedUntil.current = performance.now() + 500;
+    if (editing) closedUntil.current = Date.now() + 500;
     else {
       // Text typed while the message waited for the question belongs to the next one.
       const rest = (now: string) => (now.startsWith(text) ? now.slice(text.length).trimStart() : now);
@@ -81,8 +80,9 @@ export function Composer({ chatId, editing, replying, onCancel, onSend, onTyping
     }
     field.current?.focus();
   };
-  const submit = async () => {
-    if (problem || performance.now() < closedUntil.current) return;
+  const submit = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (problem || Date.now() < closedUntil.current) return;
     closedUntil.current = Infinity;
     const worries = await look.worries(text);
     closedUntil.current = 0;
@@ -93,15 +93,12 @@ export function Composer({ chatId, editing, replying, onCancel, onSend, onTyping
     // On touch screens Enter starts a new line, and an input method may use it to choose a word.
     const sends = event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing;
     if (!sends || matchMedia('(pointer: coarse)').matches) return;
-    event.preventDefault();
-    if (!event.repeat) void submit();
+    if (event.repeat) event.preventDefault();
+    else void submit(event);
   };
   return (
     <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
+      onSubmit={(event) => void submit(event)}
       className="border-t border-line bg-paper px-3 pt-2.5 pb-[calc(env(safe-area-inset-bottom)+0.625rem)]"
     >
       {(editing || replying) && (
