@@ -1,7 +1,6 @@
 import { makeCrowdedTown, type CrowdedTown } from '@herenow/testing/crowded-town';
-import { endProcess } from '@herenow/testing/cluster-nodes';
 import { startProxy } from '@herenow/testing/haproxy';
-import { freePort, startServer } from '@herenow/testing/server-process';
+import { endProcess, freePort, startServer } from '@herenow/testing/server-process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';

@@ -1,8 +1,7 @@
 /** What the configuration of HAProxy proposes to whoever has a certificate. */
 import { findHaproxy, startProxy } from '@herenow/testing/haproxy';
-import { endProcess } from '@herenow/testing/cluster-nodes';
 import { person } from '@herenow/testing/people';
-import { freePort } from '@herenow/testing/server-process';
+import { endProcess, freePort } from '@herenow/testing/server-process';
 import { startApp } from '@herenow/testing/start-app';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -2,9 +2,8 @@
 import { login } from '@herenow/contract/accounts';
 import { cuttableLine } from '@herenow/testing/cuttable-line';
 import { findHaproxy, startProxy } from '@herenow/testing/haproxy';
-import { endProcess } from '@herenow/testing/cluster-nodes';
 import { api, PASSWORD } from '@herenow/testing/people';
-import { freePort } from '@herenow/testing/server-process';
+import { endProcess, freePort } from '@herenow/testing/server-process';
 import { startApp } from '@herenow/testing/start-app';
 import { createTestDatabase } from '@herenow/testing/test-database';
 import { mkdtemp, rm } from 'node:fs/promises';

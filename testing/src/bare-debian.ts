@@ -2,19 +2,16 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { startFront } from './front.ts';
-import type { RunningServer } from './server-process.ts';
+import { untilReady, type RunningServer } from './server-process.ts';
 import { startSmtpSink } from './smtp-sink.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** A host name that resolves to this machine; Caddy issues its own certificate for it. */
 const DOMAIN = 'herenow.localhost';
-const READY_LIMIT_MS = 60_000;
-const POLL_MS = 250;
 const MACHINE_CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt';
 const MOST_COMMANDS = 5;
 
@@ -43,25 +40,14 @@ export async function startBareDebian(): Promise<RunningServer> {
   await inside(STAND_IN_FOR_THE_ADDRESS);
   await inside(['set -e', ...commands].join('\n'));
   const front = undo.use(await startFront(`https://${DOMAIN}`, sink.webPort));
-  const untilReady = async () => {
-    for (
-      const giveUpAt = performance.now() + READY_LIMIT_MS;
-      performance.now() < giveUpAt;
-      await delay(POLL_MS)
-    ) {
-      const answer = await fetch(`${front.url}/readyz`).catch(() => undefined);
-      await answer?.body?.cancel();
-      if (answer?.status === 200) return;
-    }
-    throw new Error(`It is not ready in time:\n${await inside('journalctl -n 40 -u herenow -u caddy')}`);
-  };
-  await untilReady();
+  const ready = () => untilReady(front.url, () => inside('journalctl -n 40 -u herenow -u caddy'));
+  await ready();
   const seconds = Math.round((performance.now() - began) / 1000);
   console.log(`${commands.length} commands and ${seconds} s from a bare Debian to a server behind TLS.`);
 
   const start = async () => {
     await inside('systemctl start herenow');
-    await untilReady();
+    await ready();
   };
   const stop = async () => void (await inside('systemctl stop herenow'));
   const resources = undo.move();

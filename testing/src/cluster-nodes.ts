@@ -1,13 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { freePort } from './server-process.ts';
+import { endProcess, freePort, untilReady } from './server-process.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const READY_LIMIT_MS = 60_000;
-const STOP_LIMIT_MS = 20_000;
 
 /** The addresses at which a node reaches its engines. */
 export interface NodeEngines {
@@ -74,22 +70,4 @@ export async function createNodes(folder: string, baseURL: string, engines: read
         exitCode === null && signalCode === null ? [] : [index],
       ),
   };
-}
-
-export async function untilReady(url: string, output: () => string): Promise<void> {
-  for (const deadline = Date.now() + READY_LIMIT_MS; Date.now() < deadline; await delay(50)) {
-    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
-    await answer?.body?.cancel();
-    if (answer?.status === 200) return;
-  }
-  throw new Error(`${url} is not ready in time:\n${output()}`);
-}
-
-export async function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, 'exit');
-  child.kill(signal);
-  const late = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS);
-  await ended;
-  clearTimeout(late);
 }

@@ -2,12 +2,12 @@ import { startEmbedded } from '@herenow/postgres/embedded';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { createNodes, endProcess, nodeFolder, untilReady, type NodeEngines } from './cluster-nodes.ts';
+import { createNodes, nodeFolder, type NodeEngines } from './cluster-nodes.ts';
 import { startProxy } from './haproxy.ts';
 import { mayMount } from './mounts.ts';
 import { startNats, type NatsServer } from './nats-server.ts';
 import { startObjectStore } from './object-store.ts';
-import { freePort, type RunningServer } from './server-process.ts';
+import { endProcess, freePort, untilReady, type RunningServer } from './server-process.ts';
 import { smallDisk, type SmallDisk } from './small-disk.ts';
 import { startSmtpSink } from './smtp-sink.ts';
 

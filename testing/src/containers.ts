@@ -1,15 +1,13 @@
 import { execFile } from 'node:child_process';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { startFront } from './front.ts';
-import { freePort, type RunningServer } from './server-process.ts';
+import { freePort, untilReady, type RunningServer } from './server-process.ts';
 import { startSmtpSink } from './smtp-sink.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const READY_LIMIT_MS = 120_000;
-const POLL_MS = 50;
+const LIMIT = { limitMs: 120_000 };
 
 export type Setup = 'alone' | 'full';
 
@@ -52,19 +50,13 @@ export async function startContainers(setup: Setup, settings: NodeJS.ProcessEnv 
   undo.defer(async () => void (await compose('down', '-v')));
   await compose('up', '-d');
 
-  const untilReady = async () => {
-    const began = performance.now();
-    while (performance.now() - began < READY_LIMIT_MS) {
-      const answer = await fetch(`${front.url}/readyz`).catch(() => undefined);
-      await answer?.body?.cancel();
-      if (answer?.status === 200) return performance.now() - began;
-      await delay(POLL_MS);
-    }
-    throw new Error(`The containers are not ready in time:\n${await podman('logs', '--tail', '40', name)}`);
+  const ready = () => untilReady(front.url, () => podman('logs', '--tail', '40', name), LIMIT);
+  const start = async () => {
+    await podman('start', name);
+    await ready();
   };
-  const start = async () => void (await podman('start', name), await untilReady());
   const stop = async () => void (await podman('stop', '--time', '40', name));
-  await untilReady();
+  await ready();
 
   const resources = undo.move();
   return {
@@ -80,8 +72,9 @@ export async function startContainers(setup: Setup, settings: NodeJS.ProcessEnv 
     killAndStart: async () => {
       await podman('kill', name);
       await podman('wait', name);
-      await podman('start', name);
-      return await untilReady();
+      const began = performance.now();
+      await start();
+      return performance.now() - began;
     },
     inside: (...command) => podman('exec', name, ...command),
     output: () => '',

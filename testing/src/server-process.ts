@@ -43,10 +43,29 @@ export async function freePort(): Promise<number> {
 
 const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
 
-async function isReady(baseURL: string): Promise<boolean> {
-  const response = await fetch(`${baseURL}/readyz`).catch(() => undefined);
-  await response?.body?.cancel();
-  return response?.status === 200;
+/** Waits until a server is ready. Throws with its output if it is not in time, or once it has ended. */
+export async function untilReady(
+  baseURL: string,
+  output: () => string | Promise<string>,
+  { limitMs = START_LIMIT_MS, ended = (): boolean => false } = {},
+): Promise<void> {
+  const giveUpAt = performance.now() + limitMs;
+  for (; !ended() && performance.now() < giveUpAt; await delay(50)) {
+    const answer = await fetch(`${baseURL}/readyz`).catch(() => undefined);
+    await answer?.body?.cancel();
+    if (answer?.status === 200) return;
+  }
+  throw new Error(`${baseURL} ${ended() ? 'has ended' : 'is not ready in time'}:\n${await output()}`);
+}
+
+/** Ends a process and waits until it is gone. */
+export async function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (hasEnded(child)) return;
+  const ended = once(child, 'exit');
+  child.kill(signal);
+  const late = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS);
+  await ended;
+  clearTimeout(late);
 }
 
 interface ServerOptions {
@@ -87,23 +106,9 @@ export async function startServer(
     child = started;
     for (const stream of [started.stdout, started.stderr])
       stream.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-20_000)));
-    const deadline = Date.now() + START_LIMIT_MS;
-    while (!(await isReady(baseURL))) {
-      if (hasEnded(started)) throw new Error(`The server ended with ${started.exitCode}:\n${output}`);
-      if (Date.now() > deadline) throw new Error(`The server is not ready in time:\n${output}`);
-      await delay(50);
-    }
+    await untilReady(baseURL, () => output, { ended: () => hasEnded(started) });
   };
-
-  /** Ends the process and waits until it is gone. */
-  const end = async (signal: NodeJS.Signals) => {
-    if (!child || hasEnded(child)) return;
-    const ended = once(child, 'exit');
-    child.kill(signal);
-    const late = setTimeout(() => child?.kill('SIGKILL'), STOP_LIMIT_MS);
-    await ended;
-    clearTimeout(late);
-  };
+  const end = async (signal: NodeJS.Signals) => child && (await endProcess(child, signal));
   const stop = () => end('SIGTERM');
   // An interrupted run leaves no server behind.
   const abandon = () => void child?.kill('SIGTERM');
