@@ -44,7 +44,7 @@ export function errorText(error: unknown, otherwise: string): string {
   return error instanceof ApiError && error.text !== '' ? error.text : otherwise;
 }
 
-/** Returns the server's message; else the given text, also when no response arrived. */
-export function refusalText(error: unknown, otherwise: string): string {
-  return error instanceof ApiError && error.status > 0 && error.text !== '' ? error.text : otherwise;
+/** Returns the server's message; for a refusal without one, `refused`; when no response arrived, `otherwise`. */
+export function refusalText(error: unknown, otherwise: string, refused = otherwise): string {
+  return error instanceof ApiError && error.status > 0 ? error.text || refused : otherwise;
 }

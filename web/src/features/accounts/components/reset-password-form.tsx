@@ -3,7 +3,7 @@ import { codeProblem, resetPasswordProblem } from '@herenow/contract/rules';
 import { useEffect, useRef, useState } from 'react';
 import { useController, useForm, type UseControllerReturn, type UseFormReturn } from 'react-hook-form';
 import { settled } from '../../../lib/after-press.ts';
-import { api, ApiError, isStatus, refusalText } from '../../../lib/api.ts';
+import { api, isStatus, refusalText } from '../../../lib/api.ts';
 import { asGuest, mayBeDone } from '../guest.ts';
 import { warn } from '../../../lib/log.ts';
 import { navigate } from '../../../lib/navigation.tsx';
@@ -113,8 +113,7 @@ export function ResetPasswordForm({ email, by, onBack, onDone }: Props) {
 
 function failureOf(error: unknown, byLink: boolean): string {
   if (byLink && isStatus(error, 400)) return words.forgot.linkFailed;
-  const refused = error instanceof ApiError && error.status > 0;
-  return refused ? error.text || words.forgot.resetFailed : words.forgot.failed;
+  return refusalText(error, words.forgot.failed, words.forgot.resetFailed);
 }
 
 type CodeFieldProps = Codes & {

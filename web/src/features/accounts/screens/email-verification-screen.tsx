@@ -2,7 +2,7 @@ import { sendVerificationCode, verifyCode } from '@herenow/contract/accounts';
 import { REGISTRATION_STEPS, STEP } from '@herenow/contract/constants';
 import { codeProblem } from '@herenow/contract/rules';
 import { useState } from 'react';
-import { api, ApiError, isStatus } from '../../../lib/api.ts';
+import { api, isStatus, refusalText } from '../../../lib/api.ts';
 import { useFromSettings } from '../../../lib/from-settings.ts';
 import { goUp, navigate } from '../../../lib/navigation.tsx';
 import { useMe } from '../../../lib/session.ts';
@@ -40,7 +40,7 @@ export default function EmailVerificationScreen() {
       navigate(fromSettings ? '/settings' : '/feed', { replace: true });
     } catch (error) {
       if (isStatus(error, 400) && (await isVerified())) return;
-      setProblem(refusalOr(error, words.verify.failed, words.verify.broken));
+      setProblem(refusalText(error, words.verify.broken, words.verify.failed));
       setWrong(isStatus(error, 400));
     } finally {
       setBusy(undefined);
@@ -60,7 +60,7 @@ export default function EmailVerificationScreen() {
     } catch (error) {
       if (isStatus(error, 400) && (await isVerified())) return;
       if (isStatus(error, 429)) cooldown.start(error.retryAfter);
-      setProblem(refusalOr(error, words.verify.resendFailed, words.verify.resendBroken));
+      setProblem(refusalText(error, words.verify.resendBroken, words.verify.resendFailed));
     } finally {
       setBusy(undefined);
     }
@@ -127,9 +127,3 @@ const isVerified = (): Promise<boolean> =>
     (me) => me.registrationStep >= STEP.verified,
     () => false,
   );
-
-/** Returns the server's sentence, or a text of the client for a refusal without one and for no response. */
-function refusalOr(error: unknown, refused: string, broken: string): string {
-  if (error instanceof ApiError && error.status > 0) return error.text || refused;
-  return broken;
-}
