@@ -95,7 +95,7 @@ test('each message tells who wrote it to those who cannot see its side', async (
   await expect.element(said.last()).toMatchTextContent(/^You: At eight/);
 });
 
-test('a quote tells where it leads, to another’s message or to one’s own', async () => {
+test('a quote tells that it leads to the message, whoever wrote it', async () => {
   const ada = ownRecord();
   const server = stubServer(ada);
   const chat = chatWith('Bela');
@@ -110,8 +110,8 @@ test('a quote tells where it leads, to another’s message or to one’s own', a
   await openPage(`/chat/${chat.id}`, ada);
   const quoteIn = (reply: string) =>
     page.getByRole('log').getByRole('listitem').filter({ hasText: reply }).getByRole('button').first();
-  await expect.element(quoteIn('Reply 0')).toHaveAccessibleDescription('Go to Bela’s message');
-  await expect.element(quoteIn('Reply 1')).toHaveAccessibleDescription('Go to your message');
+  await expect.element(quoteIn('Reply 0')).toHaveAccessibleDescription('Go to this message');
+  await expect.element(quoteIn('Reply 1')).toHaveAccessibleDescription('Go to this message');
 });
 
 test('older messages that come while the channel comes up stay', async () => {

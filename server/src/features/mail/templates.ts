@@ -67,7 +67,7 @@ export const newDevice = ({ device, at }: { device: string; at: Date }): Letter 
 export const copyReady = ({ until, url }: { until: Date; url: string }): Letter => ({
   subject: 'The copy of your Herenow data is ready',
   title: 'Your copy is ready',
-  paragraphs: [`You can download the copy of your data in Settings until ${moment(until)}.`],
+  paragraphs: [`You can download the copy of your data in your settings until ${moment(until)}.`],
   link: { text: 'You’ll find it here once you’re logged in.', label: 'Your Data', url },
   after: [
     'If you didn’t ask for it, someone else is signed in to your account. Reset your password right away with “Forgot password?”. That signs out every device.',
@@ -79,7 +79,7 @@ export const accountGone = ({ at }: { at: Date }): Letter => ({
   subject: 'Your Herenow account was deleted',
   title: 'Your account was deleted',
   paragraphs: [
-    `Your account was deleted in Settings on ${moment(at)}, with your photos, pins and chats. This is the last email about it.`,
+    `Your account was deleted in your settings on ${moment(at)}, with your photos, pins and chats. This is the last email about it.`,
   ],
   after: [
     'If that was you, there is nothing to do. You can come back with a new account any time.',
@@ -109,7 +109,7 @@ export const secondFactorReset = ({ at }: { at: Date }): Letter => ({
   subject: 'Two-step sign-in was taken off your account',
   title: 'Two-step sign-in is off',
   paragraphs: [
-    `Someone on our team took two-step sign-in off your Herenow account, noted on ${moment(at)}. Your password alone is enough to log in until you set it up again in Settings.`,
+    `Someone on our team took two-step sign-in off your Herenow account, noted on ${moment(at)}. Your password alone is enough to log in until you set it up again in your settings.`,
   ],
   after: [
     'If you asked us to, there’s nothing you need to do.',
@@ -138,7 +138,9 @@ export const recoveryCodeUsed = ({ at, left }: { at: Date; left: number }): Lett
   title: 'A recovery code was used',
   paragraphs: [
     `A recovery code was used instead of your authenticator app on ${moment(at)}.`,
-    left === 0 ? 'It was your last one. You can make new ones in Settings.' : `Recovery codes left: ${left}.`,
+    left === 0
+      ? 'It was your last one. You can make new ones in your settings.'
+      : `Recovery codes left: ${left}.`,
   ],
   after: WAS_IT_YOU,
 });

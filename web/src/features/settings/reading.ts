@@ -87,7 +87,7 @@ const faq: Reading = {
     {
       title: 'What does the mark beside a name mean?',
       text: [
-        'Someone on our team has compared the photos with two selfies, in poses picked at random, and found the same person. The selfies are erased once we’ve decided. You can get the mark in Settings, under Get Verified.',
+        'Someone on our team has compared the photos with two selfies, in poses picked at random, and found the same person. The selfies are erased once we’ve decided. You can get the mark in your settings, under Get Verified.',
       ],
     },
     {
@@ -107,7 +107,7 @@ const faq: Reading = {
     {
       title: 'How do I delete my account?',
       text: [
-        'At the very end of Settings, or at /delete-account. Your profile, photos, pins and chats are erased right away and for good.',
+        'At the very end of your settings, or at /delete-account. Your profile, photos, pins and chats are erased right away and for good.',
       ],
     },
     { title: 'Something else?', text: [`Write to us at ${CONTACT_EMAIL}.`] },

@@ -108,7 +108,7 @@ export const words = {
   },
   deletion: {
     opening:
-      'You can delete your account at any time, here or at the end of Settings. It takes effect right away, and you can’t undo it.',
+      'You can delete your account at any time, here or at the end of your settings. It takes effect right away, and you can’t undo it.',
     goneTitle: 'What is erased',
     gone: [
       'Your profile, your photos and your location.',
@@ -133,7 +133,7 @@ export const words = {
     accountTitle: 'Emails about your account',
     account: 'You’ll still get them: codes, new sign-ins, decisions.',
     againTitle: 'Turn it back on any time',
-    again: 'In Settings, under Notifications.',
+    again: 'In your settings, under Notifications.',
     stop: 'Unsubscribe',
     stopping: 'Unsubscribing...',
     failed: 'Something went wrong. Please try again.',

@@ -21,16 +21,10 @@ export function MessageQuote({ chatId, id }: { chatId: string; id: string }) {
   const me = useMe();
   const withheld = useWithheld();
   const message = useMessage(chatId, id);
-  const mine = message?.senderId === me.id;
-  const name = mine ? words.you : message?.senderUsername;
+  const name = message?.senderId === me.id ? words.you : message?.senderUsername;
   const gone = message?.deleted === true || withheld.has(id);
   return (
-    <button
-      type="button"
-      className="message-quote"
-      title={mine ? words.jumpToOwn : words.jump(name)}
-      onClick={() => wantMessage(id)}
-    >
+    <button type="button" className="message-quote" title={words.jump} onClick={() => wantMessage(id)}>
       <strong>
         <bdi>{name}</bdi>
       </strong>
