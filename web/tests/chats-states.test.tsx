@@ -184,6 +184,7 @@ test('what was open in a chat one has left is not open in the next', async () =>
   await open('Bela');
   await more.click();
   await page.getByRole('menuitem', { name: 'Search' }).click();
+  await expect.element(search).toHaveAttribute('autocomplete', 'off');
   await expect.element(search).toHaveFocus();
   await leave();
   await open('Bela');

@@ -154,6 +154,8 @@ test('what is typed for a home zone stays while another one is removed', async (
   keepZone(ada);
   await openPage('/home-zones', ada);
   const name = page.getByRole('textbox', { name: 'Name' });
+  // The browser would offer it in other fields, and to others, long after it is wiped.
+  await expect.element(name).toHaveAttribute('autocomplete', 'off');
   await name.fill('Work');
   await page.getByRole('button', { name: 'Remove Home' }).click();
   await expect.element(page.getByText('You have no home zones.')).toBeVisible();

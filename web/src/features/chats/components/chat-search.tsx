@@ -54,6 +54,7 @@ export function ChatSearch({ messages, complete, loadOlder }: Props) {
         <input
           type="search"
           ref={field}
+          autoComplete="off"
           aria-label={words.search}
           placeholder={words.search}
           value={text}

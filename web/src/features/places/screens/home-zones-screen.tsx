@@ -142,6 +142,7 @@ function AddZone({ suggested, onAdd }: AddProps) {
         label={words.name}
         value={name}
         maxLength={30}
+        autoComplete="off"
         onChange={(event) => draft.change({ typed: event.target.value })}
       />
       <Button
