@@ -1,37 +1,12 @@
-import { forgotPassword, resetPassword, type Proof } from '@herenow/contract/accounts';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
+import { forgotPassword, resetPassword } from '@herenow/contract/accounts';
+import { HOUR_MS } from '@herenow/contract/constants';
+import { expect, test, vi } from 'vitest';
+import { api, PASSWORD, person } from '@herenow/testing/people';
 import { nameInLogs } from '../src/lib/log.ts';
-import { sharedApp } from '@herenow/testing/shared-app';
 import { startApp } from '@herenow/testing/start-app';
-import { besiege, from, linkIn, prove, signInFrom, WRONG } from './locker-out.ts';
+import { besiege, from, guessing, linkIn, PROOF_WORK, prove, signInFrom, WRONG } from './locker-out.ts';
 
-const HOUR = 3_600_000;
-
-/** A hundredth of the work of a real one. */
-const proofWork = { cost: 500, least: 15, most: 30 };
-
-const app = sharedApp({ rateLimits: true, trustProxy: true }, { proofWork });
-// Limits use the system time, which these tests move forward only.
-let today = Date.now();
-beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: today }));
-afterEach(() => {
-  today = Date.now() + 2 * HOUR;
-  vi.useRealTimers();
-});
-
-const signIn = (
-  email: string,
-  password: string,
-  address: string,
-  more: { proof?: Proof; device?: string } = {},
-) => signInFrom(app, email, password, address, more);
-
-async function owner(): Promise<{ ada: Person; device: string }> {
-  const ada = await person(app, 'ada');
-  const device = (await signIn(ada.email, PASSWORD, '203.0.113.1')).headers.get('device-key')!;
-  return { ada, device };
-}
+const { app, owner, signIn } = guessing();
 
 test('a thousand wrong sign-ins an hour, from anywhere, lock nobody out: a quarter of an hour of it', async () => {
   const { owner: ada } = await besiege(app, 0.25);
@@ -158,13 +133,13 @@ test('whoever guesses at codes for hours has no more of them than in one, and li
     await expect.poll(() => count('Reset your')).toBe(hour - 1);
     // A mail that is late by an hour is not sent any more.
     await expect.poll(waiting).toBe(0);
-    vi.setSystemTime(Date.now() + HOUR);
+    vi.setSystemTime(Date.now() + HOUR_MS);
   }
   await expect.poll(() => count('reset code')).toBe(20 + 20);
 });
 
 test('a network that has more passwords checked than the node can keeps nobody else from signing in', async () => {
-  const options = { proofWork, passwordCost: { memoryCost: 8192, timeCost: 5 } };
+  const options = { proofWork: PROOF_WORK, passwordCost: { memoryCost: 8192, timeCost: 5 } };
   await using own = await startApp({ rateLimits: true, trustProxy: true }, options);
   const ada = await person(own, 'ada');
   const flood = Array.from({ length: 150 }, (_, n) =>

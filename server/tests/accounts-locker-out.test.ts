@@ -1,35 +1,9 @@
 import { createUser, forgotPassword, resetPassword, type Proof } from '@herenow/contract/accounts';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { api, BERLIN, PASSWORD, person, type Person } from '@herenow/testing/people';
-import { sharedApp } from '@herenow/testing/shared-app';
-import { from, prove, signInFrom, WRONG } from './locker-out.ts';
+import { expect, test, vi } from 'vitest';
+import { api, BERLIN, PASSWORD, person } from '@herenow/testing/people';
+import { from, guessing, prove, WRONG } from './locker-out.ts';
 
-const HOUR = 3_600_000;
-
-/** A hundredth of the work of a real one. */
-const proofWork = { cost: 500, least: 15, most: 30 };
-
-const app = sharedApp({ rateLimits: true, trustProxy: true }, { proofWork });
-// Limits use the system time, which these tests move forward only.
-let today = Date.now();
-beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: today }));
-afterEach(() => {
-  today = Date.now() + 2 * HOUR;
-  vi.useRealTimers();
-});
-
-const signIn = (
-  email: string,
-  password: string,
-  address: string,
-  more: { proof?: Proof; device?: string } = {},
-) => signInFrom(app, email, password, address, more);
-
-async function owner(): Promise<{ ada: Person; device: string }> {
-  const ada = await person(app, 'ada');
-  const device = (await signIn(ada.email, PASSWORD, '203.0.113.1')).headers.get('device-key')!;
-  return { ada, device };
-}
+const { app, owner, signIn } = guessing();
 
 test('a client without proofs comes in once a minute; a proof counts once, and a made-up one not at all', async () => {
   const ada = await person(app, 'ada');

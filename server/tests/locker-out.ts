@@ -1,12 +1,15 @@
 import { forgotPassword, getChallenge, login, resetPassword, type Proof } from '@herenow/contract/accounts';
 import { HOUR_MS } from '@herenow/contract/constants';
 import { api, PASSWORD, person, type ApiAnswer, type Person } from '@herenow/testing/people';
+import { sharedApp } from '@herenow/testing/shared-app';
 import type { TestApp } from '@herenow/testing/start-app';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
-import { expect, vi } from 'vitest';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
 
 export const WRONG = 'Guessed-2026';
+/** A hundredth of the work of a real one. */
+export const PROOF_WORK = { cost: 500, least: 15, most: 30 };
 const PASSWORDS = [PASSWORD, 'Another-2026'] as const;
 /** Per hour. */
 const WRONG_SIGN_INS = 1000;
@@ -28,13 +31,42 @@ export function linkIn(text: string) {
   return Object.fromEntries(new URLSearchParams(hash.slice(1))) as { link: string; email: string };
 }
 
+/** What a client may send along with a password. */
+interface Known {
+  proof?: Proof;
+  device?: string;
+}
+
 export const signInFrom = (
   app: TestApp,
   email: string,
   password: string,
   address: string,
-  more: { proof?: Proof; device?: string } = {},
+  more: Known = {},
 ) => api(app, login, { body: { email, password, ...more }, ...from(address) });
+
+/** Sets up an app for the tests of a file, with limits by the system time, which tests move forward only. */
+export function guessing() {
+  const app = sharedApp({ rateLimits: true, trustProxy: true }, { proofWork: PROOF_WORK });
+  let today = Date.now();
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: today }));
+  afterEach(() => {
+    today = Date.now() + 2 * HOUR_MS;
+    vi.useRealTimers();
+  });
+  const signIn = (email: string, password: string, address: string, more: Known = {}) =>
+    signInFrom(app, email, password, address, more);
+  return {
+    app,
+    signIn,
+    /** Makes ada, who has signed in on a device. */
+    async owner(): Promise<{ ada: Person; device: string }> {
+      const ada = await person(app, 'ada');
+      const device = (await signIn(ada.email, PASSWORD, '203.0.113.1')).headers.get('device-key')!;
+      return { ada, device };
+    },
+  };
+}
 
 /** Calls as our client does: if the count refuses it, it calls again with a proof of work. */
 async function asClient<Json>(
