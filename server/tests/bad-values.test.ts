@@ -65,6 +65,8 @@ let cast: Cast;
 let before: string[];
 beforeAll(async () => {
   cast = await castPeople(app, 0);
+  // The use of a session is noted as time goes by.
+  app.clock.stop();
   before = await written();
 });
 
