@@ -20,7 +20,7 @@ export const words = {
   },
   location: {
     title: 'Location Required',
-    text: 'We only use it to help you connect with nearby users. Your exact location is never stored: as soon as it reaches us, it’s rounded to an area about 1 km across.',
+    text: 'We only use it to help you connect with nearby users. Your exact location is never stored: as soon as it reaches us, it’s rounded to an area about 1\u00a0km across.',
     ok: 'OK',
     unsupported: 'Geolocation is not supported by your browser.',
     failed: 'Failed to get your location. Please try again.',
