@@ -1,8 +1,8 @@
-import '../src/app/double-taps.ts';
 import { useState } from 'react';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { forgetTap } from '../src/app/double-taps.ts';
 
 /** A button in whose place another one comes once it is pressed, beside one that stays. */
 function Page() {
@@ -47,7 +47,7 @@ function tap(text: string, pointerType: 'touch' | 'mouse', detail = 1, ago = 0):
 }
 
 beforeEach(async () => {
-  document.dispatchEvent(new PointerEvent('pointercancel', { bubbles: true }));
+  forgetTap();
   await render(<Page />);
 });
 const expectShown = (text: string) => expect.poll(() => document.body.textContent).toContain(text);

@@ -63,10 +63,14 @@ function onKeyDown(event: KeyboardEvent): void {
   event.stopImmediatePropagation();
 }
 
+/** Lets the next tap act on whatever is there, as after a scroll: what that brings is where it is meant to be. */
+export function forgetTap(): void {
+  last = undefined;
+}
+
 window.addEventListener('keydown', onKeyDown, true);
 window.addEventListener('pointerdown', ({ pointerType }) => (finger = pointerType !== 'mouse'), true);
-// What a scroll brings is where it is meant to be.
-window.addEventListener('pointercancel', () => (last = undefined), true);
+window.addEventListener('pointercancel', forgetTap, true);
 window.addEventListener('click', onClick, true);
 
 export {};
