@@ -72,5 +72,3 @@ window.addEventListener('keydown', onKeyDown, true);
 window.addEventListener('pointerdown', ({ pointerType }) => (finger = pointerType !== 'mouse'), true);
 window.addEventListener('pointercancel', forgetTap, true);
 window.addEventListener('click', onClick, true);
-
-export {};
