@@ -33,6 +33,8 @@ export function Composer({ chatId, editing, replying, onCancel, onSend, onTyping
 
   useEffect(() => {
     setText(readDraft(key) || editing?.content || '');
+    // An edit that failed is back, and may be sent again at once.
+    if (editing) closedUntil.current = 0;
   }, [editing, key]);
   useDraftsElsewhere(() => !editing && setText(readDraft(chatId)));
   useEffect(() => {
