@@ -227,7 +227,7 @@ test('who is not there is told what the chat waits for @slow', async ({ page }) 
   await leave(bela);
   // True whenever it is read: the day does not begin with the reading.
   const paused =
-    'Bela is offline. You can chat again when you’re both here. A day after you last were, the chat is erased.';
+    'Bela is offline. You can chat again when you’re both here. The chat is erased a day after you last were.';
   await expect(page.getByText(paused)).toBeVisible();
   await expect(page.locator('main header')).toContainText('Offline');
   await expect(field(page)).toHaveCount(0);

@@ -11,7 +11,7 @@ export const words = {
   justDeleted: 'Message deleted',
   edited: 'Edited',
   notFound: 'Chat not found',
-  notFoundText: 'It may have ended: chats are erased a day after you were last both here.',
+  notFoundText: 'It has ended and been erased.',
   backToAll: 'Go back to all chats',
   menu: 'More',
   search: 'Search',
@@ -20,8 +20,7 @@ export const words = {
   report: 'Report User',
   blockFailed: 'Failed to block user. Please try again.',
   blockTitle: (name: string) => `Block ${name}?`,
-  blockText:
-    'You won’t see each other again, and this chat will be gone for both of you. They won’t be told.',
+  blockText: 'You won’t see each other again, and this chat is gone for both of you. They won’t be told.',
   messageLabel: 'Message',
   send: 'Send',
   cancelEdit: 'Cancel',
@@ -35,7 +34,7 @@ export const words = {
   goVisibleToChat: 'Go visible or incognito to chat.',
   goVisible: 'Go Visible',
   otherOffline: (name: string) =>
-    `${name} is offline. You can chat again when you’re both here. A day after you last were, the chat is erased.`,
+    `${name} is offline. You can chat again when you’re both here. The chat is erased a day after you last were.`,
   sending: 'Sending',
   sent: 'Sent',
   seen: 'Seen',

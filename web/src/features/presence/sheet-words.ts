@@ -7,8 +7,7 @@ export const words = {
   goOffline: 'Go offline',
   howLong: 'How long?',
   hours: (hours: number) => `${hours}h`,
-  visibleText:
-    'People nearby see your photos and how far away you are, in whole kilometres and nothing closer.',
+  visibleText: 'People nearby see your photos and how far away you are, in whole kilometres.',
   incognitoText:
     'Incognito, nobody sees you in their feed. Your chats go on, and you can pin someone quietly: only they will know.',
   incognitoEndlessText:
