@@ -5,8 +5,8 @@ import { navigate } from '../src/lib/navigation.tsx';
 import { emit } from '../src/lib/window-events.ts';
 import { address, openPage } from './opened-page.tsx';
 import { chatWith, messageOf } from './people.ts';
-import { stubChannel, type StubbedChannel } from './stubbed-channel.ts';
-import { stubAda, type StubbedServer } from './stubbed-server.ts';
+import { edit, field, openOwnMessages } from './own-messages.ts';
+import { stubAda } from './stubbed-server.ts';
 
 test('what was written for a chat that is gone stays with it, all of it', async () => {
   const onlineUntil = new Date(Date.now() + 3_600_000).toISOString();
@@ -16,7 +16,6 @@ test('what was written for a chat that is gone stays with it, all of it', async 
   server.on(listMessages, { body: [] });
   const release = server.hold(sendMessage, { status: 400, text: 'Chat not found' });
   await openPage(`/chat/${chat.id}`, ada);
-  const field = page.getByRole('textbox', { name: 'Message' });
   for (const text of ['one', 'two']) {
     await field.fill(text);
     await page.getByRole('button', { name: 'Send' }).click();
@@ -29,28 +28,6 @@ test('what was written for a chat that is gone stays with it, all of it', async 
     .poll(() => JSON.parse(localStorage.getItem('drafts') ?? '{}'))
     .toEqual({ [chat.id]: 'three\none\ntwo' });
 });
-
-const field = page.getByRole('textbox', { name: 'Message' });
-
-const edit = async ({ content }: { content: string }) => {
-  await page.getByRole('log').getByText(content).click({ button: 'right' });
-  await page.getByRole('menuitem', { name: 'Edit' }).click();
-  await expect.element(field).toHaveValue(content);
-};
-
-/** Opens a chat with two messages of the user; `prepare` changes the server before. */
-async function openOwnMessages(prepare?: (server: StubbedServer) => void) {
-  const onlineUntil = new Date(Date.now() + 3_600_000).toISOString();
-  const { ada, server } = stubAda({ online: true, status: 'online', onlineUntil });
-  const chat = chatWith('Bela');
-  const mine = (content: string) => ({ ...messageOf(chat, content), senderId: ada.id });
-  const [first, second] = [mine('At eigth'), mine('Or at nien')] as const;
-  server.on(listChats, { body: [chat] });
-  server.on(listMessages, { body: [first, second] });
-  prepare?.(server);
-  await openPage(`/chat/${chat.id}`, ada);
-  return { server, first, second };
-}
 
 test('what is written while an edit is on its way is the next message, and an edit that fails comes back', async () => {
   const { server, first } = await openOwnMessages();
@@ -273,43 +250,4 @@ test('the words of an edit are there again in a chat that was left, until the ed
   await comeBack();
   await expect.element(editing).not.toBeInTheDocument();
   await expect.element(field).toHaveValue('A draft');
-});
-
-test('a reply ends where its message is deleted, and shows what an edit makes of it', async () => {
-  const onlineUntil = new Date(Date.now() + 3_600_000).toISOString();
-  const { ada, server } = stubAda({ online: true, status: 'online', onlineUntil });
-  const channel = stubChannel(server);
-  const chat = chatWith('Bela');
-  const theirs = messageOf(chat, 'At eigth');
-  server.on(listChats, { body: [chat] });
-  server.on(listMessages, { body: [theirs] });
-  await openPage(`/chat/${chat.id}`, ada);
-  await page.getByRole('log').getByText(theirs.content).click({ button: 'right' });
-  await page.getByRole('menuitem', { name: 'Reply' }).click();
-  await expect.element(page.getByText('Reply to Bela: At eigth')).toBeVisible();
-  const edited = { ...theirs, content: 'At eight', editedAt: new Date().toISOString() };
-  await channel.bring('messages-edit', edited);
-  await expect.element(page.getByText('Reply to Bela: At eight')).toBeVisible();
-  await field.fill('I come');
-  await channel.bring('messages-delete', { ...edited, content: '', deleted: true });
-  await expect.element(page.getByText(/^Reply to Bela/)).not.toBeInTheDocument();
-  await expect.element(field).toHaveValue('I come');
-  const sent = server.on(sendMessage, { status: 503 });
-  await page.getByRole('button', { name: 'Send' }).click();
-  await expect.poll(() => sent).not.toHaveLength(0);
-  expect(sent[0]!.body).not.toHaveProperty('replyTo');
-});
-
-test('an edit ends where its message is deleted on another device, and leaves its words', async () => {
-  const channel = Promise.withResolvers<StubbedChannel>();
-  const { server, first } = await openOwnMessages((stubbed) => channel.resolve(stubChannel(stubbed)));
-  const { bring } = await channel.promise;
-  await edit(first);
-  await field.fill('At eight, by the river');
-  await bring('messages-delete', { ...first, content: '', deleted: true });
-  await expect.element(page.getByText('Editing your message')).not.toBeInTheDocument();
-  await expect.element(field).toHaveValue('At eight, by the river');
-  const sent = server.on(sendMessage, { status: 503 });
-  await page.getByRole('button', { name: 'Send' }).click();
-  await expect.poll(() => sent).not.toHaveLength(0);
 });

@@ -1,0 +1,30 @@
+import { listChats, listMessages } from '@herenow/contract/chats';
+import { expect } from 'vitest';
+import { page } from 'vitest/browser';
+import { openPage } from './opened-page.tsx';
+import { chatWith, messageOf } from './people.ts';
+import { stubAda, type StubbedServer } from './stubbed-server.ts';
+
+/** The field of the composer. */
+export const field = page.getByRole('textbox', { name: 'Message' });
+
+/** Begins to edit a message by its menu. */
+export const edit = async ({ content }: { content: string }) => {
+  await page.getByRole('log').getByText(content).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  await expect.element(field).toHaveValue(content);
+};
+
+/** Opens a chat with two messages of the user; `prepare` changes the server before. */
+export async function openOwnMessages(prepare?: (server: StubbedServer) => void) {
+  const onlineUntil = new Date(Date.now() + 3_600_000).toISOString();
+  const { ada, server } = stubAda({ online: true, status: 'online', onlineUntil });
+  const chat = chatWith('Bela');
+  const mine = (content: string) => ({ ...messageOf(chat, content), senderId: ada.id });
+  const [first, second] = [mine('At eigth'), mine('Or at nien')] as const;
+  server.on(listChats, { body: [chat] });
+  server.on(listMessages, { body: [first, second] });
+  prepare?.(server);
+  await openPage(`/chat/${chat.id}`, ada);
+  return { server, first, second };
+}
