@@ -53,7 +53,7 @@ test('the link of a date and what was typed go with their user, in whichever tab
   expectConsoleErrors(/status of 401|HTTP Authentication failed/);
   const { ada } = await neighbours(baseURL);
   await enter(page, ada, '/share-date');
-  await page.getByLabel('Whom do you meet?').fill('Bela');
+  await page.getByLabel('Who are you meeting?').fill('Bela');
   await page.getByRole('button', { name: 'Make the Link' }).click();
   await expect(page.getByRole('heading', { name: 'Your link is ready' })).toBeVisible();
   const kept = () =>

@@ -117,7 +117,7 @@ test('who signs out leaves nothing of whom they look for on the device', async (
 test('what was typed in a tab waits there for its user, and for nobody else', async () => {
   const { ada } = stubAda();
   await openPage('/share-date', ada);
-  const who = page.getByRole('textbox', { name: 'Whom do you meet?' });
+  const who = page.getByRole('textbox', { name: 'Who are you meeting?' });
   await who.fill('Bela with the hat');
   const typed = () => Object.values(sessionStorage).join();
   // What the page does once it is quiet has come.
