@@ -93,7 +93,7 @@ test('a long press opens the menu of one’s own message after half a second @sl
     '🔥',
     '👍',
     'Reply',
-    'Copy text',
+    'Copy Text',
     'Edit',
     'Delete',
   ]);

@@ -64,7 +64,7 @@ test('who is suspended appeals without a session, and another operator takes it 
     .filter({ hasText: 'I gave a friend my address.' });
   await expect(hersHere).toBeVisible();
   await expectAccessible(page);
-  await hersHere.getByRole('button', { name: 'Reverse it' }).click();
+  await hersHere.getByRole('button', { name: 'Reverse It' }).click();
   await expect(hersHere).toHaveCount(0);
   await logIn(adaPage, ada!);
   // After signing in, the user first sees the outcome of the appeal.

@@ -68,7 +68,7 @@ test('a report from a chat is judged by keyboard, and the suspended person’s b
     page.getByRole('button', { name: 'Download as CSV' }).click(),
   ]);
   expect(file.suggestedFilename()).toMatch(/^moderation-.*\.csv$/);
-  await page.getByRole('link', { name: 'Open the case' }).first().click();
+  await page.getByRole('link', { name: 'Open Case' }).first().click();
   await expect(page.getByText(/^Suspended until /)).toBeVisible();
   await page.getByRole('link', { name: 'Numbers' }).click();
   await expect(page.getByText(/^\d+%$/)).toBeVisible();

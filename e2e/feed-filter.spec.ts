@@ -153,7 +153,7 @@ test('a filter stays on the device, shows that it is on, and gives a way out of 
   await expect(page.getByText('Nobody aged 25 to 60 within 2 km')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Filter, 2 set' })).toBeVisible();
   // The button offers the distance within which the person seen before is found.
-  const wider = page.getByRole('button', { name: /^Look within/ });
+  const wider = page.getByRole('button', { name: /^Look Within/ });
   await expect(page.getByText(/^1 within/).first()).toBeVisible();
   const maxDistanceKm = Number(/\d+/.exec(await wider.innerText())![0]);
   await wider.click();

@@ -92,7 +92,7 @@ test('widen an empty feed', async ({ page, baseURL }) => {
   await expect(page.getByText('No one is visible right now')).toBeVisible();
   const { tap, sees, end } = begin(page, 'Widen an empty feed');
   // Each tap widens the distance, until a person is found.
-  const widen = page.getByRole('button', { name: /^Look within \d+ km$/ });
+  const widen = page.getByRole('button', { name: /^Look Within \d+ km$/ });
   const card = page.getByRole('link', { name: /^Bela/ });
   for (let tries = 0; tries < 4 && (await card.count()) === 0; tries += 1) {
     const name = await widen.innerText();

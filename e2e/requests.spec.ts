@@ -81,7 +81,7 @@ test('whom one pinned, and with whom one writes, has a profile as well @slow', a
   await page.goto('/chats');
   await main(page).getByRole('link', { name: 'Profile of Bela' }).click();
   await expect(profileOf(page, 'Bela')).toBeVisible();
-  await page.getByRole('button', { name: 'Open chat' }).click();
+  await page.getByRole('button', { name: 'Open Chat' }).click();
   await expect(page).toHaveURL(`/chat/${chatId}`);
   await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
   await page.getByRole('heading', { name: 'Bela' }).click();

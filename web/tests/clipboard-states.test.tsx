@@ -25,7 +25,7 @@ for (const [name, clipboard] of [
     server.on(listMessages, { body: [messageOf(chat, 'Are you near?')] });
     await openPage(`/chat/${chat.id}`, ada);
     await page.getByRole('button', { name: 'Message actions' }).click();
-    await page.getByRole('menuitem', { name: 'Copy text' }).click();
+    await page.getByRole('menuitem', { name: 'Copy Text' }).click();
     await expect.element(page.getByText('We couldn’t copy the text')).toBeVisible();
   });
 

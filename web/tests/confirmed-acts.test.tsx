@@ -60,7 +60,7 @@ test('who has decided an appeal is told so, although it is gone from the list', 
   await openPage('/desk/appeals', dana);
   await page.getByLabelText(/^Why/).fill('It was not you.');
   server.on(listAppeals, { body: [] });
-  await page.getByRole('button', { name: 'Reverse it' }).click();
+  await page.getByRole('button', { name: 'Reverse It' }).click();
   await expect.element(page.getByText('Reversed')).toBeVisible();
   await expect.poll(() => Object.values(sessionStorage).join()).not.toContain('It was not you.');
 });

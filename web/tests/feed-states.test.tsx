@@ -213,12 +213,12 @@ test('a filter that contradicts itself is mended by one tap, or opened', async (
   await expect
     .element(page.getByRole('alert'))
     .toMatchTextContent(/^Max age must be greater than min ageThe oldest age is below the youngest/);
-  await page.getByRole('button', { name: 'Change the filter' }).click();
+  await page.getByRole('button', { name: 'Change the Filter' }).click();
   const sheet = page.getByRole('dialog', { name: 'Preferences' });
   await expect.element(sheet.getByLabelText('Min age')).toHaveValue(40);
   await sheet.getByRole('button', { name: 'Close' }).click();
   expect(asked).toEqual([]);
-  await page.getByRole('button', { name: 'Show ages 30 to 40' }).click();
+  await page.getByRole('button', { name: 'Show Ages 30 to 40' }).click();
   await expect.element(page.getByRole('article')).toMatchTextContent('Bela, 30');
   expect(asked[0]!.body).toMatchObject({ preferences: { minAge: 30, maxAge: 40 } });
 });

@@ -40,7 +40,7 @@ test('somebody of a chat who is here without an end is no more offline on their 
   const here = page.getByText('Online', { exact: true });
   await expect.element(here).toBeVisible();
   navigate(`/profile/${bela.id}`);
-  await expect.element(page.getByRole('button', { name: 'Open chat' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Open Chat' })).toBeVisible();
   await expect.element(here).toBeVisible();
   server.on(getUser, { body: { ...bela, online: false } });
   await expect

@@ -15,7 +15,7 @@ export const words = {
   delete: 'Delete',
   notDeleted: 'We couldn’t delete the message. Please try again.',
   deleteNeedsConnection: 'Delete (waiting for a connection)',
-  copy: 'Copy text',
+  copy: 'Copy Text',
   notCopied: 'We couldn’t copy the text',
   report: 'Report This Message',
   reply: 'Reply',

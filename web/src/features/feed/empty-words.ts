@@ -16,15 +16,15 @@ export const words = {
   },
   contrary: {
     text: 'The oldest age is below the youngest, so nobody can match.',
-    swap: (from: number, to: number) => `Show ages ${from} to ${to}`,
+    swap: (from: number, to: number) => `Show Ages ${from} to ${to}`,
     retry: 'Try Again',
   },
-  openFilter: 'Change the filter',
+  openFilter: 'Change the Filter',
   further: {
     few: (km: number) => `Fewer than 5 within ${km} km`,
     some: (count: number, km: number) => `${count} within ${km} km`,
     more: (count: number, km: number) => `More than ${count} within ${km} km`,
   },
-  widen: (km: number) => `Look within ${km} km`,
-  resetFilter: 'Reset the filter',
+  widen: (km: number) => `Look Within ${km} km`,
+  resetFilter: 'Reset the Filter',
 } as const;

@@ -21,7 +21,7 @@ export const words = {
     whole: 'Show the whole photo',
     photosOf: (name: string) => `Photos of ${name}`,
     close: 'Close',
-    openChat: 'Open chat',
+    openChat: 'Open Chat',
     waiting: 'Waiting for an answer',
     notThisTime: 'Not this time',
     pinnedYou: (name: string) => `${name} pinned you`,
