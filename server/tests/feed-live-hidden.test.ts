@@ -43,10 +43,7 @@ test('what somebody changes about themselves is told only where a feed shows it 
   const [ada, bela] = [await someone(app, 'ada'), await someone(app, 'bela')];
   await goVisible(app, bela);
   await using tab = await watching(app, ada);
-  for (const body of [
-    { notificationSettings: { inAppPin: false } },
-    { preferences: { maxDistanceKm: 10 } },
-  ])
+  for (const body of [{ notificationSettings: { inAppPin: false } }, { preferences: { maxDistanceKm: 10 } }])
     ok(await bela.api(updateUser, { body }));
   await tab.roundTrip();
   expect(told(tab)).toBe(0);
