@@ -1,6 +1,7 @@
 import { navigate, Navigate } from '../../../lib/navigation.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { useBlock } from '../../safety/index.ts';
+import { blockWords } from '../block-words.ts';
 import { words } from '../words.ts';
 
 interface Props {
@@ -18,12 +19,12 @@ export default function ChatQuestions({ asking, onClose, id, name }: Props) {
     <ConfirmDialog
       open={asking === 'block'}
       onOpenChange={onClose}
-      title={words.blockTitle(name)}
-      description={words.blockText}
+      title={blockWords.title(name)}
+      description={blockWords.text}
       confirmText={words.block}
       danger
       busy={block.isPending}
-      error={block.isError ? words.blockFailed : undefined}
+      error={block.isError ? blockWords.failed : undefined}
       onConfirm={() => {
         const { pathname } = location;
         // The event of the chat's end may unmount this before the response arrives, or the user has gone elsewhere.

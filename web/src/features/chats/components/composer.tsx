@@ -82,13 +82,14 @@ export function Composer({ chatId, editing, replying, onCancel, onSend, onTyping
     }
     field.current?.focus();
   };
-  const submit = async (event: SyntheticEvent) => {
+  const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     if (problem || Date.now() < closedUntil.current) return;
     closedUntil.current = Infinity;
-    const worries = await look.worries(text);
-    closedUntil.current = 0;
-    if (!worries) send();
+    void look.worries(text).then((worries) => {
+      closedUntil.current = 0;
+      if (!worries) send();
+    });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') cancel();
@@ -96,11 +97,11 @@ export function Composer({ chatId, editing, replying, onCancel, onSend, onTyping
     const sends = event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing;
     if (!sends || matchMedia('(pointer: coarse)').matches) return;
     if (event.repeat) event.preventDefault();
-    else void submit(event);
+    else submit(event);
   };
   return (
     <form
-      onSubmit={(event) => void submit(event)}
+      onSubmit={submit}
       className="border-t border-line bg-paper px-3 pt-2.5 pb-[calc(env(safe-area-inset-bottom)+0.625rem)]"
     >
       {(editing || replying) && (

@@ -31,19 +31,14 @@ export function PulseChart({ points, series: { field, beside, format, unitOf = (
   const top = roundUp(most, unitOf(most));
   const times = [points[0], points[points.length >> 1], points.at(-1)];
   return (
-    <div aria-hidden="true" dir="ltr" className="mt-4 flex gap-3 text-caption text-soft tabular">
-      <div className="-my-[0.5lh] flex h-[calc(5.5rem+1lh)] w-12 flex-col justify-between text-end">
+    <div aria-hidden="true" dir="ltr" className="pulse-chart mt-4 flex gap-3 text-caption text-soft tabular">
+      <div className="pulse-scale flex flex-col justify-between">
         {[top, top / 2, 0].map((value) => (
           <span key={value}>{format(value)}</span>
         ))}
       </div>
       <div className="min-w-0 flex-1">
-        <svg
-          viewBox="0 0 100 100"
-          preserveAspectRatio="none"
-          className="block h-22 w-full overflow-visible *:[vector-effect:non-scaling-stroke]"
-          fill="none"
-        >
+        <svg viewBox="0 0 100 100" preserveAspectRatio="none" className="block w-full" fill="none">
           <path d="M0 0H100M0 50H100M0 100H100" stroke="var(--line)" />
           <path d={lineOf(other, top)} stroke="var(--soft)" />
           <path d={lineOf(main, top)} stroke="var(--signal)" strokeWidth="2" />
