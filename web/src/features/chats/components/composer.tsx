@@ -56,6 +56,7 @@ export function Composer({ chatId, editing, replying, onCancel, onSend, onTyping
 
   const change = (value: string) => {
     setText(value);
+    if (closedUntil.current < Infinity) closedUntil.current = 0;
     look.prepare();
     writeDraft(key, value);
     const now = Date.now();
@@ -72,7 +73,7 @@ export function Composer({ chatId, editing, replying, onCancel, onSend, onTyping
   const send = () => {
     onSend(text.trim());
     lastTyping.current = 0;
-    // The second of two taps, or presses of Enter, does not send the draft that comes back.
+    // The second of two taps, or presses of Enter, does not send the draft that comes back, until it is written on.
     if (editing) closedUntil.current = Date.now() + 500;
     else {
       // Text typed while the message waited for the question belongs to the next one.
