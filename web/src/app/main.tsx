@@ -24,6 +24,4 @@ void loadScreen(location.pathname, queryClient)
       ),
     ),
   );
-// A page may be tapped as soon as it is there.
-void import('./double-taps.ts').catch(() => undefined);
 makeInstallable();
