@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { becomeVisible } from '@herenow/testing/public-person';
 import { meet, neighbours, sayTo } from './meetings.ts';
 import { expect, test } from './fixtures.ts';
-import { enter, someone, threePhotos } from './signed-in.ts';
+import { enter, someone, threePhotos, whenQuiet } from './signed-in.ts';
 
 test.use({ permissions: ['notifications'], viewport: { width: 390, height: 844 }, hasTouch: true });
 
@@ -269,7 +269,7 @@ test('a double click on the arrow of a page does nothing on the page that it lea
   baseURL,
 }) => {
   const { ada } = await neighbours(baseURL);
-  const quiet = page.waitForResponse(/later-screens.+js$/);
+  const quiet = whenQuiet(page);
   await enter(page, ada, '/settings');
   await quiet;
   await page.getByRole('link', { name: 'Blocked Users' }).click();

@@ -3,7 +3,7 @@ import type { Page, WebSocketRoute } from '@playwright/test';
 import { unanswered } from './answers.ts';
 import { hide as goIncognito, neighbours, pin } from './meetings.ts';
 import { expect, test } from './fixtures.ts';
-import { enter, someone } from './signed-in.ts';
+import { enter, someone, whenQuiet } from './signed-in.ts';
 
 /** How far each step moves the page's clock, short enough for the network to keep up. */
 const STEP_MS = 250;
@@ -75,12 +75,12 @@ test('what one did elsewhere while the channel was lost shows with the next one 
 }) => {
   const { ada } = await neighbours(baseURL);
   const sockets = await watchSockets(page);
-  const listening = page.waitForResponse('**/assets/later-screens-*');
+  const quiet = whenQuiet(page);
   await enter(page, ada, '/chats');
   await expect(page.getByRole('button', { name: /^You are visible/ })).toBeVisible();
   await expect.poll(() => sockets.opened).toBe(1);
   await page.clock.fastForward(5000);
-  await (await listening).finished();
+  await quiet;
   await sockets.cut();
   await goIncognito(ada);
   sockets.up = true;

@@ -1,7 +1,7 @@
 import { factorCodeRequired } from '@herenow/contract/refusals';
 import { expect, test } from './fixtures.ts';
 import { meet, neighbours, sayTo } from './meetings.ts';
-import { enter, enterConnected, someone } from './signed-in.ts';
+import { enter, enterConnected, someone, whenQuiet } from './signed-in.ts';
 
 test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
 test.beforeEach(({ expectConsoleErrors }) => {
@@ -17,11 +17,11 @@ test('a menu whose code a new release has replaced says so, and a reload opens i
   await sayTo(chat, bela, ada, 'At eight?');
   await page.route('**/assets/menu-panel-*', (route) => route.fulfill({ status: 404 }));
   // The code that says so comes with it.
-  const listening = page.waitForResponse('**/assets/later-screens-*');
+  const quiet = whenQuiet(page);
   await enterConnected(page, ada, `/chat/${chat}`);
   await expect(page.locator('[data-parts]')).toBeAttached();
   await expect(page.locator('.Toastify')).toBeAttached();
-  await listening;
+  await quiet;
   const field = page.getByRole('textbox', { name: 'Message' });
   await field.fill('At nine');
   // What is fetched in advance, as under a mouse, fails in silence.
@@ -49,10 +49,10 @@ test('a menu whose code, or what that stands on, is lost on the way opens by its
     lost += 1;
     return route.abort();
   });
-  const listening = page.waitForResponse('**/assets/later-screens-*');
+  const quiet = whenQuiet(page);
   await enterConnected(page, ada, `/chat/${chat}`);
   await expect(page.locator('.Toastify')).toBeAttached();
-  await listening;
+  await quiet;
   await page.getByRole('button', { name: 'More' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'This didn’t open' })).toBeVisible();
   expect(lost).toBeGreaterThan(1);

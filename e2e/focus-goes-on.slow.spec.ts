@@ -3,15 +3,15 @@ import { becomeVisible, type PublicPerson } from '@herenow/testing/public-person
 import { unanswered } from './answers.ts';
 import { expect, test } from './fixtures.ts';
 import { pin } from './meetings.ts';
-import { enter, quietPlace, someone } from './signed-in.ts';
+import { enter, quietPlace, someone, whenQuiet } from './signed-in.ts';
 
 test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
 
-/** Opens a page and waits until what keeps the focus has loaded. */
+/** Opens a page and waits until it keeps the focus. */
 async function enterQuiet(page: Page, person: PublicPerson, path: string): Promise<void> {
-  const quiet = page.waitForResponse('**/assets/later-screens-*');
+  const quiet = whenQuiet(page);
   await enter(page, person, path);
-  await (await quiet).finished();
+  await quiet;
 }
 
 /** Makes Ada, and Bela, Chidi and Dana in view of her. */

@@ -4,7 +4,7 @@ import { PASSWORD } from '@herenow/testing/people';
 import { loseResponse, refuse } from './answers.ts';
 import { expect, test } from './fixtures.ts';
 import { PLACES, widePicture } from './browser-contexts.ts';
-import { someone } from './signed-in.ts';
+import { someone, whenQuiet } from './signed-in.ts';
 
 // Granting any permission denies the others: the app does not ask about notifications here.
 test.use({ serviceWorkers: 'block', permissions: ['geolocation'] });
@@ -268,9 +268,9 @@ test('the events of the window are followed @slow', async ({ page }) => {
 test('the theme chosen in one tab is that of every open tab @slow', async ({ page, context }) => {
   const other = await context.newPage();
   // Tabs follow each other once they are quiet.
-  const quiet = other.waitForRequest('**/assets/later-screens-*');
+  const quiet = whenQuiet(other);
   await other.goto('/settings');
-  await (await quiet).response();
+  await quiet;
   await page.getByText('Dark', { exact: true }).click();
   await expect(other.locator('html')).toHaveAttribute('data-theme', 'dark');
   await expect(other.getByRole('radio', { name: 'Dark' })).toBeChecked();

@@ -69,3 +69,13 @@ export async function enterConnected(page: Page, person: PublicPerson, path: str
   await enter(page, person, path);
   await expect(page.locator('html')).toHaveAttribute('data-channel', 'open');
 }
+
+/**
+ * Resolves once a page that opens after this call has run what it loads only when it is quiet, such as what keeps the
+ * focus and hears of other tabs.
+ */
+export async function whenQuiet(page: Page): Promise<void> {
+  const response = await page.waitForResponse(/\/assets\/later-screens-[^/]+\.js$/);
+  // Importing a module again waits until it has run.
+  await page.evaluate(async (url) => void (await import(url)), response.url());
+}

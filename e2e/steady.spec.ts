@@ -4,7 +4,7 @@ import { becomeVisible } from '@herenow/testing/public-person';
 import { sent, unanswered } from './answers.ts';
 import { expect, test } from './fixtures.ts';
 import { leave, meet, neighbours, sayTo } from './meetings.ts';
-import { enter, enterConnected, someone } from './signed-in.ts';
+import { enter, enterConnected, someone, whenQuiet } from './signed-in.ts';
 
 test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
 test.beforeEach(({ expectConsoleErrors }) => {
@@ -161,9 +161,9 @@ test('what one has changed on another device shows where one looks at it @slow',
   baseURL,
 }) => {
   const ada = await someone('Ada', { baseURL });
-  const later = page.waitForResponse('**/assets/later-screens-*');
+  const quiet = whenQuiet(page);
   await enterConnected(page, ada, '/chats');
-  await (await later).finished();
+  await quiet;
   await ada.call(updateUser, { body: { id: ada.id, username: 'Ada Lovelace' } });
   await bar(page).getByRole('link', { name: 'Profile' }).click();
   await expect(page.getByText('Ada Lovelace')).toBeVisible();

@@ -3,7 +3,7 @@ import { HOUR_MS } from '@herenow/contract/constants';
 import { becomeVisible } from '@herenow/testing/public-person';
 import { leave, meet, neighbours } from './meetings.ts';
 import { expect, test } from './fixtures.ts';
-import { enterConnected } from './signed-in.ts';
+import { enterConnected, whenQuiet } from './signed-in.ts';
 
 test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
 test.beforeEach(async ({ page, expectConsoleErrors }) => {
@@ -33,7 +33,7 @@ test('a laptop that wakes with a chat in front asks at once what it missed, on a
       if (!(dies && asleep)) socket.send(message);
     });
   });
-  const quiet = page.waitForResponse(/later-screens.+js$/);
+  const quiet = whenQuiet(page);
   await enterConnected(page, ada, `/chat/${chatId}`);
   await quiet;
   const composer = page.getByRole('textbox', { name: 'Message' });
