@@ -87,6 +87,23 @@ test('a message cannot be edited so often that a report of it becomes too large 
   ]);
 });
 
+test('what a message said before takes no more room in a report than a few long texts', async () => {
+  const [ada, bela] = await two();
+  const chatId = await meet(app, ada, bela);
+  // As JSON six times as long.
+  const text = (n: number) => `${'\u0001'.repeat(1990)} ${n}`;
+  const { id } = await send(ada, chatId, text(0));
+  const tries = [];
+  for (let n = 1; n <= MESSAGE_EDITS_MAX; n += 1)
+    tries.push(
+      (await ada.api(editMessage, { body: { id, chatId, content: text(n), senderId: ada.id } })).status,
+    );
+  expect(tries[0]).toBe(200);
+  ok(await report(bela, ada, { messageId: id }));
+  expect(JSON.stringify(await evidenceAgainst(ada)).length).toBeLessThan(32 * 1024);
+  expect(tries.at(-1)).toBe(409);
+});
+
 test('a report of one message takes what is around it', async () => {
   const [ada, bela] = await two();
   const chatId = await meet(app, ada, bela);

@@ -82,12 +82,19 @@ export async function listMessages(
   return rows.toReversed();
 }
 
-/** Counts the earlier versions of a message, up to the most that edits can make. */
-export async function countVersions(db: Db, id: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    SELECT count(*) FROM (SELECT FROM message_versions
-      WHERE message_id = ${id} LIMIT ${MESSAGE_EDITS_MAX})`.execute(db);
-  return rows[0]!.count;
+/**
+ * The bytes, as JSON, that a message and its earlier versions take at most before another edit. Reports keep a copy of
+ * those of some sixty messages, and whoever opens a case, or deletes an account with many, has all of them in memory.
+ */
+const VERSIONS_BYTES = 16 * 1024;
+
+/** Whether a message may be edited once more. */
+export async function mayBeEdited(db: Db, id: string): Promise<boolean> {
+  const { rows } = await sql<{ may: boolean }>`
+    SELECT count(*) <= ${MESSAGE_EDITS_MAX} AND sum(octet_length(to_json(content)::text)) <= ${VERSIONS_BYTES} AS may
+    FROM (SELECT content FROM message_versions WHERE message_id = ${id}
+      UNION ALL SELECT content FROM messages WHERE id = ${id}) AS said`.execute(db);
+  return rows[0]!.may;
 }
 
 /** Stores the current content of a message as an earlier version, before it is replaced. */

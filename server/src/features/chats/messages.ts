@@ -1,4 +1,4 @@
-import { MESSAGE_EDITS_MAX, MESSAGES_MAX } from '@herenow/contract/constants';
+import { MESSAGES_MAX } from '@herenow/contract/constants';
 import type { Message, Reaction } from '@herenow/contract/entities';
 import type { QueueBody } from '@herenow/contract/queue';
 import * as refusals from '@herenow/contract/refusals';
@@ -168,8 +168,7 @@ export function createMessages(options: {
         if (row.senderId !== userId) throw new Refused(refusals.editOthers);
         if (row.deleted) throw new Refused(refusals.messageDeleted);
         if (row.content === content) return messageView(row, chat);
-        if ((await store.countVersions(tx.db, id)) >= MESSAGE_EDITS_MAX)
-          throw new Refused(refusals.editedTooOften);
+        if (!(await store.mayBeEdited(tx.db, id))) throw new Refused(refusals.editedTooOften);
         const message = messageView(await store.editMessage(tx.db, id, content, clock.now()), chat);
         tx.emit([userId, chat.otherId], 'messages-edit', message);
         return message;
