@@ -198,6 +198,22 @@ describe('a slow consumer', () => {
     slow.webSocket.resume();
     expect((await slow.closed).code).toBe(1006);
   });
+
+  it('has no more room on many sockets than on one', async () => {
+    await using realtime = await startRealtime({ maxBuffered: 200_000 });
+    const sockets = await Promise.all(['a', 'b', 'c', 'd'].map((one) => realtime.connect(`ada/${one}`)));
+    for (const socket of sockets) await socket.subscribe('messages');
+    const other = await realtime.connect('bela');
+    await other.subscribe('messages');
+    // In one turn, in which nobody can read: of these three, each socket alone has room for all.
+    for (let count = 0; count < 3; count += 1)
+      for (const userId of ['ada', 'bela'])
+        realtime.hub.deliver(userId, 'messages', JSON.stringify('x'.repeat(50_000)));
+    const closed = () => realtime.counted.filter((one) => one === 'closed slow');
+    await eventually(() => expect(closed()).toHaveLength(3));
+    expect(realtime.held()).toEqual({ connections: 2, people: ['ada', 'bela'] });
+    for (let count = 0; count < 3; count += 1) await other.next('MESSAGE');
+  });
 });
 
 describe('sockets that vanish', () => {

@@ -60,15 +60,18 @@ export function createEntrance(options: EntranceOptions, members: Members, onEmp
     });
     if (arrival.has(sessionId)) return webSocket.close(1008, 'session ended');
     makeRoom(userId);
-    const onSlow = () => {
-      cause = 'slow';
-      log.info({ userId }, 'slow realtime consumer cut off');
-    };
+    const transport = createTransport({
+      webSocket,
+      socket,
+      cork,
+      share: options.maxBuffered / options.maxConnectionsPerUser,
+      onCrowded: () => boundUnread(userId),
+    });
     const connection = createConnection({
       id: newSilentId(),
       subprotocol: webSocket.protocol,
       sender: { userId, sessionId },
-      transport: createTransport({ webSocket, socket, cork, maxBuffered: options.maxBuffered, onSlow }),
+      transport,
       dispatcher,
       queues,
       reachable: members.reach(userId),
@@ -77,7 +80,18 @@ export function createEntrance(options: EntranceOptions, members: Members, onEmp
       log,
       onSend: (destination, outcome) => metrics?.sent?.(destination, outcome),
     });
-    const member = { connection, userId, sessionId, terminate: () => webSocket.terminate() };
+    const member: Member = {
+      connection,
+      userId,
+      sessionId,
+      unread: () => (transport.open ? webSocket.bufferedAmount : 0),
+      cutOff() {
+        cause = 'slow';
+        log.info({ userId }, 'slow realtime consumer cut off');
+        webSocket.terminate();
+      },
+      terminate: () => webSocket.terminate(),
+    };
     members.add(member);
     metrics?.opened?.();
     const stopWaiting = waitForConnect(member);
@@ -99,6 +113,16 @@ export function createEntrance(options: EntranceOptions, members: Members, onEmp
   function makeRoom(userId: string) {
     const open = [...members.of(userId)].filter(({ connection }) => connection.state !== 'ended');
     if (open.length >= options.maxConnectionsPerUser) open[0]?.connection.close(1008, 'too many connections');
+  }
+
+  /**
+   * Cuts off the socket for which most waits once too much waits for all sockets of a user: a message goes to each, so
+   * with a bound for each, one message could be held twenty times.
+   */
+  function boundUnread(userId: string) {
+    const all = [...members.of(userId)];
+    if (all.reduce((sum, one) => sum + one.unread(), 0) <= options.maxBuffered) return;
+    all.reduce((one, other) => (other.unread() > one.unread() ? other : one)).cutOff();
   }
 
   function waitForConnect({ connection }: Member): () => void {

@@ -33,7 +33,7 @@ export interface HubOptions {
   /** Milliseconds after which a socket without CONNECT is closed. */
   connectTimeoutMs?: number;
   maxConnectionsPerUser?: number;
-  /** Bytes that may be buffered for one slow consumer. */
+  /** Bytes that may wait to be read on all sockets of a user together. */
   maxBuffered?: number;
   /**
    * Milliseconds after which, plus up to a random third, a socket closes, so that its client shows a valid token again.

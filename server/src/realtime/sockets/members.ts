@@ -6,6 +6,10 @@ export interface Member {
   connection: Connection;
   userId: string;
   sessionId: string;
+  /** Returns the bytes that wait for its client to read them. */
+  unread(): number;
+  /** Drops the socket because its client reads too slowly. */
+  cutOff(): void;
   /** Drops the socket without a closing handshake. */
   terminate(): void;
 }

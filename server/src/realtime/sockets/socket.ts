@@ -30,20 +30,19 @@ interface SocketOptions {
   /** The TCP or TLS socket below it. */
   socket: Duplex;
   cork: (socket: Duplex) => void;
-  /** Bytes that may be buffered for a consumer before it is cut off. */
-  maxBuffered: number;
-  onSlow: () => void;
+  /** Bytes that may wait for the client, whatever waits for the user’s other sockets. */
+  share: number;
+  /** More waits than that. */
+  onCrowded: () => void;
 }
 
-export function createTransport({ webSocket, socket, cork, maxBuffered, onSlow }: SocketOptions): Transport {
+export function createTransport({ webSocket, socket, cork, share, onCrowded }: SocketOptions): Transport {
   return {
     send(bytes) {
       if (webSocket.readyState !== webSocket.OPEN) return;
       cork(socket);
       webSocket.send(bytes, TEXT);
-      if (webSocket.bufferedAmount <= maxBuffered) return;
-      onSlow();
-      webSocket.terminate();
+      if (webSocket.bufferedAmount > share) onCrowded();
     },
     close: (code, reason) => webSocket.close(code, reason),
     pause: () => webSocket.pause(),
