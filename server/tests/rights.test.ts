@@ -67,6 +67,21 @@ test('a copy tells whom one has blocked, and of no other account of theirs', asy
   ]);
 });
 
+test('a copy holds no more of reported messages than fits into memory, and the latest of them', async () => {
+  await using app = await startApp();
+  const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
+  ok(await ada.api(reportUser, { body: { reporterId: ada.id, reportedUserId: bela.id, reason: 'Other' } }));
+  await app.pool.query(`
+    INSERT INTO report_messages (report_id, message_id, by_reported, reported, content, earlier, sent_at, deleted)
+    SELECT id, gen_random_uuid(), true, false, rpad(n::text, 80000, '.'), '{}', created_at + n * interval '1 second', false
+    FROM reports, generate_series(1, 120) AS n`);
+  const file = (await copyOf(app, ada))['messages-you-reported.json']!;
+  expect(file.length).toBeLessThan(9 * 1024 * 1024);
+  const messages = JSON.parse(file) as { content: string }[];
+  expect(messages.length).toBeGreaterThan(100);
+  expect(messages.at(-1)!.content).toMatch(/^120\.+$/);
+});
+
 test('nobody has a copy before it is made, of somebody else, or after a day', async () => {
   await using app = await startApp();
   const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];

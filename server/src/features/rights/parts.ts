@@ -58,10 +58,13 @@ export const PARTS: Readonly<Record<string, string>> = {
     ORDER BY m.pinned_at`,
   'reports-you-made.json': `SELECT id, reported_id, reason, words, photo_id, created_at, updated_at, handled_at FROM reports
     WHERE reporter_id = $1 ORDER BY created_at`,
-  'messages-you-reported.json': `SELECT m.report_id, NOT m.by_reported AS by_you, CASE WHEN m.deleted THEN '' ELSE m.content END AS content,
-      m.sent_at, m.edited_at, m.deleted
-    FROM report_messages m JOIN reports r ON r.id = m.report_id
-    WHERE r.reporter_id = $1 ORDER BY m.report_id, m.sent_at`,
+  // Each report has its own copy of what may be the same messages.
+  'messages-you-reported.json': `SELECT report_id, by_you, content, sent_at, edited_at, deleted FROM (
+      SELECT m.report_id, NOT m.by_reported AS by_you, CASE WHEN m.deleted THEN '' ELSE m.content END AS content,
+        m.sent_at, m.edited_at, m.deleted, sum(octet_length(m.content)) OVER (
+          ORDER BY r.created_at DESC, m.report_id, m.sent_at DESC ROWS UNBOUNDED PRECEDING) AS total
+      FROM report_messages m JOIN reports r ON r.id = m.report_id WHERE r.reporter_id = $1
+    ) latest WHERE total <= ${MOST_MESSAGE_BYTES} ORDER BY report_id, sent_at`,
   'decisions-about-you.json': `SELECT action, reasons, why, days, texts, created_at FROM moderation_log
     WHERE user_id = $1 AND action NOT IN ('dismiss', 'look', 'hold') ORDER BY created_at`,
   'former-chats.json': 'SELECT ended_at FROM former_chats WHERE user_id = $1 ORDER BY ended_at',
