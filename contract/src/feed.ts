@@ -127,10 +127,10 @@ export const listFeedChanges = call({
     /** Null: the viewer's position is unknown. */
     asOf: z.nullable(changesMark),
     came: listOf(feedItem, FEED_PAGE_MAX),
-    /** More people came: repeat the request with these among those shown. */
+    /** More people came or look different: repeat the request, without `since`, with these as they are shown by now. */
     more: z.boolean(),
     gone: listOf(id, FEED_SHOWN_MAX),
-    /** With the `card` of whoever was shown with another one. */
+    /** With the `card` of whoever was shown with another one, of at most a page. */
     changed: listOf(
       z.object({ id, onlineUntil: timestamp, location: point, card: z.optional(card) }),
       FEED_SHOWN_MAX,

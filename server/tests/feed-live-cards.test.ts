@@ -1,4 +1,5 @@
 import { cardMark } from '@herenow/contract/card-mark';
+import { FEED_PAGE_MAX } from '@herenow/contract/constants';
 import { endFaceCheck } from '@herenow/contract/faces';
 import { listFeed } from '@herenow/contract/feed';
 import { moderate } from '@herenow/contract/moderation';
@@ -7,6 +8,7 @@ import { goVisible, ok } from '@herenow/testing/encounters';
 import { makeOperator } from '@herenow/testing/second-factor';
 import { startApp } from '@herenow/testing/start-app';
 import { expect, test } from 'vitest';
+import { crowd } from './feed-crowd.ts';
 import { changesOf, someone, watching } from './feed-watching.ts';
 
 test('who watches a feed is told what else a card shows now, and nothing of the others', async () => {
@@ -69,4 +71,25 @@ test('a mark that goes from a profile goes from the feeds that show it', async (
   await tab.nextEvent('nearby');
   const { changed } = await changesOf(ada, [{ ...shown!, card: cardMark(shown!) } as { id: string }]);
   expect(changed).toMatchObject([{ id: bela.id, card: { verified: false } }]);
+});
+
+test('a request is answered with a page of cards at most, and with each of them once', async () => {
+  await using app = await startApp();
+  const ada = await someone(app, 'ada');
+  const people = await crowd(app, Array.from({ length: FEED_PAGE_MAX + 5 }, Object));
+  const outdated = people.map(({ id }) => ({ id, card: 0 }));
+  const named = Array.from({ length: 30 }, () => outdated).flat();
+  const { changed, more } = await changesOf(ada, named);
+  expect(new Set(changed.map(({ id }) => id)).size).toBe(changed.length);
+  expect(changed).toHaveLength(people.length);
+  const cards = changed.flatMap(({ id, card }) => (card ? [{ id, card: cardMark(card) }] : []));
+  expect(cards).toHaveLength(FEED_PAGE_MAX);
+  expect(more).toBe(true);
+  const known = new Map(cards.map((one) => [one.id, one]));
+  const rest = await changesOf(
+    ada,
+    outdated.map((one) => known.get(one.id) ?? one),
+  );
+  expect(rest.changed.filter(({ card }) => card)).toHaveLength(5);
+  expect(rest.more).toBe(false);
 });

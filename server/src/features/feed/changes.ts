@@ -53,23 +53,26 @@ interface Looking {
  * result equals that of looking at every user, limited to the users in `news`.
  */
 export async function findChanges(
-  { shown, until }: ChangesRequest,
+  { shown: named, until }: ChangesRequest,
   looking: Looking,
 ): Promise<Omit<Changes, 'asOf'>> {
   const { search, from, news, allow, view } = looking;
+  // Somebody whom a request names a thousand times is told of once.
+  const shown = [...new Map(named.map((one) => [one.id, one])).values()];
   const reach = reachOf(until, from, search.maxDistanceKm);
   const ids = shown.map(({ id }) => id).filter((id) => !news || news.userIds.includes(id));
   const { seen, near } = await (news && reach
     ? lookAtSome(looking, news.seen, ids, reach.km)
     : lookAtAll(looking, ids, reach?.km));
   const still = new Map(allow(seen).map((row) => [row.user_id, row]));
-  const cards = await findOtherCards(shown, still, looking);
+  const others = await findOtherCards(shown, still, looking);
+  const cards = new Map(others.slice(0, FEED_PAGE_MAX).map((row) => [row.user_id, cardOf(view(row))]));
   const loaded = near.filter((row) => !isBeyond(row, reach?.last));
   const came = allow(loaded);
   return {
     came: came.map((row) => view(row)),
     // If the allowance lets none of them through, another request would bring the same.
-    more: came.length > 0 && !news && loaded.length === FEED_PAGE_MAX,
+    more: others.length > cards.size || (came.length > 0 && !news && loaded.length === FEED_PAGE_MAX),
     gone: ids.filter((id) => !still.has(id)),
     changed: shown.flatMap((known) => {
       const row = still.get(known.id);
@@ -98,25 +101,21 @@ async function lookAtAll({ pool, search, from }: Looking, ids: string[], km?: nu
   return { seen: seen.filter((row) => fits(row, search, from)), near };
 }
 
-/** Returns the cards of those whom the client shows with another one, by user id. */
+/** Returns those whom the client shows with another card than theirs. */
 async function findOtherCards(
   shown: ChangesRequest['shown'],
   still: ReadonlyMap<string, SeenRow>,
-  { pool, search, view }: Looking,
-): Promise<Map<string, Card>> {
+  { pool, search }: Looking,
+): Promise<FeedRow[]> {
   const marks = new Map(shown.flatMap(({ id, card }) => (card == null ? [] : [[id, card] as const])));
   const rows = await withCards(
     pool,
     [...still.values()].filter(({ user_id }) => marks.has(user_id)),
   );
-  const others = rows.filter((row) => marks.get(row.user_id) !== markOf(row, search.now));
-  return new Map(
-    others.map((row) => {
-      const { id, onlineUntil: _until, location: _location, ...card } = view(row);
-      return [id, card];
-    }),
-  );
+  return rows.filter((row) => marks.get(row.user_id) !== markOf(row, search.now));
 }
+
+const cardOf = ({ id: _id, onlineUntil: _until, location: _location, ...card }: Came): Card => card;
 
 const markOf = (row: FeedRow, now: Date): number =>
   cardMark({
