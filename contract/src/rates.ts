@@ -45,7 +45,8 @@ export const RATES = {
   visibility: { points: 30, seconds: HOUR, burst: 30, shared: true, shed: 'late' },
   pin: { points: 60, seconds: HOUR, burst: 60, shed: 'late' },
   answer: { points: 240, seconds: HOUR, burst: 60 },
-  block: { points: 60, seconds: HOUR, burst: 30, shared: true },
+  /** Each is kept, and looked at whenever somebody near comes or goes. */
+  block: { points: 60, seconds: HOUR, burst: 30, shared: true, daily: 300 },
   report: { points: 20, seconds: DAY, burst: 20 },
   /** A day's worth is eight hours of one every three seconds, so that a few accounts cannot fill a disk. */
   message: { points: 120, seconds: MINUTE, burst: 30, shared: true, daily: 10_000 },

@@ -4,6 +4,7 @@ import { pinUser } from '@herenow/contract/pins';
 import { goOffline, goOnline } from '@herenow/contract/presence';
 import { updateLocation, updateUser } from '@herenow/contract/profile';
 import { RATES } from '@herenow/contract/rates';
+import { blockUser } from '@herenow/contract/safety';
 import { later, meet, send, stayingSignedIn, trySend } from '@herenow/testing/encounters';
 import { BERLIN, person, type Person } from '@herenow/testing/people';
 import { sharedApp } from '@herenow/testing/shared-app';
@@ -104,6 +105,13 @@ test.each([
     rate: 'edit',
     act: (ada: Person, chatId: string, id: string) =>
       ada.api(editMessage, { body: { id, chatId, senderId: ada.id, content: `Hello ${newId()}` } }),
+  },
+  {
+    rate: 'block',
+    act: async (ada: Person) => {
+      const chidi = await person(app, 'chidi');
+      return await ada.api(blockUser, { body: { userId: ada.id, userToBlockId: chidi.id } });
+    },
   },
 ] as const)('the $rate rate has an end for the day, which comes back bit by bit', async ({ rate, act }) => {
   const { daily } = RATES[rate];

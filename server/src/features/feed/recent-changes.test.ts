@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest';
 import { areasOf } from '../../lib/areas.ts';
 import { snapToCell } from '../../lib/cells.ts';
+import { newSilentId } from '../../lib/ids.ts';
 import { createRecentChanges, type RecentChanges } from './recent-changes.ts';
 
 const MINUTE = 60_000;
 const at = (latitude: number) => snapToCell({ type: 'Point', coordinates: [13.4, latitude] });
 const [here, near, far] = [at(52.5), at(52.52), at(52.9)];
+
+/** Somebody who may not learn of anybody. */
+const APART = newSilentId();
 
 function heard() {
   const time = { now: 1000, heardSince: 0 };
@@ -13,14 +17,16 @@ function heard() {
     () => time.heardSince,
     () => time.now,
   );
-  const note = (who: string, ...cells: string[]) =>
+  const noteBut = (except: readonly string[], who: string, ...cells: string[]) =>
     recent.note({
       userId: who,
       cells,
       areas: new Set(cells.flatMap(areasOf)),
-      concerns: (viewerId) => viewerId !== 'apart',
+      except,
+      only: undefined,
     });
-  return { time, recent, note };
+  const note = (who: string, ...cells: string[]) => noteBut([APART], who, ...cells);
+  return { time, recent, note, noteBut };
 }
 
 const markOf = (recent: RecentChanges) => recent.markAt('viewer', recent.last(), here);
@@ -39,8 +45,8 @@ test('who has changed within reach since a mark is told, each once', () => {
   expect(since(recent, mark, 5)?.toSorted()).toEqual(['bela', 'dana']);
   expect(since(recent, mark, 50)?.toSorted()).toEqual(['bela', 'chidi', 'dana']);
   expect(since(recent, markOf(recent), 50)).toEqual([]);
-  const apart = recent.markAt('apart', 1, here);
-  expect(recent.listSince('apart', apart, () => 50)?.userIds).toEqual([]);
+  const apart = recent.markAt(APART, 1, here);
+  expect(recent.listSince(APART, apart, () => 50)?.userIds).toEqual([]);
 });
 
 test('a mark tells nothing, neither of others nor by its length, and is worth nothing to anybody else', () => {
@@ -124,4 +130,20 @@ test('changes are kept for as long as marks hold, and no longer', () => {
   for (let one = 0; one < 100; one += 1) note(`person ${one}`, near);
   // As many as that are as quickly found by looking at everybody.
   expect(since(recent, mark, 5)).toBeUndefined();
+});
+
+test('whoever has blocked thousands makes a node keep no more than others do', () => {
+  const { recent, note, noteBut } = heard();
+  const blocked = [APART, ...Array.from({ length: 9999 }, newSilentId)];
+  const [mark, apart] = [markOf(recent), recent.markAt(APART, 1, here)];
+  const { arrayBuffers } = process.memoryUsage();
+  for (let change = 0; change < 200; change += 1) noteBut(blocked, 'blocker', near);
+  expect(process.memoryUsage().arrayBuffers - arrayBuffers).toBeLessThan(10e6);
+  expect(since(recent, mark, 5)).toEqual(['blocker']);
+  expect(recent.listSince(APART, apart, () => 5)?.userIds).toEqual([]);
+  // As many as that have taken the room of two spans, and the changes before are forgotten.
+  for (let change = 0; change < 320; change += 1) noteBut(blocked, 'blocker', near);
+  note('ada', near);
+  expect(since(recent, mark, 5)).toBeUndefined();
+  expect(since(recent, markOf(recent), 5)).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { areasAround } from '../../lib/areas.ts';
 import { isWithin, chordSquareOf, spotOf, type Spot } from '../../lib/spots.ts';
+import { markOf } from './allowance.ts';
 import { createMarks } from './marks.ts';
 
 /** A user who is shown differently now, or no longer. */
@@ -7,13 +8,17 @@ interface Change {
   number: number;
   userId: string;
   at: Spot[];
-  concerns(viewerId: string): boolean;
+  /** The marks of the viewers who may not learn of it. */
+  except: Int32Array;
+  /** If set, the only viewers who may. */
+  only: readonly string[] | undefined;
 }
 
 /** A change as a node receives it, with the areas in which it lies. */
-interface Heard extends Pick<Change, 'userId' | 'concerns'> {
+interface Heard extends Pick<Change, 'userId' | 'only'> {
   cells: readonly string[];
   areas: Iterable<string>;
+  except: readonly string[];
 }
 
 /** Changes, indexed by the areas in which they lie; `from`: the number after which they begin. */
@@ -28,6 +33,8 @@ interface Span {
 const KEPT_MS = 5 * 60_000;
 /** Changes of one span; about 10 MB. */
 const MOST_KEPT = 50_000;
+/** So many marks of viewers take as much memory as a change: somebody may have blocked thousands. */
+const MARKS_OF_CHANGE = 50;
 /** Beyond this many a request may as well check everybody. */
 const MOST_CONCERNED = 100;
 /** The users near a viewer who have changed since a mark. */
@@ -75,11 +82,12 @@ export function createRecentChanges(
     /** Returns a number for the moment from which every change of an area is received. */
     next: (): number => (last += 1),
 
-    /** Records a change. `concerns`: whether it is one that a viewer may learn of. */
-    note({ userId, cells, areas, concerns }: Heard): void {
+    /** Records a change. */
+    note({ userId, cells, areas, except, only }: Heard): void {
       turn();
-      const change = { number: (last += 1), userId, at: cells.map(spotOf), concerns };
-      span.count += 1;
+      const marks = new Int32Array(except.map(markOf));
+      const change = { number: (last += 1), userId, at: cells.map(spotOf), except: marks, only };
+      span.count += 1 + except.length / MARKS_OF_CHANGE;
       for (const area of areas) {
         const known = span.byArea.get(area);
         if (known) known.push(change);
@@ -121,10 +129,14 @@ export function createRecentChanges(
             const change = changes[at]!;
             if (change.number <= known.number) break;
             const near = change.at.some((spot) => isWithin(centre, spot, chordSquare));
-            if (near && change.concerns(viewerId)) concerned.add(change.userId);
+            if (near && concerns(change, viewerId)) concerned.add(change.userId);
           }
         }
       return concerned.size > MOST_CONCERNED ? undefined : { from, userIds: [...concerned] };
     },
   };
 }
+
+/** Whether a change is one that a viewer may learn of. */
+const concerns = ({ except, only }: Change, viewerId: string): boolean =>
+  !except.includes(markOf(viewerId)) && (!only || only.includes(viewerId));

@@ -96,9 +96,9 @@ export function createWatchers({ bus, log }: { bus: Pick<Bus, 'join' | 'leave' |
           if (isWithin(one.centre, spot, one.chordSquare)) near.add(one);
       }
     }
+    recent.note({ userId, cells, areas: within, except, only });
     const spared = new Set(except);
     const concerns = (viewerId: string) => !spared.has(viewerId) && (!only || only.includes(viewerId));
-    recent.note({ userId, cells, areas: within, concerns });
     for (const one of near) if (concerns(one.sender.userId)) tell(one);
   }
 
