@@ -53,6 +53,34 @@ test('legal opens both documents, says how old they are, and tells when they do 
   }
 });
 
+test('no page makes HTML or a script of a text', async ({ page, expectConsoleErrors }) => {
+  expectConsoleErrors(/Trusted/);
+  for (const path of ['/', '/login']) {
+    await page.goto(path);
+    const tried = await page.evaluate(() => {
+      const known = globalThis as unknown as {
+        trustedTypes: { createPolicy(name: string, rules: object): unknown };
+      };
+      const acts = [
+        () => (document.createElement('p').innerHTML = '<b>Hello</b>'),
+        () => new DOMParser().parseFromString('<b>Hello</b>', 'text/html'),
+        () => (document.createElement('script').src = '/other.js'),
+        () => (document.createElement('script').text = 'alert(1)'),
+        () => known.trustedTypes.createPolicy('other', {}),
+      ];
+      return acts.map((act) => {
+        try {
+          act();
+          return 'done';
+        } catch (error) {
+          return (error as Error).name;
+        }
+      });
+    });
+    expect(tried).toEqual(tried.map(() => 'TypeError'));
+  }
+});
+
 test('no word stays alone on the last line of what is there to read @slow', async ({ page }) => {
   const alone = () =>
     page.locator('main :is(p, li)').evaluateAll((texts) =>

@@ -54,6 +54,8 @@ test.each<[string, number, string, Record<string, string>]>([
     'frame-ancestors': "'none'",
     'object-src': "'none'",
     'base-uri': "'none'",
+    'require-trusted-types-for': "'script'",
+    'trusted-types': 'herenow',
   });
 });
 

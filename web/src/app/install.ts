@@ -2,6 +2,24 @@ import { warn } from '../lib/log.ts';
 import { showToast } from '../ui/toast.tsx';
 import { words } from './install-words.ts';
 
+declare global {
+  var trustedTypes:
+    | {
+        createPolicy(
+          name: string,
+          rules: { createScriptURL(): string },
+        ): { createScriptURL(text: string): string };
+      }
+    | undefined;
+}
+
+const WORKER = '/sw.js';
+/** The only address of a script that our pages make of a text: their policy forbids any other. */
+const worker =
+  globalThis.trustedTypes
+    ?.createPolicy('herenow', { createScriptURL: () => WORKER })
+    .createScriptURL(WORKER) ?? WORKER;
+
 /** Links the manifest and registers the service worker. A newer worker waits until the user accepts it. */
 export function install(reload: () => void): void {
   const manifest = document.createElement('link');
@@ -13,7 +31,7 @@ export function install(reload: () => void): void {
 
 export async function registerWorker(reload: () => void): Promise<void> {
   try {
-    const registration = await navigator.serviceWorker.register('/sw.js');
+    const registration = await navigator.serviceWorker.register(worker);
     const offer = () => offerWaiting(registration, reload);
     offer();
     registration.addEventListener('updatefound', () => {

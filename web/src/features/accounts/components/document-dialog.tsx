@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
@@ -24,12 +24,17 @@ export function DocumentDialog({ name, onClose }: Props) {
   const text = useQuery({
     queryKey: ['document', url],
     queryFn: async ({ signal }) => {
-      const [html] = await Promise.all([fetchDocument(url, signal), import('../../../styles/prose.css')]);
-      return html;
+      const [content] = await Promise.all([fetchDocument(url, signal), import('../../../styles/prose.css')]);
+      return content;
     },
     enabled: name !== undefined,
     staleTime: Infinity,
   });
+  const content = text.data;
+  const show = useCallback(
+    (box: HTMLElement | null) => box?.replaceChildren(content!.cloneNode(true)),
+    [content],
+  );
   return (
     <Sheet
       open={name !== undefined}
@@ -40,8 +45,7 @@ export function DocumentDialog({ name, onClose }: Props) {
       wide
     >
       {text.isSuccess ? (
-        // Safe: a static document of this server.
-        <div className="prose" dangerouslySetInnerHTML={{ __html: text.data }} />
+        <div className="prose" ref={show} />
       ) : text.isError ? (
         <div className="flex flex-col gap-4">
           <InlineError>{words.documents.failed}</InlineError>
