@@ -1,5 +1,5 @@
 import { logout } from '@herenow/contract/accounts';
-import { listChats, listMessages } from '@herenow/contract/chats';
+import { listChats, listMessages, sendMessage } from '@herenow/contract/chats';
 import { listFeed } from '@herenow/contract/feed';
 import { rejectPin } from '@herenow/contract/pins';
 import { expect, test } from 'vitest';
@@ -80,6 +80,37 @@ test('messages that are on their way or fail say so', async () => {
   server.onTap(listMessages, { body: [] });
   await tryAgain();
   await expect.element(page.getByRole('log')).toMatchTextContent('This is the start of your chat');
+});
+
+test('one writes while a chat is on its way, into a field that stays where it is', async () => {
+  const onlineUntil = new Date(Date.now() + 3_600_000).toISOString();
+  const { ada, server } = stubAda({ online: true, status: 'online', onlineUntil });
+  const chat = chatWith('Bela');
+  const showChat = server.hold(listChats, { body: [chat] });
+  const showMessages = server.hold(listMessages, { body: [messageOf(chat, 'Shall we meet?')] });
+  server.hold(sendMessage, 'no answer');
+  await openPage(`/chat/${chat.id}`, ada);
+  const boxOf = (name: string) => page.getByRole('button', { name }).element().getBoundingClientRect();
+  await expect.element(page.getByRole('button', { name: 'Go back to all chats' })).toBeVisible();
+  const back = boxOf('Go back to all chats');
+  showChat();
+  await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent('Bela');
+  expect(boxOf('Go back to all chats')).toEqual(back);
+  const field = page.getByRole('textbox', { name: 'Message' });
+  await field.fill('At eight');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect
+    .element(page.getByRole('status', { name: 'Loading' }))
+    .toMatchTextContent(/At eight\s*Sending/);
+  await field.fill('By the fountain');
+  const send = boxOf('Send');
+  showMessages();
+  const log = page.getByRole('log');
+  await expect.element(log).toMatchTextContent('Shall we meet?');
+  await expect.element(log).toMatchTextContent('At eight');
+  await expect.element(field).toHaveValue('By the fountain');
+  await expect.element(field).toHaveFocus();
+  expect(boxOf('Send')).toEqual(send);
 });
 
 test('each message tells who wrote it to those who cannot see its side', async () => {

@@ -1,9 +1,16 @@
+import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { Skeleton } from './skeleton.tsx';
 import { Slow } from './slow.tsx';
 
+type Props = {
+  label?: string;
+  /** Rendered at its end. */
+  children?: ReactNode;
+};
+
 /** Placeholder bubbles of a conversation that is loading. */
-export function ConversationSkeleton({ label = 'Loading' }: { label?: string }) {
+export function ConversationSkeleton({ label = 'Loading', children }: Props) {
   const widths = [52, 38, 64, 30, 58, 44];
   return (
     <div
@@ -19,6 +26,7 @@ export function ConversationSkeleton({ label = 'Loading' }: { label?: string }) 
         />
       ))}
       <Slow />
+      {children}
     </div>
   );
 }

@@ -10,8 +10,6 @@ export const words = {
   deleted: 'This message was deleted',
   justDeleted: 'Message deleted',
   edited: 'Edited',
-  notFound: 'Chat not found',
-  notFoundText: 'It has ended and been erased.',
   backToAll: 'Go back to all chats',
   menu: 'More',
   search: 'Search',

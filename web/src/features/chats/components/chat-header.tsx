@@ -1,6 +1,6 @@
 import type { Chat } from '@herenow/contract/entities';
 import { ArrowLeft, EllipsisVertical } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { goUp, Link } from '../../../lib/navigation.tsx';
 import { useNow } from '../../../lib/use-now.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
@@ -24,13 +24,8 @@ export function ChatHeader({ chat, me }: { chat: Chat; me: string }) {
   useEffect(() => closeAll, []);
   const [asking, setAsking] = useState<'block' | 'date' | 'nothing'>();
   return (
-    <header className="z-10 border-b border-line bg-paper safe-top">
-      <div className="@container flex min-h-16 items-center gap-2 px-2">
-        <IconButton
-          label={words.backToAll}
-          icon={<ArrowLeft className="size-5.5 rtl:-scale-x-100" />}
-          onClick={() => goUp('/chats')}
-        />
+    <>
+      <ChatBar>
         <Link
           to={`/profile/${other.id}`}
           className="flex min-h-11 min-w-0 flex-1 items-center gap-2 rounded-field hover:bg-sunken"
@@ -63,7 +58,7 @@ export function ChatHeader({ chat, me }: { chat: Chat; me: string }) {
             },
           ]}
         />
-      </div>
+      </ChatBar>
       {asking && (
         <ChatQuestions
           open
@@ -73,6 +68,22 @@ export function ChatHeader({ chat, me }: { chat: Chat; me: string }) {
           name={other.name}
         />
       )}
+    </>
+  );
+}
+
+/** The way back to all chats, and beside it whose chat it is. */
+export function ChatBar({ children }: { children: ReactNode }) {
+  return (
+    <header className="z-10 border-b border-line bg-paper safe-top">
+      <div className="@container flex min-h-16 items-center gap-2 px-2">
+        <IconButton
+          label={words.backToAll}
+          icon={<ArrowLeft className="size-5.5 rtl:-scale-x-100" />}
+          onClick={() => goUp('/chats')}
+        />
+        {children}
+      </div>
     </header>
   );
 }

@@ -29,7 +29,7 @@ import { useTyping } from '../use-typing.ts';
 import { words } from '../words.ts';
 import { isHere } from './other-presence.tsx';
 import { Composer } from './composer.tsx';
-import { MessageList } from './message-list.tsx';
+import { MessageList, UnsentMessages } from './message-list.tsx';
 
 const NONE: readonly Message[] = [];
 
@@ -63,59 +63,59 @@ export function Conversation({ chat }: { chat: Chat }) {
   if (history.isError && !history.data) {
     return <ErrorState page title={words.messagesFailed} onRetry={() => void history.refetch()} />;
   }
-  if (!history.data) return <ConversationSkeleton />;
   return (
     <>
       <div className="relative flex min-h-0 flex-1 flex-col">
-        <MessageList
-          messages={messages}
-          unsent={unsent}
-          me={me.id}
-          complete={history.data.complete}
-          loadingOlder={history.loadingOlder}
-          onOlder={onOlder}
-          typingName={typing ? other.name : undefined}
-        />
-        {parts && (
-          <parts.ConversationParts
-            chat={chat}
-            name={other.name}
-            me={me.id}
-            messages={messages}
-            complete={history.data.complete}
-            loadOlder={history.loadOlder}
-            editing={about.edit?.id}
-            replyTo={replying?.id}
-            onCancel={() => setAbout({})}
-            onReply={(reply) => setAbout({ reply })}
-            onEdit={(message) => setAbout({ edit: message })}
-          />
+        {history.data ? (
+          <>
+            <MessageList
+              messages={messages}
+              unsent={unsent}
+              me={me.id}
+              complete={history.data.complete}
+              loadingOlder={history.loadingOlder}
+              onOlder={onOlder}
+              typingName={typing ? other.name : undefined}
+            />
+            {parts && (
+              <parts.ConversationParts
+                chat={chat}
+                name={other.name}
+                me={me.id}
+                messages={messages}
+                complete={history.data.complete}
+                loadOlder={history.loadOlder}
+                editing={about.edit?.id}
+                replyTo={replying?.id}
+                onCancel={() => setAbout({})}
+                onReply={(reply) => setAbout({ reply })}
+                onEdit={(message) => setAbout({ edit: message })}
+              />
+            )}
+          </>
+        ) : (
+          <ConversationSkeleton>
+            <UnsentMessages unsent={unsent} />
+          </ConversationSkeleton>
         )}
       </div>
-      <Write
-        chat={chat}
-        otherId={other.id}
-        otherName={other.name}
-        about={{ ...about, reply: replying }}
-        setAbout={setAbout}
-      />
+      <Write chat={chat} other={other} about={{ ...about, reply: replying }} setAbout={setAbout} />
     </>
   );
 }
 
 interface WriteProps {
   chat: Chat;
-  otherId: string;
-  otherName: string;
+  other: ReturnType<typeof otherOf>;
   about: About;
   setAbout: Dispatch<SetStateAction<About>>;
 }
 
-function Write({ chat, otherId, otherName, about: { edit, reply }, setAbout }: WriteProps) {
+function Write({ chat, other: { id, name }, about: { edit, reply }, setAbout }: WriteProps) {
   const client = useQueryClient();
   const parts = useParts();
   return (
-    <Writing chat={chat} otherName={otherName}>
+    <Writing chat={chat} name={name}>
       <Composer
         chatId={chat.id}
         editing={edit}
@@ -128,8 +128,8 @@ function Write({ chat, otherId, otherName, about: { edit, reply }, setAbout }: W
           if (edit) return void parts?.saveEdit(client, edit, content);
           queueMessage({
             chatId: chat.id,
-            recipientId: otherId,
-            recipientUsername: otherName,
+            recipientId: id,
+            recipientUsername: name,
             content,
             replyTo: reply?.id,
           });
@@ -153,7 +153,7 @@ function useWithoutDeleted(messages: readonly Message[]): readonly Message[] {
 }
 
 /** The composer while both are active, else the reason why there is none. The only part that renders with the clock. */
-function Writing({ chat, otherName, children }: { chat: Chat; otherName: string; children: ReactNode }) {
+function Writing({ chat, name, children }: { chat: Chat; name: string; children: ReactNode }) {
   const me = useMe();
   const now = useNow();
   const active = isActive(me, now);
@@ -173,7 +173,7 @@ function Writing({ chat, otherName, children }: { chat: Chat; otherName: string;
       className="flex flex-col items-center gap-3 border-t border-line px-5 pt-4 pb-[calc(env(safe-area-inset-bottom)+1rem)] text-center outline-none"
     >
       <p className="max-w-md text-small text-balance text-soft">
-        {active ? words.otherOffline(otherName) : words.goVisibleToChat}
+        {active ? words.otherOffline(name) : words.goVisibleToChat}
       </p>
       {!active && (
         <Button size="medium" onClick={() => openVisibility({ flow: 'main', returnTo: `/chat/${chat.id}` })}>

@@ -69,14 +69,7 @@ export const MessageList = memo(function MessageList(props: Props) {
           {groups.map((group, at) => (
             <MessageGroupView key={group.key} group={group} atOnce={at >= firstAtOnce} me={me} />
           ))}
-          {unsent.length > 0 && (
-            // Read once sent, or where it fails.
-            <ol aria-live="off" className="flex flex-col gap-1">
-              {unsent.map((message) => (
-                <UnsentBubble key={message.id} message={message} />
-              ))}
-            </ol>
-          )}
+          <UnsentMessages unsent={unsent} />
           <p role="status" className="min-h-5 text-caption text-soft">
             {typingName && words.typing(typingName)}
           </p>
@@ -100,6 +93,20 @@ export const MessageList = memo(function MessageList(props: Props) {
     </div>
   );
 });
+
+/** What has been written and is not sent yet. */
+export function UnsentMessages({ unsent }: Pick<Props, 'unsent'>) {
+  return (
+    unsent.length > 0 && (
+      // Read once sent, or where it fails.
+      <ol aria-live="off" className="flex flex-col gap-1">
+        {unsent.map((message) => (
+          <UnsentBubble key={message.id} message={message} />
+        ))}
+      </ol>
+    )
+  );
+}
 
 /** The first group rendered in full from the start: the latest ones when a chat opens, and every later one. */
 function useFirstAtOnce(groups: readonly MessageGroup[]): number {

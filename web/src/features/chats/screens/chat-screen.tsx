@@ -1,16 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { goUp, Navigate, useParams } from '../../../lib/navigation.tsx';
+import { Navigate, useParams } from '../../../lib/navigation.tsx';
 import { session, useMe, verifiedUser } from '../../../lib/session.ts';
 import { useMedia, WIDE } from '../../../lib/use-media.ts';
 import { emit } from '../../../lib/window-events.ts';
-import { Button } from '../../../ui/button.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { ConversationSkeleton } from '../../../ui/conversation-skeleton.tsx';
+import { later } from '../../../ui/later.tsx';
 import { ListSkeleton } from '../../../ui/list-skeleton.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { ChatHeader } from '../components/chat-header.tsx';
+import { ChatBar, ChatHeader } from '../components/chat-header.tsx';
 import { Conversation } from '../components/conversation.tsx';
 import { otherOf, prefetchChats, useChats } from '../queries.ts';
 import { useViewportHeight } from '../use-viewport-height.ts';
@@ -28,6 +27,8 @@ const listLoaded = (): ReturnType<typeof loadList> =>
 
 /** A phone shows one chat alone. */
 const ChatList = lazy(listLoaded);
+
+const NotFound = later(() => import('../components/chat-not-found.tsx'), <Waiting />);
 
 export function prefetch(client: QueryClient, { id }: { readonly id?: string | undefined }): void {
   const user = verifiedUser(session.get());
@@ -89,34 +90,21 @@ function OneChat({ id }: { id: string }) {
       <ErrorState page title={words.failed} text={words.failedText} onRetry={() => void chats.refetch()} />
     );
   }
-  return <NotFound />;
+  return <NotFound open />;
 }
 
 function Waiting() {
   return (
     <>
       <h1 className="sr-only">{words.title}</h1>
-      <div className="flex min-h-16 items-center gap-3 border-b border-line px-4">
+      <ChatBar>
         <Skeleton className="size-9 rounded-chip" />
         <Skeleton className="h-5 w-40" />
-      </div>
+      </ChatBar>
       <ConversationSkeleton label={words.loading} />
+      <div className="border-t border-line bg-paper px-3 pt-2.5 pb-[calc(env(safe-area-inset-bottom)+0.625rem)]">
+        <Skeleton className="mx-auto h-11 max-w-3xl rounded-[22px]" />
+      </div>
     </>
-  );
-}
-
-function NotFound() {
-  return (
-    <EmptyState
-      heading="h1"
-      page
-      title={words.notFound}
-      text={words.notFoundText}
-      action={
-        <Button block onClick={() => goUp('/chats')}>
-          {words.backToAll}
-        </Button>
-      }
-    />
   );
 }
