@@ -251,6 +251,7 @@ const spentDesk = async (page: Page) => {
 
 /** The screens that operators see. */
 export const deskStops: readonly Stop[] = [
+  { name: 'desk-of-nobody', path: () => '/desk', who: ada },
   stop(
     'desk-several',
     '/desk',

@@ -1,5 +1,5 @@
 import { getRemovedEvidence, listAppeals } from '@herenow/contract/appeals';
-import { getModerationSummary } from '@herenow/contract/moderation';
+import { getModerationSummary, listCases } from '@herenow/contract/moderation';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { openPage } from './opened-page.tsx';
@@ -58,4 +58,20 @@ test('whoever decides an appeal sees what was removed when they ask for it, and 
   // Nor do lines without end push away what stands below.
   written.textContent = 'That is my name.\n'.repeat(1000);
   expect(written.clientHeight).toBeLessThan(500);
+});
+
+test('whoever is no operator sees nothing of a desk, also before the server has said so', async () => {
+  const bela = ownRecord();
+  const server = stubServer(bela);
+  const refuse = server.hold(getModerationSummary, { status: 404 });
+  server.hold(listCases, { status: 404 });
+  await openPage('/desk', bela);
+  await expect.poll(() => refuse.asked).toHaveLength(1);
+  await expect.element(page.getByRole('status', { name: 'Loading' })).toBeVisible();
+  expect(page.getByRole('heading', { name: 'Desk' }).query()).toBeNull();
+  expect(page.getByRole('navigation').query()).toBeNull();
+  refuse();
+  const instead = page.getByRole('main');
+  await expect.element(instead.getByRole('heading', { level: 1 })).toMatchTextContent('Page not found');
+  await expect.element(instead.getByRole('link', { name: 'Start Browsing' })).toBeVisible();
 });

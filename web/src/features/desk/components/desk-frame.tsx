@@ -25,37 +25,31 @@ export function DeskFrame({ children }: { children: ReactNode }) {
   const summary = useSummary();
   if (isStatus(summary.error, 404)) {
     return (
-      <EmptyState
-        heading="h1"
-        page
-        title={words.notFound}
-        text={words.notFoundText}
-        action={
-          <Link to="/feed" className={buttonClass({ block: true })}>
-            {words.leave}
-          </Link>
-        }
-      />
+      <Instead title={words.notFound} text={words.notFoundText}>
+        <Link to="/feed" className={buttonClass({ block: true })}>
+          {words.leave}
+        </Link>
+      </Instead>
     );
   }
   if (isStatus(summary.error, 403)) {
     return (
-      <EmptyState
-        heading="h1"
-        page
-        title={words.unsecured}
-        text={words.unsecuredText}
-        action={
-          <Link to="/two-step-sign-in" state={{ from: '/desk' }} className={buttonClass({ block: true })}>
-            {words.secure}
-          </Link>
-        }
-      />
+      <Instead title={words.unsecured} text={words.unsecuredText}>
+        <Link to="/two-step-sign-in" state={{ from: '/desk' }} className={buttonClass({ block: true })}>
+          {words.secure}
+        </Link>
+      </Instead>
     );
   }
   return (
     <div className="flex min-h-dvh flex-col">
-      <header className="sticky top-0 z-10 border-b border-line bg-paper safe-top">
+      {/* Until the server has said who is asking, there may be no desk. */}
+      <header
+        className={cx(
+          'sticky top-0 z-10 border-b border-line bg-paper safe-top',
+          summary.isPending && 'invisible',
+        )}
+      >
         <div className="flex min-h-16 flex-wrap items-center gap-x-6 gap-y-1 px-5 py-2">
           <h1 className="flex items-center gap-2 font-display text-title font-bold">
             <PinMark className="size-8 text-signal" />
@@ -74,6 +68,17 @@ export function DeskFrame({ children }: { children: ReactNode }) {
       </header>
       {children}
     </div>
+  );
+}
+
+type InsteadProps = { title: string; text: string; children: ReactNode };
+
+/** What takes the place of the desk, with the way on. */
+function Instead({ title, text, children }: InsteadProps) {
+  return (
+    <main>
+      <EmptyState heading="h1" page title={title} text={text} action={children} />
+    </main>
   );
 }
 
