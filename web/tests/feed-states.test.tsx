@@ -81,6 +81,21 @@ test('a filter whose ages contradict each other asks nothing when the page is op
   expect(asked).toEqual([]);
 });
 
+test('over a dark photo the focus is white, whatever the theme', async () => {
+  const { ada, server } = stubAda();
+  server.on(listFeed, { body: [neighbour('Bela')] });
+  await openPage('/feed', ada);
+  const pin = page.getByRole('button', { name: 'Pin Bela' });
+  await expect.element(pin).toBeVisible();
+  await expect
+    .poll(async () => {
+      await userEvent.keyboard('{Tab}');
+      return document.activeElement === pin.element();
+    })
+    .toBe(true);
+  expect(getComputedStyle(pin.element()).outlineColor).toBe('rgb(255, 255, 255)');
+});
+
 test('a tap opens the profile wherever it meets the card', async () => {
   const { ada, server } = stubAda();
   const photos = ['1', '2'].map((id) => ({ id, url: '/photo-placeholder.svg', srcset: '', thumbhash: '' }));

@@ -65,6 +65,7 @@ export const FeedCard = memo(function FeedCard(props: Props) {
               busy={pinning || leaving}
               pinned={pinning || leaving}
               onClick={() => onPin(person)}
+              className="focus-visible:outline-white"
             />
           }
         />
