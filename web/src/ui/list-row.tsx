@@ -45,7 +45,7 @@ export function ListRow(props: Props) {
   const look = 'flex min-h-15 min-w-[min(9rem,100%)] flex-1 items-center gap-4 py-2.5';
   const pressable = cx(
     look,
-    '-mx-[12px] rounded-field px-[12px] transition-colors duration-160 hover:bg-sunken',
+    '-mx-[12px] rounded-field px-[12px] transition-colors duration-160 hover:bg-sunken active:bg-sunken',
   );
   return (
     <div className="@container flex flex-wrap items-center gap-x-4">

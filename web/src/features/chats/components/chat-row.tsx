@@ -26,7 +26,7 @@ export function ChatRow({ chat, me, now, open }: Props) {
     <div
       className={cx(
         'relative flex flex-wrap items-center gap-x-4 gap-y-2 rounded-field px-[12px] py-3',
-        'transition-colors duration-160 hover:bg-sunken',
+        'transition-colors duration-160 hover:bg-sunken active:bg-sunken',
         open && 'lg:bg-sunken',
         !opens && 'text-soft colourless *:first:opacity-50',
       )}
