@@ -68,7 +68,7 @@ function Scan({ secret, uri, onCodes, onTooLate }: ScanProps) {
     send(code);
   };
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-6">
+    <form noValidate onSubmit={submit} className="flex max-w-lg flex-col gap-6">
       <section aria-labelledby="scan">
         <h2 id="scan" className="text-title">
           {words.scanTitle}
