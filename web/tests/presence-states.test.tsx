@@ -85,3 +85,22 @@ test('the page of the moment of becoming visible says where the session is over'
   session.setUser(ownRecord());
   await expect.element(over).toBeVisible();
 });
+
+test('who opens a page after their presence was over stays there', async () => {
+  const over = visibleFor(-HOUR_MS);
+  const server = stubServer(over);
+  server.on(listFeed, { body: [] });
+  // Not swept yet by the server.
+  const ended = server.on(goOffline, { body: ownRecord() });
+  await openPage('/feed', over);
+  await expect.poll(() => ended.length).toBe(1);
+  await expect.poll(() => session.get().user?.online).toBe(false);
+  // A later one ends as usual.
+  server.on(listChats, { body: [] });
+  const soon = visibleFor(1500);
+  server.on(getUser, { body: soon });
+  session.setUser(soon);
+  await expect.element(status(/^You are visible/)).toBeVisible();
+  expect(address()).toBe('/feed');
+  await expect.poll(address).toBe('/chats');
+});

@@ -32,7 +32,10 @@ export function StatusControl() {
   );
 }
 
-/** Goes offline when the user's presence has run out. Mounted once, at the root of the app. */
+/**
+ * Goes offline when the user's presence has run out, and tells. One that was over before the page was opened is no news:
+ * the user stays on the page that they have opened. Mounted once, at the root of the app.
+ */
 export function usePresenceExpiry(): void {
   const me = useSession().user ?? undefined;
   const endPresence = useEndPresence();
@@ -40,21 +43,22 @@ export function usePresenceExpiry(): void {
   const until = me?.online ? me.onlineUntil : null;
   const now = useNow(1000, until !== null);
   const over = until !== null && Date.parse(until) <= now;
+  const wasOver = useRef(over ? until : undefined);
   const end = useEffectEvent(async () => {
     try {
       // Another device may have extended the presence while this one was asleep or disconnected.
       const told = await refreshMe();
       if (isActive(told, serverNow())) {
-        ended.current = undefined;
+        ended.current = wasOver.current = undefined;
         return;
       }
       // What the server has ended already is not ended again: another device may have gone visible since.
       if (told.online) await endPresence.mutateAsync();
-      emit('goOffline');
+      if (until !== wasOver.current) emit('goOffline');
     } catch (problem) {
       // The server ends the presence by its own clock; the next refresh of the record shows it.
       warn('not ended', problem);
-      showToast(words.offlineFailed, { id: 'presence-end', tone: 'bad' });
+      if (until !== wasOver.current) showToast(words.offlineFailed, { id: 'presence-end', tone: 'bad' });
     }
   });
   useEffect(() => {
