@@ -79,4 +79,6 @@ test('a slider tells its value once, and there is one button to add a photo', as
   await expect(page.locator('output')).toHaveAttribute('aria-live', 'off');
   await page.goto('/my-profile');
   await expect(page.getByRole('button', { name: 'Add photo' })).toHaveCount(1);
+  // There is a button for the camera where there is a finger.
+  await expect(page.getByRole('button', { name: 'Take a photo' })).toHaveCount(0);
 });

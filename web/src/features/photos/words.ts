@@ -1,6 +1,7 @@
 export const words = {
   add: 'Add photo',
   addFirst: 'Add your first photo',
+  camera: 'Take a photo',
   photo: (at: number, of: number) => `Photo ${at} of ${of}`,
   menu: (at: number) => `Change photo ${at}`,
   first: 'Make it first',

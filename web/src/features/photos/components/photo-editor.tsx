@@ -1,5 +1,5 @@
 import './photo-editor.css';
-import { ArrowLeft, ArrowRight, Pencil, Plus, RotateCw, Star, Trash2, X } from 'lucide-react';
+import { ArrowLeft, ArrowRight, Camera, Pencil, Plus, RotateCw, Star, Trash2, X } from 'lucide-react';
 import { useEffect, useRef, useState, type ChangeEvent } from 'react';
 import { cx } from '../../../ui/cx.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -200,22 +200,32 @@ type AddProps = { first: boolean; onChoose: (event: ChangeEvent<HTMLInputElement
 
 function AddTile({ first, onChoose }: AddProps) {
   const input = useRef<HTMLInputElement>(null);
+  const choose = (by: 'picker' | 'camera') => {
+    const field = input.current!;
+    field.multiple = by === 'picker';
+    if (by === 'picker') field.removeAttribute('capture');
+    else field.setAttribute('capture', 'user');
+    field.click();
+  };
   return (
     <>
-      <button
-        type="button"
-        onClick={() => input.current?.click()}
+      <div
         className={cx(
           tile,
-          'flex flex-col items-center justify-center gap-2 border-2 border-dashed border-edge px-3 text-center',
-          'text-small font-semibold transition-colors duration-160 hover:border-ink hover:bg-sunken',
+          'photo-ways flex flex-col border-2 border-dashed border-edge text-center text-small font-semibold',
         )}
       >
-        <span className="grid size-[44px] place-items-center rounded-chip bg-signal-fill text-on-signal">
-          <Plus aria-hidden="true" className="size-[24px]" />
-        </span>
-        <span className="@max-[4.5rem]:sr-only">{first ? words.addFirst : words.add}</span>
-      </button>
+        <button type="button" onClick={() => choose('picker')}>
+          <span className="grid size-[44px] place-items-center rounded-chip bg-signal-fill text-on-signal">
+            <Plus aria-hidden="true" className="size-[24px]" />
+          </span>
+          <span className="@max-[4.5rem]:sr-only">{first ? words.addFirst : words.add}</span>
+        </button>
+        <button type="button" onClick={() => choose('camera')}>
+          <Camera aria-hidden="true" className="size-5" />
+          <span>{words.camera}</span>
+        </button>
+      </div>
       <input
         ref={input}
         type="file"
