@@ -17,6 +17,7 @@ import {
 import { people, person, type Person } from '@herenow/testing/people';
 import { sharedApp } from '@herenow/testing/shared-app';
 import { startApp } from '@herenow/testing/start-app';
+import { connectStomp } from '@herenow/testing/stomp-client';
 
 const app = sharedApp();
 
@@ -133,4 +134,53 @@ test('who goes visible while active keeps their pins', async () => {
   const chatId = await pin(ada, bela);
   await ada.api(goIncognito, { body: { userId: ada.id, onlineUntil: later(app, 1) } });
   expect(await ada.api(listChats, { params: { userId: ada.id } })).toMatchObject({ json: [{ id: chatId }] });
+});
+
+test('both sides of a pin are told what became of it, each in words of its own', async () => {
+  const [ada, bela, chidi] = await visiblePeople(app, 'ada', 'bela', 'chidi');
+  const listen = ({ token }: Person) => connectStomp({ url: app.url, token });
+  await using adaTab = await listen(ada);
+  await using belaTab = await listen(bela);
+  await using chidiTab = await listen(chidi);
+  const tabs = new Map([
+    [ada.id, adaTab],
+    [bela.id, belaTab],
+    [chidi.id, chidiTab],
+  ]);
+  const told = async (actor: Person, other: Person, type: string, theirs: string, own: string) => {
+    const sender = { senderId: actor.id, senderUsername: actor.name };
+    const [news, act] = [
+      await tabs.get(other.id)!.nextEvent('notifications'),
+      await tabs.get(actor.id)!.nextEvent('pins'),
+    ];
+    expect(news).toMatchObject({ type, content: theirs, ...sender });
+    expect(act).toMatchObject({ type, content: own, ...sender, otherId: other.id, chatId: news.chatId });
+  };
+  const answer = async (call: typeof acceptPin | typeof rejectPin, by: Person, of: Person) => {
+    const chatId = (await chatsOf(by)).find(({ initiatedBy }) => initiatedBy === of.id)!.id;
+    expect((await by.api(call, { params: { chatId } })).status).toBe(200);
+  };
+
+  await pin(ada, bela);
+  await told(ada, bela, 'PIN_REQUEST', 'ada pinned you.', 'You pinned bela.');
+  await takeBack(ada, bela);
+  await told(ada, bela, 'PIN_WITHDRAWN', 'ada took their pin back.', 'You took your pin of bela back.');
+  await pin(ada, bela);
+  await told(ada, bela, 'PIN_REQUEST', 'ada pinned you.', 'You pinned bela.');
+  await answer(rejectPin, bela, ada);
+  await told(bela, ada, 'PIN_REJECT', 'bela declined your pin.', 'You declined ada’s pin.');
+  await pin(bela, ada);
+  await told(bela, ada, 'PIN_REQUEST', 'bela pinned you.', 'You pinned ada.');
+  expect((await tryPin(ada, bela)).status).toBe(200);
+  const mutual = (name: string) => `You and ${name} pinned each other.`;
+  await told(ada, bela, 'PIN_ACCEPT', mutual('ada'), mutual('bela'));
+
+  await pin(chidi, ada);
+  await told(chidi, ada, 'PIN_REQUEST', 'chidi pinned you.', 'You pinned ada.');
+  await answer(acceptPin, ada, chidi);
+  await told(ada, chidi, 'PIN_ACCEPT', 'ada accepted your pin.', 'You accepted chidi’s pin.');
+  await pin(chidi, bela);
+  await told(chidi, bela, 'PIN_REQUEST', 'chidi pinned you.', 'You pinned bela.');
+  await leave(chidi);
+  await told(chidi, bela, 'PIN_WITHDRAWN', 'chidi took their pin back.', 'Your pin ended with your session.');
 });

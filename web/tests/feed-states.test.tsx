@@ -1,5 +1,5 @@
 import { clearAlert, getAlert } from '@herenow/contract/alerts';
-import { listFeed, listFeedChanges } from '@herenow/contract/feed';
+import { FEED_END_HEADER, listFeed, listFeedChanges } from '@herenow/contract/feed';
 import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { loadScreen } from '../src/app/router.tsx';
@@ -33,6 +33,22 @@ test('a network that gives no answer is told in other words', async () => {
   server.onTap(listFeed, { body: [neighbour('Bela')] });
   await tryAgain();
   await expect.element(page.getByRole('article')).toBeVisible();
+});
+
+test('whose allowance is used up is told that these are all for now, also where nobody is left to show', async () => {
+  const { ada, server } = stubAda();
+  const headers = { [FEED_END_HEADER]: 'for-now' };
+  server.on(listFeed, { body: [neighbour('Bela')], headers });
+  await openPage('/feed', ada);
+  const end = page.getByText('That is everyone for now', { exact: true });
+  await expect.element(end).toBeVisible();
+  await expect.element(page.getByRole('article')).toBeVisible();
+  expect(page.getByText("You've seen all visible users").query()).toBeNull();
+  server.on(listFeed, { body: [], headers });
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect.element(page.getByRole('article')).not.toBeInTheDocument();
+  await expect.element(end).toBeVisible();
+  expect(page.getByText('No one is visible right now').query()).toBeNull();
 });
 
 test('a filter that is applied loads the feed anew, also one that is set or was before @slow', async () => {

@@ -6,7 +6,10 @@ import { onTestFinished } from 'vitest';
 import { ownRecord } from './people.ts';
 
 /** What the server responds to a call: the body of a 200, a refusal, or nothing at all. */
-export type Reply<C extends Call> = { body: AnswerOf<C> } | { status: number; text?: string } | 'no answer';
+export type Reply<C extends Call> =
+  | { body: AnswerOf<C>; headers?: Record<string, string> }
+  | { status: number; text?: string }
+  | 'no answer';
 
 interface Stub {
   method: string;
@@ -105,11 +108,18 @@ export function stubAda(changes?: Partial<OwnUser>): { ada: OwnUser; server: Stu
   return { ada, server: stubServer(ada) };
 }
 
-function answer(reply: { body: unknown } | { status: number; text?: string } | 'no answer'): Response {
+function answer(
+  reply:
+    | { body: unknown; headers?: Record<string, string> }
+    | { status: number; text?: string }
+    | 'no answer',
+): Response {
   if (reply === 'no answer') throw new TypeError('Failed to fetch');
   if ('status' in reply) return new Response(reply.text ?? '', { status: reply.status });
-  const { body } = reply;
-  return typeof body === 'string' ? new Response(body) : Response.json(body ?? null);
+  const { body, headers = {} } = reply;
+  return typeof body === 'string'
+    ? new Response(body, { headers })
+    : Response.json(body ?? null, { headers });
 }
 
 /** Rejects once the signal is aborted, as `fetch` does. */

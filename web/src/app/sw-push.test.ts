@@ -24,6 +24,16 @@ describe('notificationOf', () => {
     expect(options).toMatchObject({ body: 'Bela accepted', tag: 'chat-c1', data: { chatId: 'c1' } });
   });
 
+  it.each([
+    ['PIN_REQUEST', 'Someone pinned you'],
+    ['PIN_ACCEPT', 'Your pin was accepted'],
+    ['PIN_REJECT', 'Your pin was not accepted'],
+    ['MESSAGE', 'New message'],
+  ])('of the type %s is called %s, with the photo of who caused it', (type, title) => {
+    const said = notificationOf({ type, content: 'Words', chatId: 'c1', senderPhotoUrl: '/photos/bela' });
+    expect(said).toMatchObject({ title, options: { body: 'Words', icon: '/photos/bela' } });
+  });
+
   it('of people near names nobody and leads to the feed', () => {
     const { title, options } = notificationOf({ type: 'NEARBY', content: 'New people' });
     expect([title, options.tag, options.data]).toEqual(['People near you', 'NEARBY', { url: '/feed' }]);
