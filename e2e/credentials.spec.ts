@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { PASSWORD } from '@herenow/testing/people';
 import { mailedCode } from '@herenow/testing/public-person';
-import { hold, refuse, unanswered } from './answers.ts';
+import { hold, refuse, sent, unanswered } from './answers.ts';
 import { expect, test } from './fixtures.ts';
 import { enter, someone } from './signed-in.ts';
 
@@ -41,16 +41,20 @@ test('a password is hidden until one asks to see it', async ({ page }) => {
 test('registering and logging in say that they are at it @slow', async ({ page, context }) => {
   await context.setGeolocation({ latitude: -50, longitude: -100 });
   const email = newEmail();
+  const creating = sent(page, '/user/create');
+  const signingIn = sent(page, '/login');
   const created = await hold(page, '**/user/create');
   await register(page, email);
   await expect(page.getByRole('button', { name: 'Creating Account...' })).toBeVisible();
   created();
   await expect(page.getByRole('heading', { name: 'Who are you?' })).toBeVisible();
   await expect(page).toHaveURL(/\/profile-setup$/);
+  const location = { type: 'Point', coordinates: [-100, -50] };
+  const [username] = email.split('@');
+  expect(creating).toMatchObject([{ email, password: PASSWORD, username, location }]);
+  expect(signingIn).toMatchObject([{ email, password: PASSWORD, appSource: 'web' }]);
   // Until the user chooses a name, it is the part of the email address before the @, which other users never see.
-  expect(await page.evaluate(() => JSON.parse(localStorage.getItem('user')!).username)).toBe(
-    email.split('@')[0],
-  );
+  expect(await page.evaluate(() => JSON.parse(localStorage.getItem('user')!).username)).toBe(username);
   await page.evaluate(() => window.dispatchEvent(new Event('logout')));
   await expect(page).toHaveURL(/\/login$/);
   const loggedIn = await hold(page, '**/login');

@@ -1,7 +1,7 @@
 import { ADA } from '@herenow/cast/characters';
 import type { PublicPerson } from '@herenow/testing/public-person';
 import { PASSWORD } from '@herenow/testing/people';
-import { loseResponse, refuse } from './answers.ts';
+import { loseResponse, refuse, sent } from './answers.ts';
 import { expect, test } from './fixtures.ts';
 import { PLACES, widePicture } from './browser-contexts.ts';
 import { someone, whenQuiet } from './signed-in.ts';
@@ -225,6 +225,7 @@ test.describe('by touch', () => {
 test('a password is changed only with the old one', async ({ page }) => {
   await page.goto('/privacy-safety');
   const save = page.getByRole('button', { name: 'Update Password' });
+  const asked = sent(page, '/api/user/update/password');
   const fill = async (current: string, next: string, confirm: string) => {
     await page.getByLabel('Current password').fill(current);
     await page.getByLabel('New password', { exact: true }).fill(next);
@@ -241,6 +242,8 @@ test('a password is changed only with the old one', async ({ page }) => {
   await expect(page.getByText('Passwords do not match', { exact: true })).toBeVisible();
   await fill('Wrong1password', 'Another1word', 'Another1word');
   await expect(page.getByText('Old password is incorrect')).toBeVisible();
+  const passwords = { oldPassword: 'Wrong1password', newPassword: 'Another1word' };
+  expect(asked).toEqual([{ userId: ada.id, username: ada.email, ...passwords }]);
   const token = await page.evaluate(() => {
     const { authToken } = localStorage;
     localStorage.removeItem('authToken');

@@ -1,5 +1,5 @@
 import { mailedCode } from '@herenow/testing/public-person';
-import { refuse, unanswered } from './answers.ts';
+import { refuse, sent, unanswered } from './answers.ts';
 import { expect, test } from './fixtures.ts';
 import { expectProgress } from './setup-progress.ts';
 import { enter, someone } from './signed-in.ts';
@@ -18,6 +18,7 @@ test('six boxes take the code however it comes', async ({ page, baseURL, context
   const boxes = page.getByRole('textbox');
   const values = () => boxes.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value).join(''));
   const start = page.getByRole('button', { name: 'Start Browsing' });
+  const verified = sent(page, '/api/email/verify-code');
   await expect(boxes).toHaveCount(6);
   await expect(page.getByText('Your card so far').filter({ visible: true })).toHaveCount(1);
   await expect(boxes.first()).toBeFocused();
@@ -55,6 +56,7 @@ test('six boxes take the code however it comes', async ({ page, baseURL, context
   await page.evaluate((text) => navigator.clipboard.writeText(text), code);
   await page.keyboard.press('ControlOrMeta+v');
   await expect(page).toHaveURL(/\/feed$/);
+  expect(verified.at(-1)).toEqual({ userId: ada.id, email: ada.email, code });
   await page.goto('/email-verification');
   await expect(page).toHaveURL(/\/feed$/);
 });
@@ -79,12 +81,14 @@ test('a code can be sent again, once a minute @slow', async ({ page, baseURL }) 
   await expect(page.getByText(/^Send again in (60|5\d)s$/)).toBeVisible();
   await page.clock.fastForward(61_000);
   await refuse(page, RESEND, 200);
+  const resent = sent(page, '/api/email/send-verification-code');
   const first = page.getByRole('textbox').first();
   await first.click();
   await page.keyboard.type('123');
   await expect(first).toHaveValue('1');
   await again.click();
   await expect(page.getByText('A new code is on its way.')).toBeVisible();
+  expect(resent).toEqual([{ userId: ada.id, email: ada.email }]);
   await expect(page.getByText(/^Send again in (60|59)s$/)).toBeVisible();
   await expect(first).toHaveValue('');
   await page.clock.fastForward(30_000);

@@ -253,7 +253,7 @@ test('a rejection is not lost with the page that is left', async () => {
   await expect.element(page.getByRole('button', { name: 'Undo' })).toBeVisible();
   expect(rejected).toEqual([]);
   window.dispatchEvent(new Event('beforeunload'));
-  await expect.poll(() => rejected).toMatchObject([{ outlivesPage: true }]);
+  await expect.poll(() => rejected).toMatchObject([{ outlivesPage: true, body: { chatId: bela.id } }]);
 });
 
 test('a rejection is not lost with a session that is signed out', async () => {

@@ -40,6 +40,8 @@ test('on a device whose clock is wrong a presence begins, stands and ends by tha
   await page.getByRole('dialog').getByRole('button', { name: 'Go Visible Now' }).click();
   await expect.element(page.getByText("You're Online!")).toBeVisible();
   const [asked] = begun as { body: { onlineUntil: string } }[];
+  const { id: userId, dateOfBirth } = ada;
+  expect(asked!.body).toEqual({ userId, onlineUntil: expect.any(String), dateOfBirth });
   const hours = (Date.parse(asked!.body.onlineUntil) - serverTime()) / HOUR_MS;
   expect(hours).toBeGreaterThan(2.9);
   expect(hours).toBeLessThan(3.01);

@@ -52,7 +52,9 @@ test('a photo that was cancelled while it was being cropped is not added', async
     HTMLCanvasElement.prototype.toBlob = toBlob;
   });
   let write: (() => void) | undefined;
+  let written: unknown[] = [];
   HTMLCanvasElement.prototype.toBlob = function (take, ...how) {
+    written = how;
     write = () => toBlob.call(this, take, ...how);
   };
   const photos: Blob[] = [];
@@ -69,6 +71,7 @@ test('a photo that was cancelled while it was being cropped is not added', async
   await expect.element(use).toBeEnabled();
   (use.element() as HTMLElement).click();
   await expect.poll(() => write).toBeDefined();
+  expect(written).toEqual(['image/jpeg', 0.95]);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect.element(use).not.toBeInTheDocument();
   write!();

@@ -13,7 +13,7 @@ import { stubAda } from './stubbed-server.ts';
 const tryAgain = () => page.getByRole('button', { name: 'Try Again' }).click();
 
 test('waiting and a refusal are told, and can be tried again', async () => {
-  const { ada, server } = stubAda();
+  const { ada, server } = stubAda({ blockedUsers: ['x'], rejectedUsers: ['y'], pinnedUsers: ['z'] });
   const release = server.hold(listFeed, { status: 500 });
   await openPage('/feed', ada);
   await expect.element(page.getByRole('status', { name: 'Looking around you' })).toBeVisible();
@@ -22,7 +22,10 @@ test('waiting and a refusal are told, and can be tried again', async () => {
   const asked = server.onTap(listFeed, { body: [neighbour('Bela')] });
   await tryAgain();
   await expect.element(page.getByRole('article')).toMatchTextContent('Bela, 30');
-  expect(asked[0]!.body).toMatchObject({ skip: 0 });
+  const { id: userId, location } = ada;
+  const lists = { blockedUsers: ['x'], blockedByOthers: [], rejectedUsers: ['y'], pinnedUsers: ['z'] };
+  const preferences = { gender: [], minAge: null, maxAge: null, maxDistanceKm: 50, interestedIn: [] };
+  expect(asked[0]!.body).toEqual({ skip: 0, limit: 20, preferences, userId, ...lists, location });
 });
 
 test('a network that gives no answer is told in other words', async () => {

@@ -44,6 +44,17 @@ test('what got no answer goes before what was written after it', async () => {
     { content: 'two', state: 'sending' },
   );
   await expect.poll(() => contents(asked)).toEqual(['one', 'two']);
+  expect(asked[0]!.body).toEqual({
+    id: expect.any(String),
+    chatId: chat.id,
+    senderId: ada.id,
+    senderUsername: 'Ada',
+    recipientId: said.recipientId,
+    recipientUsername: said.recipientUsername,
+    content: 'one',
+    sentAt: expect.any(String),
+    deleted: false,
+  });
 });
 
 test('a message that gets no answer holds back those behind it, and a new one brings it along', async () => {

@@ -78,6 +78,10 @@ test('an edit that is saved late leaves alone what has been begun since', async 
   await edit(first);
   await field.fill('At eight');
   await page.getByRole('button', { name: 'Send' }).click();
+  const { id, chatId, senderId, recipientId } = first;
+  await expect
+    .poll(() => release.asked.map(({ body }) => body))
+    .toEqual([{ id, content: 'At eight', chatId, senderId, recipientId }]);
   await edit(second);
   release();
   await expect.element(page.getByRole('log')).toMatchTextContent('At eight');

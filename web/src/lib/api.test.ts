@@ -56,6 +56,28 @@ describe('a call', () => {
     expect(() => world.pathOf(getUser, {})).toThrow('needs the parameter id');
   });
 
+  it('goes to a server elsewhere with the header that skips the warning of a tunnel', async () => {
+    const requested = async () => {
+      vi.resetModules();
+      const { requestOf } = await import('./request.ts');
+      const { socketUrl } = await import('./host.ts');
+      const { url, headers } = requestOf(getUser, { params: { id: 'ada' } }, old);
+      return { url, headers, socket: socketUrl('/ws?token=x') };
+    };
+    vi.stubEnv('VITE_API_BASE', 'https://api.example/');
+    expect(await requested()).toEqual({
+      url: 'https://api.example/api/user/ada',
+      headers: { authorization: `Bearer ${old}`, 'ngrok-skip-browser-warning': 'true' },
+      socket: 'wss://api.example/ws?token=x',
+    });
+    vi.unstubAllEnvs();
+    expect(await requested()).toEqual({
+      url: '/api/user/ada',
+      headers: { authorization: `Bearer ${old}` },
+      socket: 'wss://herenow.example/ws?token=x',
+    });
+  });
+
   it('throws the status and the text of a refusal', async () => {
     world.browser.answer(() => ({ status: 401, text: 'Email or password incorrect' }));
     await expect(world.api(login, { body: { email: 'a', password: 'b' } })).rejects.toMatchObject({

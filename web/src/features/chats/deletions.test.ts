@@ -4,9 +4,11 @@ import { fakeBrowser } from '../../lib/testing/browser-globals.ts';
 import { deleteLater } from './deletions.ts';
 import { words } from './parts-words.ts';
 
-const { told, sent } = vi.hoisted(() => ({ told: [] as string[], sent: [] as string[] }));
+const { told, sent } = vi.hoisted(() => ({ told: [] as string[], sent: [] as unknown[] }));
 vi.mock('../../ui/toast.tsx', () => ({ showToast: (text: string) => void told.push(text) }));
-vi.mock('../../lib/realtime/index.ts', () => ({ sendRealtime: (to: string) => void sent.push(to) }));
+vi.mock('../../lib/realtime/index.ts', () => ({
+  sendRealtime: (to: string, body: object) => void sent.push([to, body]),
+}));
 
 const message = { id: 'm', chatId: 'c', senderId: 'a', recipientId: 'b' } as Message;
 let browser: ReturnType<typeof fakeBrowser>;
@@ -23,7 +25,7 @@ afterEach(() => {
 it('tells of a deletion that nothing is heard of', async () => {
   deleteLater(message);
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(sent).toEqual(['/app/chat.delete']);
+  expect(sent).toEqual([['/app/chat.delete', message]]);
   expect(told).toEqual([words.notDeleted]);
 });
 
