@@ -203,23 +203,6 @@ test.describe('by touch', () => {
     await page.mouse.up();
     await expect(page).toHaveURL(/\/notifications$/);
   });
-
-  test('the camera stands beside the picker @slow', async ({ page }) => {
-    await page.goto('/my-profile');
-    const asked = async (name: string) => {
-      const chooser = page.waitForEvent('filechooser');
-      await page.getByRole('button', { name }).tap();
-      return await chooser;
-    };
-    const camera = await asked('Take a photo');
-    expect(await camera.element().getAttribute('capture')).toBe('user');
-    expect(camera.isMultiple()).toBe(false);
-    await camera.setFiles({ name: 'a.png', mimeType: 'image/png', buffer: await widePicture(ADA) });
-    await page.getByRole('dialog', { name: 'Crop your photo' }).getByRole('button', { name: 'Cancel' }).tap();
-    const picker = await asked('Add photo');
-    expect(await picker.element().getAttribute('capture')).toBeNull();
-    expect(picker.isMultiple()).toBe(true);
-  });
 });
 
 test('a password is changed only with the old one', async ({ page }) => {

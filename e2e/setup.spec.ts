@@ -249,6 +249,27 @@ test('photos are cropped to three by four, at most three of them', async ({ page
   expect(saved.photos).toHaveLength(3);
 });
 
+test.describe('by touch', () => {
+  test.use({ hasTouch: true, isMobile: true });
+
+  test('the camera stands beside the picker @slow', async ({ page, baseURL }) => {
+    await enter(page, await someone('Ada', { baseURL, step: 4 }), '/photo-setup');
+    const asked = async (name: string) => {
+      const chooser = page.waitForEvent('filechooser');
+      await page.getByRole('button', { name }).tap();
+      return await chooser;
+    };
+    const camera = await asked('Take a photo');
+    expect(await camera.element().getAttribute('capture')).toBe('user');
+    expect(camera.isMultiple()).toBe(false);
+    await camera.setFiles({ name: 'a.png', mimeType: 'image/png', buffer: await widePicture(ADA) });
+    await page.getByRole('dialog', { name: 'Crop your photo' }).getByRole('button', { name: 'Cancel' }).tap();
+    const picker = await asked('Add your first photo');
+    expect(await picker.element().getAttribute('capture')).toBeNull();
+    expect(picker.isMultiple()).toBe(true);
+  });
+});
+
 test('who has finished comes from the settings and returns to them @slow', async ({ page, baseURL }) => {
   const ada = await someone('Ada', { baseURL });
   await enter(page, ada, '/settings');
