@@ -187,22 +187,6 @@ test.describe('by touch', () => {
     await page.getByRole('button', { name: 'Update Password' }).tap();
     await expect(page.getByText('New passwords do not match')).toBeVisible();
   });
-
-  test('a row shows that a finger presses it, and two quick taps zoom nothing @slow', async ({ page }) => {
-    const row = page.getByRole('link', { name: 'Notifications' });
-    const look = () =>
-      row.evaluate((element) => {
-        const { backgroundColor, touchAction } = getComputedStyle(element);
-        return { backgroundColor, touchAction };
-      });
-    await row.hover();
-    const resting = await look();
-    expect(resting.touchAction).toBe('manipulation');
-    await page.mouse.down();
-    await expect.poll(look).not.toEqual(resting);
-    await page.mouse.up();
-    await expect(page).toHaveURL(/\/notifications$/);
-  });
 });
 
 test('a password is changed only with the old one', async ({ page }) => {

@@ -257,3 +257,27 @@ test('a feed is asked for once, and again by itself when the network is back @sl
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
   await expect(page.getByRole('article')).toHaveCount(1);
 });
+
+test.describe('by touch', () => {
+  test.use({ hasTouch: true, isMobile: true });
+
+  test('a row shows that a finger presses it, and two quick taps zoom nothing @slow', async ({
+    page,
+    baseURL,
+  }) => {
+    await enter(page, await someone('Ada', { baseURL }), '/settings');
+    const row = page.getByRole('link', { name: 'Notifications' });
+    const look = () =>
+      row.evaluate((element) => {
+        const { backgroundColor, touchAction } = getComputedStyle(element);
+        return { backgroundColor, touchAction };
+      });
+    await row.hover();
+    const resting = await look();
+    expect(resting.touchAction).toBe('manipulation');
+    await page.mouse.down();
+    await expect.poll(look).not.toEqual(resting);
+    await page.mouse.up();
+    await expect(page).toHaveURL(/\/notifications$/);
+  });
+});
