@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { forgetTap } from '../src/app/double-taps.ts';
+import { Button } from '../src/ui/button.tsx';
 
 /** A button in whose place another one comes once it is pressed, beside one that stays. */
 function Page() {
@@ -31,6 +32,21 @@ function Covered() {
       <button onClick={() => setPressed(pressed + 1)}>Below {pressed}</button>
       {open && <p style={{ position: 'fixed', inset: 0, margin: 0 }} onClick={() => setOpen(false)} />}
     </>
+  );
+}
+
+/** A button that is busy for a moment and stays. */
+function Saving({ onSave }: { onSave: () => void }) {
+  const [busy, setBusy] = useState(false);
+  const save = () => {
+    onSave();
+    setBusy(true);
+    requestAnimationFrame(() => setBusy(false));
+  };
+  return (
+    <Button busy={busy} onClick={save}>
+      Save
+    </Button>
   );
 }
 
@@ -86,6 +102,23 @@ test('a tap after a long wait presses nothing that has come just then', async ()
   tap('Stays', 'touch');
   await expectShown('Pressed 1Stays 1');
 });
+
+test.for(['touch', 'mouse'] as const)(
+  'the second of two taps with %s on a button that has done its work by then does nothing',
+  async (pointer) => {
+    const saved: string[] = [];
+    await render(<Saving onSave={() => saved.push('once')} />);
+    const save = page.getByRole('button', { name: 'Save' });
+    tap('Save', pointer);
+    expect(saved).toHaveLength(1);
+    await expect.element(save).not.toHaveAttribute('aria-disabled');
+    tap('Save', pointer, pointer === 'mouse' ? 2 : 1);
+    expect(saved).toHaveLength(1);
+    // A mouse may click once more.
+    tap('Save', 'mouse');
+    expect(saved).toHaveLength(2);
+  },
+);
 
 test('the second tap beside a sheet presses nothing below it', async () => {
   await render(<Covered />);

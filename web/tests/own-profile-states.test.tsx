@@ -1,7 +1,7 @@
 import type { OwnUser } from '@herenow/contract/entities';
 import { updateUser } from '@herenow/contract/profile';
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { session } from '../src/lib/session.ts';
 import { address, openPage } from './opened-page.tsx';
 import { stubAda } from './stubbed-server.ts';
@@ -31,6 +31,19 @@ test('what is typed while a profile is being saved stays, and is not called save
   await expect.element(page.getByText('Your profile is saved.')).toBeVisible();
   await expect.element(bio).toHaveValue('Tea, not coffee.');
   await expect.element(unsaved).toBeVisible();
+});
+
+test('a profile that is saved twice is told to be saved once', async () => {
+  const { ada, server } = stubAda({ photos: [photo()] });
+  await openPage('/my-profile', ada);
+  const asked = server.on(updateUser, { body: ada });
+  await name.click();
+  for (const times of [1, 2]) {
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => asked).toHaveLength(times);
+    await expect.element(save).toBeEnabled();
+    await expect.element(page.getByText('Your profile is saved.')).toBeVisible();
+  }
 });
 
 test('a profile shows what was saved elsewhere, but for what is being changed here, and saves that alone', async () => {

@@ -14,6 +14,8 @@ interface Tap {
   /** What was seen there last: the page on the screen follows its address. */
   seen: { href: string; hit: Element | null };
   changed?: number;
+  /** When the control was done with what it was pressed for. */
+  done?: number;
 }
 
 let last: Tap | undefined;
@@ -22,6 +24,11 @@ let finger = false;
 const there = ({ x, y }: { x: number; y: number }) => ({
   href: location.href,
   hit: document.elementFromPoint(x, y),
+});
+
+/** A button says that it is busy, and with that takes no press itself. */
+const work = new MutationObserver(() => {
+  if (last?.control.getAttribute('aria-disabled') === null) last.done = performance.now();
 });
 
 function look(tap: Tap): void {
@@ -33,13 +40,17 @@ function look(tap: Tap): void {
   else last = undefined;
 }
 
-/** Returns whether a click was meant for what the last one has changed. A mouse's double clicks the system counts. */
+/**
+ * Returns whether a click was meant for what the last one has changed, or for what it has done by now. A mouse's double
+ * clicks the system counts.
+ */
 function isLate(tap: Tap, { timeStamp, clientX, clientY, detail }: MouseEvent): boolean {
   if (Math.hypot(clientX - tap.x, clientY - tap.y) > NEAR_PX) return false;
   const { href, hit } = there(tap);
   // Another page, or something else on this one.
   const isOver = href !== tap.href || !tap.control.contains(hit);
-  return isOver && (detail > 1 || (finger && timeStamp - (tap.changed ?? timeStamp) <= SOON_MS));
+  const since = isOver ? (tap.changed ?? timeStamp) : tap.done;
+  return since !== undefined && (detail > 1 || (finger && timeStamp - since <= SOON_MS));
 }
 
 function onClick(event: MouseEvent): void {
@@ -53,6 +64,8 @@ function onClick(event: MouseEvent): void {
   }
   const control = target.closest('a, button, input, label, [role]') ?? target;
   last = { at, x, y, href: location.href, control, seen: there({ x, y }) };
+  work.disconnect();
+  work.observe(control, { attributeFilter: ['aria-disabled'] });
   setTimeout(look, LOOK_MS, last);
 }
 

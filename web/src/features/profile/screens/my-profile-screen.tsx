@@ -47,7 +47,7 @@ export default function MyProfileScreen() {
         ...(list.changed && { photos: list.photos.map(({ url }) => ({ url })) }),
       });
       showSaved(changes, user);
-      showToast(words.mine.saved, { tone: 'good' });
+      showToast(words.mine.saved, { tone: 'good', id: 'profile-saved' });
     } catch (error) {
       setProblem(errorText(error, words.saveFailed));
     }
