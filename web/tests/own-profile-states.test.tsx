@@ -1,9 +1,10 @@
 import type { OwnUser } from '@herenow/contract/entities';
-import { updateUser } from '@herenow/contract/profile';
+import { getUser, updateUser } from '@herenow/contract/profile';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { session } from '../src/lib/session.ts';
-import { address, openPage } from './opened-page.tsx';
+import { address, openPage, signInAs } from './opened-page.tsx';
+import { otherRecord } from './people.ts';
 import { stubAda } from './stubbed-server.ts';
 
 const photo = () => ({
@@ -44,6 +45,18 @@ test('a profile that is saved twice is told to be saved once', async () => {
     await expect.element(save).toBeEnabled();
     await expect.element(page.getByText('Your profile is saved.')).toBeVisible();
   }
+});
+
+test('what somebody has typed is not there for who signs in after them', async () => {
+  const { ada, server } = stubAda({ photos: [photo()] });
+  await openPage('/my-profile', ada);
+  await bio.fill('For Bela alone.');
+  const chidi = { ...otherRecord('Chidi'), photos: [photo()] };
+  server.on(getUser, { body: chidi });
+  signInAs(chidi);
+  await expect.element(name).toHaveValue('Chidi');
+  await expect.element(bio).toHaveValue('');
+  expect(Object.values(sessionStorage).join()).not.toContain('Bela');
 });
 
 test('a profile shows what was saved elsewhere, but for what is being changed here, and saves that alone', async () => {

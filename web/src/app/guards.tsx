@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { Fragment, useState, type ReactNode } from 'react';
 import { cameFromSettings } from '../lib/from-settings.ts';
 import { Navigate, useLocation } from '../lib/navigation.tsx';
 import { useSession } from '../lib/session.ts';
@@ -34,7 +34,8 @@ export function SignedInOnly({ children }: Props) {
   if (!user) return <FetchMe userId={userId} />;
   return (
     <>
-      {shown}
+      {/* Another user may sign in while this tab sleeps: what the one before has typed is not theirs. */}
+      <Fragment key={userId}>{shown}</Fragment>
       {/* A user who came from the settings has finished what they came for. */}
       {elsewhere && <Navigate to={page.setup && cameFromSettings(state) ? '/settings' : elsewhere} replace />}
     </>
