@@ -62,6 +62,23 @@ test('the second tap on an item of a menu, which closes by then, does nothing', 
   expect(counted).toBe(2);
 });
 
+test('a double click on its button opens a menu, and a press beside it closes it', async () => {
+  // From now on its code is here.
+  await openMenu();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(menu).not.toBeInTheDocument();
+  const opener = button('Actions').element();
+  await button('Actions').dblClick();
+  expect(opener).toHaveAttribute('aria-expanded', 'true');
+  await expect
+    .poll(async () => {
+      if (menu.query())
+        await userEvent.click(document.documentElement, { force: true, position: { x: 300, y: 300 } });
+      return menu.query();
+    })
+    .toBeNull();
+});
+
 test('a menu that is left gives the focus back, whatever was chosen from it before', async () => {
   await openMenu();
   await page.getByRole('menuitem', { name: 'Ask' }).click();

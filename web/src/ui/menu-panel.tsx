@@ -1,8 +1,11 @@
-import { Menu as Base } from '@base-ui/react/menu';
+import { Menu as Base, type MenuRoot } from '@base-ui/react/menu';
 import { useEffect, useRef } from 'react';
 import { cx } from './cx.ts';
 import { useLayer } from './layers.ts';
 import type { ActionMenuProps, MenuItem } from './menu.tsx';
+
+/** The second tap of a double tap on what opens a menu comes within this time, and finds the menu over it. */
+const TWICE_MS = 350;
 
 /** The panel that the menus of `menu.tsx` open. */
 export default function MenuPanel({
@@ -15,10 +18,18 @@ export default function MenuPanel({
   returnTo,
 }: ActionMenuProps) {
   const chosen = useRef<MenuItem>(undefined);
+  const openedAt = useRef(0);
   useLayer(open, () => onOpenChange(false));
   useEffect(() => {
-    if (open) chosen.current = undefined;
+    if (!open) return;
+    chosen.current = undefined;
+    openedAt.current = performance.now();
   }, [open]);
+  const change = (next: boolean, details: MenuRoot.ChangeEventDetails) => {
+    const again = details.reason === 'outside-press' && performance.now() - openedAt.current < TWICE_MS;
+    if (again) details.cancel();
+    else onOpenChange(next);
+  };
   // While the menu closes, a second tap still finds its items.
   const choose = (item: MenuItem) => {
     if (chosen.current) return;
@@ -26,7 +37,7 @@ export default function MenuPanel({
     item.onSelect();
   };
   return (
-    <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+    <Base.Root open={open} onOpenChange={change}>
       {/* It lies outside the page's landmarks, so it is a landmark itself. */}
       <Base.Portal render={<section aria-label={label} />}>
         <Base.Positioner sideOffset={6} align="end" className="z-70 outline-none" anchor={anchor}>
