@@ -1,5 +1,6 @@
 import { listChats } from '@herenow/contract/chats';
 import type { OwnUser } from '@herenow/contract/entities';
+import { acceptPin } from '@herenow/contract/pins';
 import { getUser } from '@herenow/contract/profile';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
@@ -43,4 +44,24 @@ test('where the only request is being declined the list says that there is nobod
   await expect.element(page.getByText('No Pins Yet')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.element(page.getByRole('button', { name: 'Reject Bela' })).toBeVisible();
+});
+
+test.for(['/chats', '/profile/'])('who is being accepted on %s cannot be rejected as well', async (path) => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  const { chat, bela, like } = requestOf(server, ada);
+  like([]);
+  server.on(listChats, { body: [chat] });
+  const accept = server.hold(acceptPin, { status: 200 });
+  await openPage(path === '/chats' ? path : path + bela.id, ada);
+  await page.getByRole('button', { name: 'Accept Bela' }).click();
+  await expect.poll(() => accept.asked).toHaveLength(1);
+  (page.getByRole('button', { name: 'Reject Bela' }).element() as HTMLElement).click();
+  server.on(listChats, { body: [{ ...chat, pinStatus: 'accepted' }] });
+  accept();
+  const moment = page.getByRole('dialog', { name: 'You and Bela' });
+  await expect.element(moment).toBeVisible();
+  expect(page.getByRole('button', { name: 'Undo', includeHidden: true }).query()).toBeNull();
+  await moment.getByRole('button', { name: 'Later' }).click();
+  await expect.element(moment).not.toBeInTheDocument();
 });

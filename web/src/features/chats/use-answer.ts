@@ -36,13 +36,16 @@ export function useAnswer(chat: Chat, me: string, name: string) {
           accepting.current = false;
         });
     },
-    reject(): void {
+    /** Returns whether it is rejected: not while it is being accepted. */
+    reject(): boolean {
+      if (accepting.current) return false;
       offerUndo({
         id: chat.id,
         text: words.justRejected(name),
         undo: () => undefined,
         commit: () => reject(client, chat.id, me, name),
       });
+      return true;
     },
   };
 }

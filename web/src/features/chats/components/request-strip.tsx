@@ -48,6 +48,7 @@ function Request({ chat, me, now, alone }: RequestProps) {
       type="button"
       aria-label={listWords.reject(other.name)}
       title={listWords.rejectShort}
+      aria-disabled={accepting || undefined}
       onClick={reject}
       className={cx(buttonClass({ variant: 'ghost', size: 'medium' }), 'flex-1')}
     >

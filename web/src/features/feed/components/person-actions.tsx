@@ -62,8 +62,7 @@ function Answer({ chat, me, name }: { chat: Chat; me: string; name: string }) {
           aria-label={words.profile.reject(name)}
           icon={<X aria-hidden="true" className="size-5" />}
           onClick={() => {
-            reject();
-            navigate('/chats', { replace: true });
+            if (reject()) navigate('/chats', { replace: true });
           }}
         >
           {words.profile.rejectShort}
