@@ -22,15 +22,16 @@ const NOTHING = {
   asOf: 'a-mark',
 };
 
-/** Dispatches a touch event on the page, `down` px below where the finger began. */
-function finger(kind: 'touchstart' | 'touchmove' | 'touchend' | 'touchcancel', down = 0): void {
+/** Dispatches a touch event on the page, `down` px below where the first of the fingers began. */
+function finger(kind: 'touchstart' | 'touchmove' | 'touchend' | 'touchcancel', down = 0, fingers = 1): void {
   const target = document.querySelector('main')!;
-  const touch = new Touch({ identifier: 1, target, clientX: 100, clientY: 200 + down });
-  const touches = kind === 'touchstart' || kind === 'touchmove' ? [touch] : [];
+  const touch = (_: unknown, at: number) =>
+    new Touch({ identifier: at, target, clientX: 100 + 50 * at, clientY: 200 + down });
+  const touches = kind === 'touchstart' || kind === 'touchmove' ? Array.from({ length: fingers }, touch) : [];
   target.dispatchEvent(new TouchEvent(kind, { bubbles: true, cancelable: true, touches }));
 }
 
-test('pulling the feed down fetches it again; letting go early, or a call that comes in, does not', async () => {
+test('pulling the feed down fetches it again; letting go early, a call or a second finger does not', async () => {
   const { ada, server } = stubAda();
   server.on(listFeed, { body: [neighbour('Bela')] });
   await openPage('/feed', ada);
@@ -60,6 +61,15 @@ test('pulling the feed down fetches it again; letting go early, or a call that c
   await expect.element(ready).toBeVisible();
   finger('touchcancel');
   await expect.element(ready).not.toBeInTheDocument();
+  expect(asked).toEqual([]);
+
+  // Two fingers zoom.
+  finger('touchstart');
+  finger('touchmove', 120);
+  await expect.element(ready).toBeVisible();
+  finger('touchstart', 120, 2);
+  await expect.element(ready).not.toBeInTheDocument();
+  finger('touchend');
   expect(asked).toEqual([]);
 
   finger('touchstart');

@@ -19,6 +19,8 @@ export function usePull(onPulled: () => void): 'near' | 'far' | undefined {
     const start = ({ touches, target }: TouchEvent) => {
       const inPage = target instanceof Element && target.closest('main') !== null;
       begun = touches.length === 1 && window.scrollY <= 0 && inPage ? touches[0]!.clientY : undefined;
+      // A second finger means something else.
+      set(undefined);
     };
     const move = ({ touches }: TouchEvent) => {
       if (begun === undefined) return;
