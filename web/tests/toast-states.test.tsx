@@ -1,6 +1,9 @@
 import { listChats, listMessages } from '@herenow/contract/chats';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { UndoOffer } from '../src/app/undo-offer.tsx';
+import { offerUndo } from '../src/lib/undo.ts';
 import { closeToast, showToast } from '../src/ui/toast.tsx';
 import { address, openPage } from './opened-page.tsx';
 import { chatWith, messageOf, ownRecord } from './people.ts';
@@ -87,4 +90,32 @@ test('a message is told beside the pin that was accepted just before, until its 
   await channel.bring('chats-gone', { chatId: chat.id });
   await expect.element(accepted).not.toBeInTheDocument();
   await expect.element(written).not.toBeInTheDocument();
+});
+
+test('an offer to undo fades before it goes, and can be taken until it is gone', async () => {
+  await import('../src/ui/undo-bar.tsx');
+  await render(<UndoOffer />);
+  const bar = page.getByText('You rejected Bela');
+  const undo = page.getByRole('button', { name: 'Undo' });
+  const offer = (undone: () => void) =>
+    offerUndo({ id: 'bela', text: 'You rejected Bela', undo: undone, ms: 700 });
+  const opacity = () => Number(getComputedStyle(bar.element().closest('.fixed')!).opacity);
+  /** Watches the bar from one frame to the next until it has gone. */
+  const watch = async (look: () => void) => {
+    await expect.element(bar).toBeVisible();
+    while (bar.query()) {
+      look();
+      await new Promise(requestAnimationFrame);
+    }
+  };
+
+  let last = 1;
+  offer(() => undefined);
+  await watch(() => (last = opacity()));
+  expect(last).toBeLessThan(0.5);
+
+  let taken = 0;
+  offer(() => (taken += 1));
+  await watch(() => opacity() < 0.9 && (undo.element() as HTMLElement).click());
+  expect(taken).toBe(1);
 });

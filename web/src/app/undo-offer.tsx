@@ -11,7 +11,8 @@ export function UndoOffer() {
     <div role="status">
       {offered && (
         <UndoBar
-          key={offered.id}
+          key={offered.until}
+          until={offered.until}
           text={offered.text}
           told={!offered.commit}
           undoText={words.undo}

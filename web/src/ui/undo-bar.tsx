@@ -1,4 +1,11 @@
+import { useEffect, useRef } from 'react';
+
+/** Longer than it takes to see that the bar goes: a tap that is already on its way still meets it. */
+const GOING_MS = 400;
+
 type Props = {
+  /** When it goes, by the clock of `performance`. */
+  until: number;
   text: string;
   /** Whether a toast says the same, which a screen reader has then read already. */
   told: boolean;
@@ -6,10 +13,20 @@ type Props = {
   onUndo: () => void;
 };
 
-/** A bar over the lower edge of a page, shown while an action can be undone. */
-export default function UndoBar({ text, told, undoText, onUndo }: Props) {
+/** A bar over the lower edge of a page, shown while an action can be undone. It fades before it goes. */
+export default function UndoBar({ until, text, told, undoText, onUndo }: Props) {
+  const bar = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const fade = () =>
+      void bar.current?.animate({ opacity: [1, 0] }, { duration: GOING_MS, fill: 'forwards' });
+    const timer = setTimeout(fade, until - performance.now() - GOING_MS);
+    return () => clearTimeout(timer);
+  }, [until]);
   return (
-    <div className="above-foot pointer-events-none fixed inset-x-0 bottom-[calc(var(--bar,5rem)+env(safe-area-inset-bottom)+0.75rem)] z-30 flex justify-center gutter lg:ps-60">
+    <div
+      ref={bar}
+      className="above-foot pointer-events-none fixed inset-x-0 bottom-[calc(var(--bar,5rem)+env(safe-area-inset-bottom)+0.75rem)] z-30 flex justify-center gutter lg:ps-60"
+    >
       <div className="pointer-events-auto flex min-h-13 w-full max-w-sm animate-[fade-in_200ms_ease-out] items-center gap-2 rounded-field bg-quiet py-1 ps-4 pe-1.5 text-on-quiet shadow-float">
         <p aria-hidden={told} className="min-w-0 flex-1 truncate text-small font-medium">
           {text}
