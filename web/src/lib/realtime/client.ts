@@ -105,7 +105,8 @@ export function createRealtime(dependencies: RealtimeDependencies) {
     if (next.status !== status || next.trouble !== trouble) connection.set(next);
   }
 
-  function send(destination: string, body: unknown): void {
+  function send(destination: string, body: unknown, signal?: AbortSignal): void {
+    if (signal?.aborted) return;
     const connected = state.phase === 'connected';
     if (connected && socket?.publish(destination, body)) return;
     if (!connected && !isConnecting(state.phase)) {
@@ -114,7 +115,7 @@ export function createRealtime(dependencies: RealtimeDependencies) {
     }
     const timer = setTimeout(() => {
       sends.delete(timer);
-      send(destination, body);
+      send(destination, body, signal);
     }, REALTIME.sendRetryMs);
     sends.add(timer);
   }
@@ -135,7 +136,7 @@ export function createRealtime(dependencies: RealtimeDependencies) {
     pageVisible: () => tell({ type: 'visible' }),
     /**
      * Sends a message. While connecting or closing, retries every 100 ms; without a connection, drops it with a
-     * warning.
+     * warning. Once `signal` aborts, it is not sent any more.
      */
     send,
     getConnection: connection.get,
