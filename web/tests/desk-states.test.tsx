@@ -1,9 +1,16 @@
 import { getRemovedEvidence, listAppeals } from '@herenow/contract/appeals';
-import { getModerationSummary, listCases } from '@herenow/contract/moderation';
-import { expect, test } from 'vitest';
+import { closeFace, listFaces, openFace } from '@herenow/contract/faces';
+import {
+  getCase,
+  getModerationSummary,
+  holdCase,
+  listCases,
+  type ModerationFile,
+} from '@herenow/contract/moderation';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { openPage } from './opened-page.tsx';
-import { ownRecord } from './people.ts';
+import { ownRecord, profileOf } from './people.ts';
 import { stubServer } from './stubbed-server.ts';
 
 test('whoever decides an appeal sees what was removed when they ask for it, and not before', async () => {
@@ -74,4 +81,55 @@ test('whoever is no operator sees nothing of a desk, also before the server has 
   const instead = page.getByRole('main');
   await expect.element(instead.getByRole('heading', { level: 1 })).toMatchTextContent('Page not found');
   await expect.element(instead.getByRole('link', { name: 'Start Browsing' })).toBeVisible();
+});
+
+test('what another operator decides about the open case shows', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const dana = ownRecord();
+  const server = stubServer(dana);
+  const [bela, created] = [profileOf('Bela'), new Date().toISOString()];
+  const user = { ...bela, created, suspended: false, suspendedUntil: null, hiddenUntil: null };
+  const file: ModerationFile = {
+    user,
+    rank: null,
+    since: null,
+    heldBy: null,
+    blockedBy: 0,
+    history: [],
+    reports: [],
+    signIns: { devices: 1, lastMonth: 1, last: null },
+  };
+  server.on(getModerationSummary, {
+    body: { cases: 1, sealed: 0, appeals: 0, faces: 0, underage: 0, oldest: null },
+  });
+  server.on(listCases, { body: [] });
+  server.on(holdCase, { body: undefined });
+  server.on(getCase, { body: file });
+  await openPage(`/desk/case/${bela.id}`, dana);
+  await expect.element(page.getByRole('button', { name: 'Suspend' })).toBeVisible();
+  server.on(getCase, { body: { ...file, user: { ...user, suspended: true } } });
+  vi.advanceTimersByTime(10_000);
+  await expect.element(page.getByRole('button', { name: 'Reinstate' })).toBeVisible();
+});
+
+test('selfies that are being verified cannot be declined as well', async () => {
+  const dana = ownRecord();
+  const server = stubServer(dana);
+  const { id: userId, username, age } = profileOf('Bela');
+  const face = { userId, username, age, sent: new Date().toISOString(), heldBy: null };
+  const photo = { id: crypto.randomUUID(), url: '/photo-placeholder.svg', srcset: '', thumbhash: '' };
+  server.on(getModerationSummary, {
+    body: { cases: 0, sealed: 0, appeals: 0, faces: 1, underage: 0, oldest: null },
+  });
+  server.on(listFaces, { body: [face] });
+  server.on(openFace, { body: { ...face, photos: [photo], selfies: [] } });
+  const decide = server.hold(closeFace, { status: 200, text: '{}' });
+  await openPage(`/desk/faces/${userId}`, dana);
+  await page.getByRole('button', { name: 'Same Person' }).click();
+  await page.getByRole('button', { name: 'Decline' }).click();
+  await expect.poll(() => decide.asked).toMatchObject([{ body: { decision: 'verify' } }]);
+  decide();
+  await expect.element(page.getByRole('button', { name: 'Decline' })).not.toBeInTheDocument();
+  expect(decide.asked).toHaveLength(1);
 });

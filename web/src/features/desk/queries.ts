@@ -23,7 +23,7 @@ import { api, isStatus } from '../../lib/api.ts';
 import { download } from '../../lib/download.ts';
 
 const PAGE = 50;
-/** Polling interval of the visible queue. */
+/** How often what is looked at is asked for again. */
 const LIVE_MS = 10_000;
 
 /** How often the hold on the open case is renewed, or requested again: a hold lasts ten minutes. */
@@ -69,6 +69,8 @@ export const useFile = (userId: string) =>
   useQuery({
     queryKey: keys.file(userId),
     queryFn: ({ signal }) => api(getCase, { params: { userId }, signal }),
+    // Another operator may decide, and more reports may come.
+    refetchInterval: LIVE_MS,
   });
 
 /** The code of `caseHeldLong`: the refusal itself would come along with every page. */
@@ -175,6 +177,7 @@ export const useSealed = () =>
       api(listSealedCases, { query: pageParam ? { after: pageParam } : {}, signal }),
     initialPageParam: '',
     getNextPageParam: (page: SealedCase[]) => (page.length === PAGE ? page.at(-1)!.id : undefined),
+    refetchInterval: LIVE_MS,
   });
 
 export const useCloseSealed = () =>

@@ -91,7 +91,8 @@ function Judgement({ userId, photoId, onDone }: JudgementProps) {
   const draft = useDraft(`face:${useMe().id}:${userId}`, { why: '' });
   const { why } = draft.fields;
   const decide = useDecideFace();
-  const say = (decision: FaceDecision['decision']) =>
+  const say = (decision: FaceDecision['decision']) => {
+    if (decide.isPending) return;
     decide.mutate(
       { userId, decision, photoId, why },
       {
@@ -101,6 +102,7 @@ function Judgement({ userId, photoId, onDone }: JudgementProps) {
         },
       },
     );
+  };
   return (
     <section className="mt-8 flex flex-col gap-3">
       <p className="text-body font-medium">{words.face.ask}</p>
