@@ -1,23 +1,45 @@
 import { listChats, listMessages } from '@herenow/contract/chats';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { cdp, page } from 'vitest/browser';
 import { openPage } from './opened-page.tsx';
 import { chatWith, messageOf } from './people.ts';
 import { stubAda } from './stubbed-server.ts';
 
-const DAY_MS = 86_400_000;
+const day = page.getByRole('log').getByRole('heading', { level: 2 });
 
-test('what was said today was said yesterday once midnight has passed', async () => {
-  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
-  onTestFinished(() => void vi.useRealTimers());
+/** Opens a chat in which something was said just now; the test moves the clock. */
+async function openChat(): Promise<void> {
   const { ada, server } = stubAda();
   const chat = chatWith('Bela');
   server.on(listChats, { body: [chat] });
   server.on(listMessages, { body: [{ ...messageOf(chat, 'Still up?'), sentAt: new Date().toISOString() }] });
   await openPage(`/chat/${chat.id}`, ada);
-  const day = page.getByRole('log').getByRole('heading', { level: 2 });
   await expect.element(day).toHaveTextContent('Today');
-  vi.setSystemTime(Date.now() + DAY_MS);
-  vi.advanceTimersByTime(60_000);
+}
+
+test('what was said today was said yesterday as soon as it is midnight', async () => {
+  vi.useFakeTimers({
+    toFake: ['Date', 'setInterval', 'clearInterval'],
+    now: new Date().setHours(23, 59, 40),
+  });
+  onTestFinished(() => void vi.useRealTimers());
+  await openChat();
+  vi.advanceTimersByTime(21_000);
   await expect.element(day).toHaveTextContent('Yesterday');
+});
+
+test('a traveller reads by the clock of where they are', async () => {
+  const setZone = (timezoneId: string) => cdp().send('Emulation.setTimezoneOverride', { timezoneId });
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 2, 3, 12, 30) });
+  onTestFinished(async () => {
+    vi.useRealTimers();
+    await setZone('');
+  });
+  await setZone('Etc/UTC');
+  await openChat();
+  const said = page.getByRole('log').getByRole('listitem');
+  await expect.element(said).toMatchTextContent(/\b12:30/);
+  await setZone('Pacific/Kiritimati');
+  await expect.element(said).toMatchTextContent(/\b2:30/);
+  await expect.element(day).toHaveTextContent('Today');
 });
