@@ -7,6 +7,7 @@ import { openPage, signInAs } from './opened-page.tsx';
 import { chatWith, messageOf, ownRecord } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
 import { stubServer, type Asked, type Reply } from './stubbed-server.ts';
+import { storageElsewhere } from './two-tabs.ts';
 
 const onlineUntil = new Date(Date.now() + 3_600_000).toISOString();
 const ada = ownRecord({ online: true, status: 'online', onlineUntil });
@@ -74,6 +75,7 @@ test('a message that gets no answer holds back those behind it, and a new one br
 
 test('a reaction whose request fails as the network comes back is sent again', async () => {
   const server = stubServer(ada);
+  server.on(listMessages, { body: [said] });
   signInAs(ada);
   onTestFinished(startReacting(queryClient));
   const fail = server.hold(react, 'no answer');
@@ -82,6 +84,40 @@ test('a reaction whose request fails as the network comes back is sent again', a
   window.dispatchEvent(new Event('online'));
   fail();
   await expect.poll(() => asked.length).toBe(1);
+});
+
+const reactions = () =>
+  JSON.parse(localStorage.getItem('drafts:reactions') ?? '{}') as Record<string, { reaction: string }>;
+
+test('a reaction that waits leaves those of another tab', async () => {
+  const server = stubServer(ada);
+  server.on(react, 'no answer');
+  signInAs(ada);
+  onTestFinished(startReacting(queryClient));
+  setReaction(queryClient, said, '👍');
+  const theirs = { ...reactions()[said.id], reaction: '😂' };
+  storageElsewhere().setItem('drafts:reactions', JSON.stringify({ [said.id]: theirs, other: theirs }));
+  setReaction(queryClient, { ...said, id: 'third' }, '👍');
+  const chosen = Object.entries(reactions()).map(([id, { reaction }]) => [id, reaction]);
+  expect(Object.fromEntries(chosen)).toEqual({ [said.id]: '😂', other: '😂', third: '👍' });
+  localStorage.removeItem('drafts:reactions');
+});
+
+test('a reaction that has waited gives way to a later one of another device', async () => {
+  const server = stubServer(ada);
+  server.on(react, 'no answer');
+  signInAs(ada);
+  setReaction(queryClient, said, '👍');
+  const later = {
+    userId: ada.id,
+    reaction: '😂' as const,
+    changedAt: new Date(Date.now() + 60_000).toISOString(),
+  };
+  server.on(listMessages, { body: [{ ...said, reactions: [later] }] });
+  const asked = server.on(react, { body: said });
+  onTestFinished(startReacting(queryClient));
+  await expect.poll(() => localStorage.getItem('drafts:reactions')).toBeNull();
+  expect(asked).toEqual([]);
 });
 
 test('what was written for a chat goes from the device once the chat is gone', async () => {
