@@ -128,16 +128,18 @@ describe('rows', () => {
   it('follow an edit and a deletion of the last message only', () => {
     const rows = chatsAfterMessage([row], second, ada)!;
     expect(chatsAfterChange(rows, { ...first, content: 'changed' })).toEqual(rows);
-    expect(chatsAfterChange(rows, { ...second, content: 'changed' })[0]!.lastMessage).toBe('changed');
-    expect(chatsAfterChange(rows, { ...second, content: '', deleted: true })[0]!.lastMessage).toBe(
+    expect(chatsAfterChange(rows, { ...second, content: 'changed' })![0]!.lastMessage).toBe('changed');
+    expect(chatsAfterChange(rows, { ...second, content: '', deleted: true })![0]!.lastMessage).toBe(
       'This message was deleted',
     );
   });
 
-  it('keep the last message deleted when an earlier edit arrives after the deletion', () => {
+  it('are fetched when an edit arrives of what is deleted, or only says so', () => {
     const rows = chatsAfterMessage([row], second, ada)!;
-    const deleted = chatsAfterChange(rows, { ...second, content: '', deleted: true });
-    expect(chatsAfterChange(deleted, { ...second, content: 'changed' })).toEqual(deleted);
+    const deleted = chatsAfterChange(rows, { ...second, content: '', deleted: true })!;
+    expect(chatsAfterChange(deleted, { ...second, content: 'changed' })).toBeUndefined();
+    expect(chatsAfterChange(deleted, { ...first, content: 'changed' })).toEqual(deleted);
+    expect(chatsAfterChange(deleted, { ...second, content: '', deleted: true })).toEqual(deleted);
   });
 
   it('follow pins', () => {

@@ -77,15 +77,14 @@ export function chatsAfterMessage(chats: Chat[], message: Message, me: string): 
 }
 
 /**
- * After an edit or a deletion: only the last message shows in the row. A deletion is final, so an edit that arrives after
- * it was made before.
+ * After an edit or a deletion: only the last message shows in the row. Undefined: the list has to be fetched. An edit that
+ * arrives after the deletion was made before it, and a row does not tell whether its message is deleted or says so.
  */
-export function chatsAfterChange(chats: Chat[], message: Message): Chat[] {
-  return change(chats, message.chatId, (chat) =>
-    message.sentAt !== chat.lastMessageTime || chat.lastMessage === words.deleted
-      ? chat
-      : { ...chat, lastMessage: preview(message) },
-  );
+export function chatsAfterChange(chats: Chat[], message: Message): Chat[] | undefined {
+  const known = chats.find((chat) => chat.id === message.chatId);
+  if (message.sentAt !== known?.lastMessageTime) return chats;
+  if (known.lastMessage === words.deleted && !message.deleted) return undefined;
+  return change(chats, known.id, (chat) => ({ ...chat, lastMessage: preview(message) }));
 }
 
 /** After the first event that says that a message of the other person was seen. */

@@ -160,7 +160,12 @@ export function updateMessages(
   updateHistory(client, chatId, (history) => ({ ...history, messages: update(history.messages) }));
 }
 
-export function updateChats(client: QueryClient, update: (chats: Chat[]) => Chat[]): void {
+/** Changes the loaded list of chats, or fetches it where `update` returns undefined. */
+export function updateChats(client: QueryClient, update: (chats: Chat[]) => Chat[] | undefined): void {
   changes += 1;
-  client.setQueryData<Chat[]>(chatsKey, (chats) => chats && update(chats));
+  const chats = client.getQueryData<Chat[]>(chatsKey);
+  if (!chats) return;
+  const next = update(chats);
+  if (next) client.setQueryData<Chat[]>(chatsKey, next);
+  else void client.invalidateQueries({ queryKey: chatsKey });
 }

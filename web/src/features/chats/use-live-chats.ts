@@ -112,13 +112,7 @@ export function useLiveChats(): void {
 }
 
 function receive(client: QueryClient, message: Message, me: string): void {
-  let known = false;
-  updateChats(client, (chats) => {
-    const next = chatsAfterMessage(chats, message, me);
-    known = next !== undefined;
-    return next ?? chats;
-  });
-  if (!known) void client.invalidateQueries({ queryKey: chatsKey });
+  updateChats(client, (chats) => chatsAfterMessage(chats, message, me));
   updateMessages(client, message.chatId, (messages) => mergeMessages(messages, [message]));
 }
 
@@ -133,13 +127,8 @@ function seen(client: QueryClient, chatId: string, id: string, me: string): void
 }
 
 function follow(client: QueryClient, notification: QueueBody<'notifications'>, me: string): void {
-  let known = true;
-  updateChats(client, (chats) => {
-    const next = chatsAfterNotification(chats, notification, me);
-    known = next !== undefined;
-    return next ?? chats;
-  });
-  if (!known || notification.type === 'PIN_ACCEPT') void client.invalidateQueries({ queryKey: chatsKey });
+  updateChats(client, (chats) => chatsAfterNotification(chats, notification, me));
+  if (notification.type === 'PIN_ACCEPT') void client.invalidateQueries({ queryKey: chatsKey });
 }
 
 /**
