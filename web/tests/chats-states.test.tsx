@@ -1,5 +1,6 @@
 import { logout } from '@herenow/contract/accounts';
 import { listChats, listMessages, sendMessage } from '@herenow/contract/chats';
+import type { Message } from '@herenow/contract/entities';
 import { listFeed } from '@herenow/contract/feed';
 import { rejectPin } from '@herenow/contract/pins';
 import { expect, test } from 'vitest';
@@ -143,6 +144,23 @@ test('a quote tells that it leads to the message, whoever wrote it', async () =>
     page.getByRole('log').getByRole('listitem').filter({ hasText: reply }).getByRole('button').first();
   await expect.element(quoteIn('Reply 0')).toHaveAccessibleDescription('Go to this message');
   await expect.element(quoteIn('Reply 1')).toHaveAccessibleDescription('Go to this message');
+});
+
+test('a quote of what is not loaded tells that it was deleted while the channel was down', async () => {
+  const { ada, server } = stubAda();
+  const chat = chatWith('Bela');
+  const quoted = messageOf(chat, 'Shall we meet?');
+  const reply = { ...messageOf(chat, 'At eight'), replyTo: quoted.id };
+  const answer = (now: Message) =>
+    server.on(listMessages, ({ query }) => ({ body: query.has('id') ? [now] : [reply] }));
+  server.on(listChats, { body: [chat] });
+  answer(quoted);
+  await openPage(`/chat/${chat.id}`, ada);
+  const quote = page.getByRole('log').getByRole('button', { name: /Shall we meet|deleted/ });
+  await expect.element(quote).toMatchTextContent('Shall we meet?');
+  answer({ ...quoted, content: '', deleted: true });
+  emit('connected');
+  await expect.element(quote).toMatchTextContent('This message was deleted');
 });
 
 test('older messages that come while the channel comes up stay', async () => {

@@ -33,7 +33,7 @@ export function MessageQuote({ chatId, id }: { chatId: string; id: string }) {
   );
 }
 
-/** Taken from the loaded messages, else fetched alone and kept up to date. */
+/** Taken from the loaded messages, else fetched alone and, as those are, kept up to date. */
 function useMessage(chatId: string, id: string): Message | undefined {
   const client = useQueryClient();
   const loaded = useQuery<History, Error, Message | undefined>({
@@ -41,7 +41,7 @@ function useMessage(chatId: string, id: string): Message | undefined {
     enabled: false,
     select: ({ messages }) => messages.find((one) => one.id === id),
   }).data;
-  const key = ['message', chatId, id];
+  const key = [...messagesKey(chatId), id];
   const alone = useQuery({
     queryKey: key,
     enabled: !loaded,
