@@ -1,6 +1,7 @@
 import { getUser, updateUser } from '@herenow/contract/profile';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { words } from '../src/features/settings/words.ts';
 import { session } from '../src/lib/session.ts';
 import { emit } from '../src/lib/window-events.ts';
 import { openPage } from './opened-page.tsx';
@@ -61,4 +62,23 @@ test('a record that was read before a toggle was saved does not flip it back @sl
   await expect.poll(() => asked.length).toBe(1);
   await expect.element(messages).not.toBeChecked();
   expect(session.get().user?.notificationSettings.pushNotificationMessages).toBe(false);
+});
+
+test('a permission that is changed beside the page shows', async () => {
+  const browser = { permission: 'denied' };
+  vi.stubGlobal('PushManager', {});
+  vi.stubGlobal('Notification', browser);
+  const status = Object.assign(new EventTarget(), { name: 'notifications' }) as PermissionStatus;
+  vi.spyOn(navigator.permissions, 'query').mockResolvedValue(status);
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
+  const { ada } = stubAda();
+  await openPage('/notifications', ada);
+  const blocked = page.getByText(words.notifications.blocked);
+  await expect.element(blocked).toBeVisible();
+  browser.permission = 'granted';
+  status.dispatchEvent(new Event('change'));
+  await expect.element(blocked).not.toBeInTheDocument();
 });

@@ -1,6 +1,6 @@
 import type { NotificationSettings } from '@herenow/contract/entities';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { goUp } from '../../../lib/navigation.tsx';
 import { useMe } from '../../../lib/session.ts';
 import { useWindowEvent } from '../../../lib/window-events.ts';
@@ -98,14 +98,27 @@ function OnThisDevice() {
   );
 }
 
+/** Listens to changes of the browser's permission, where it tells of them, until the returned function is called. */
+function followPermission(changed: () => void): () => void {
+  const following = new AbortController();
+  navigator.permissions?.query({ name: 'notifications' }).then(
+    (status) => status.addEventListener('change', changed, { signal: following.signal }),
+    () => undefined,
+  );
+  return () => following.abort();
+}
+
 /** The switches are the user's wishes; this shows whether the browser permits notifications at all. */
 function Permission() {
   const [permission, setPermission] = useState(pushPermission);
-  // The user may have been in the settings of the browser.
-  useWindowEvent('appVisible', () => {
+  // The user may have been in the settings of the browser, or changes them beside the page.
+  const look = () => {
     if (permission === 'denied') askForPush();
     setPermission(pushPermission());
-  });
+  };
+  useWindowEvent('appVisible', look);
+  const changed = useEffectEvent(look);
+  useEffect(() => followPermission(() => changed()), []);
   if (permission === 'denied') {
     return <p className="mb-2 text-small text-soft">{words.notifications.blocked}</p>;
   }
