@@ -36,7 +36,7 @@ export const listSealedCases = call({
   path: '/api/moderation/sealed-cases',
   bound: { rate: 'desk' },
   summary:
-    'For operators: open reports on people who deleted their accounts, kept for 90 days, the longest wait first.',
+    'For operators: open reports on people who deleted their accounts, kept for 90 days, the longest wait first. A Link header (rel="next") names the next page, if there is one.',
   query: z.object({ after: z.optional(id) }),
   answer: listOf(sealedCase, MODERATION_PAGE_MAX),
   refusals: [refusals.notFound, refusals.secondFactorNeeded],

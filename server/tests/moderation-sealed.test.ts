@@ -65,6 +65,26 @@ describe('who deletes the account does not escape', () => {
     await isOut(ada.email.replace('@', '+2@'));
   });
 
+  test('and large cases come page by page', async () => {
+    const now = scene.app.clock.now();
+    await scene.app.pool.query(
+      `INSERT INTO sealed_cases (id, mailbox, sealed, waiting_since, forget_at)
+       SELECT gen_random_uuid(), n, repeat('x', 3000000), $1::timestamptz + n * interval '1 second', $2
+       FROM generate_series(1, 5) AS n`,
+      [now, new Date(now.getTime() + DAY_MS)],
+    );
+    onTestFinished(async () => void (await scene.app.pool.query('DELETE FROM sealed_cases')));
+    const first = ok(await scene.dana.api(listSealedCases));
+    expect(first.json).toHaveLength(3);
+    const after = first.json.at(-1)!.id;
+    expect(first.headers.get('link')).toBe(`<${listSealedCases.path}?after=${after}>; rel="next"`);
+    const rest = ok(await scene.dana.api(listSealedCases, { query: { after } }));
+    expect(rest.json).toHaveLength(2);
+    expect(rest.headers.get('link')).toBeNull();
+    const ids = [...first.json, ...rest.json].map(({ id }) => id);
+    expect(new Set(ids).size).toBe(5);
+  });
+
   test('by opening another before anybody has looked: that one is suspended, and can appeal', async () => {
     const mallory = await person(scene.app, 'mallory', { email: 'mal.lory@gmail.com' });
     const bela = await person(scene.app, 'bela');

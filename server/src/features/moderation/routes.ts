@@ -27,9 +27,11 @@ export function moderationRoutes(
 
   mount(calls.exportModerationLog, ({ caller, query }) => moderation.exportLog(caller.userId, query));
 
-  mount(sealedCalls.listSealedCases, ({ caller, query }) =>
-    moderation.listSealedCases(caller.userId, query.after),
-  );
+  mount(sealedCalls.listSealedCases, async ({ caller, query, linkTo }) => {
+    const { cases, more } = await moderation.listSealedCases(caller.userId, query.after);
+    if (more) linkTo('next', { after: cases.at(-1)!.id });
+    return cases;
+  });
 
   mount(sealedCalls.closeSealedCase, ({ caller, params, body }) =>
     moderation.closeSealedCase(caller.userId, params.caseId, body),

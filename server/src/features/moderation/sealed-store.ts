@@ -97,21 +97,34 @@ export const waitingSealedSql = (but: string | null, now: Date) => sql`
     AND ((${but}::text = ANY(reporters)) IS NOT TRUE
       OR NOT ${anotherMailboxSql(but, sql`reporters || sealed_cases.mailbox`)})`;
 
-/** Returns pending cases, longest wait first: from the start, or those after a given one. */
+/** The bytes of one page of cases: each may hold what dozens of people have reported, and is opened in memory. */
+const PAGE_BYTES = 8 * 1024 * 1024;
+
+/**
+ * Returns a page of pending cases, longest wait first: from the start, or those after a given one; at least one, where
+ * there is any. `more`: others follow.
+ */
 export async function listSealedCases(
   db: Db,
   { after, but }: { after: string | undefined; but: string | null },
   now: Date,
   limit: number,
-): Promise<WaitingSealed[]> {
+): Promise<{ cases: WaitingSealed[]; more: boolean }> {
   const behind =
     after === undefined
       ? sql``
       : sql`AND (waiting_since, id) > (SELECT waiting_since, id FROM sealed_cases WHERE id = ${after})`;
-  const { rows } = await sql<WaitingSealed>`
-    SELECT id, mailbox, sealed, (${but}::text = ANY(reporters)) IS TRUE AS own FROM sealed_cases WHERE ${waitingSealedSql(but, now)} ${behind}
-    ORDER BY waiting_since, id LIMIT ${limit}`.execute(db);
-  return rows;
+  const { rows } = await sql<WaitingSealed & { found: number }>`
+    SELECT id, mailbox, sealed, own, found FROM (
+      SELECT *, count(*) OVER () AS found, row_number() OVER waits AS place,
+        sum(octet_length(sealed)) OVER waits - octet_length(sealed) AS before
+      FROM (
+        SELECT id, mailbox, sealed, waiting_since, (${but}::text = ANY(reporters)) IS TRUE AS own
+        FROM sealed_cases WHERE ${waitingSealedSql(but, now)} ${behind}
+        ORDER BY waiting_since, id LIMIT ${limit + 1}) waiting
+      WINDOW waits AS (ORDER BY waiting_since, id)) placed
+    WHERE place <= ${limit} AND before < ${PAGE_BYTES} ORDER BY place`.execute(db);
+  return { cases: rows.map(({ found: _found, ...row }) => row), more: rows.length < (rows[0]?.found ?? 0) };
 }
 
 /** Closes a pending case, and forgets who reported; undefined if there is none. */

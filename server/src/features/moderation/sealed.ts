@@ -111,15 +111,18 @@ export function createSealedCases(options: { db: Db; clock: Clock; keys: Keys; l
       });
     },
 
-    /** Returns pending cases, without those about the operator’s own mailbox, or reported from it. */
-    async list(operator: Operator, after: string | undefined): Promise<SealedCase[]> {
-      const rows = await store.listSealedCases(
+    /** Returns a page of pending cases, without those about the operator’s own mailbox, or reported from it. */
+    async list(
+      operator: Operator,
+      after: string | undefined,
+    ): Promise<{ cases: SealedCase[]; more: boolean }> {
+      const { cases, more } = await store.listSealedCases(
         db,
         { after, but: operator.mailbox },
         clock.now(),
         MODERATION_PAGE,
       );
-      return rows.map((row) => ({ id: row.id, own: row.own, ...contentsOf(row) }));
+      return { cases: cases.map((row) => ({ id: row.id, own: row.own, ...contentsOf(row) })), more };
     },
 
     /**

@@ -8,7 +8,6 @@ import type {
   ModerationStatistics,
   ModerationSummary,
 } from '@herenow/contract/moderation';
-import type { SealedCase } from '@herenow/contract/sealed-cases';
 import * as refusals from '@herenow/contract/refusals';
 import type * as sealedCalls from '@herenow/contract/sealed-cases';
 import type { Db } from '../../database/tables.ts';
@@ -187,7 +186,7 @@ export function createModeration(options: ModerationOptions) {
       );
     },
 
-    async listSealedCases(operatorId: string, after: string | undefined): Promise<SealedCase[]> {
+    async listSealedCases(operatorId: string, after: string | undefined) {
       const operator = await requireOperator(db, operatorId);
       return await sealed.list(operator, after);
     },

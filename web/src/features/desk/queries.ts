@@ -16,7 +16,7 @@ import {
   type ModerationEntry,
 } from '@herenow/contract/moderation';
 import { getPulse } from '@herenow/contract/pulse';
-import { closeSealedCase, listSealedCases, type SealedCase } from '@herenow/contract/sealed-cases';
+import { closeSealedCase, listSealedCases } from '@herenow/contract/sealed-cases';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api, isStatus } from '../../lib/api.ts';
@@ -169,15 +169,21 @@ export const useDecideAppeal = () =>
     api(decideAppeal, { params: { appealId }, body }),
   );
 
-/** Returns reports on deleted accounts, oldest first. */
+/** Returns reports on deleted accounts, oldest first. A page of large ones holds fewer. */
 export const useSealed = () =>
   useInfiniteQuery({
     queryKey: keys.sealed,
-    queryFn: ({ pageParam, signal }) =>
-      api(listSealedCases, { query: pageParam ? { after: pageParam } : {}, signal }),
+    queryFn: async ({ pageParam, signal }) => {
+      let more = false;
+      const cases = await api(listSealedCases, {
+        query: pageParam ? { after: pageParam } : {},
+        signal,
+        onHeaders: (headers) => (more = headers.has('link')),
+      });
+      return { cases, more };
+    },
     initialPageParam: '',
-    getNextPageParam: (page: SealedCase[]) => (page.length === PAGE ? page.at(-1)!.id : undefined),
-    refetchInterval: LIVE_MS,
+    getNextPageParam: ({ cases, more }) => (more ? cases.at(-1)!.id : undefined),
   });
 
 export const useCloseSealed = () =>

@@ -22,17 +22,19 @@ export default function DeskSealedScreen() {
     <DeskFrame>
       <DeskList title={words.sealed} query={sealed}>
         {({ pages }) =>
-          pages.flat().length === 0 ? (
+          pages.every(({ cases }) => cases.length === 0) ? (
             <EmptyState title={words.noSealed} text={words.noSealedText} />
           ) : (
             <>
               <p className="mb-4 text-small text-soft">{words.sealedText}</p>
               <ul className="flex flex-col gap-4">
-                {pages.flat().map((one) => (
-                  <li key={one.id} className="rounded-card border border-line bg-raised p-5">
-                    <Case sealed={one} />
-                  </li>
-                ))}
+                {pages
+                  .flatMap(({ cases }) => cases)
+                  .map((one) => (
+                    <li key={one.id} className="rounded-card border border-line bg-raised p-5">
+                      <Case sealed={one} />
+                    </li>
+                  ))}
               </ul>
               <MoreButton {...sealed} />
             </>
