@@ -6,7 +6,7 @@ import { readSubscription } from '../src/features/push/subscription.ts';
 
 const SENT = 3 * MAX_SOCKETS_PER_HOST;
 const PATIENCE_MS = 300;
-const PUSH = { payload: '{}', ttlSeconds: 60, topic: 'topic' };
+const PUSH = { userId: 'ada', payload: '{}', ttlSeconds: 60, topic: 'topic' };
 
 test('pushes that a service has no time for cost no keys and no connection', async () => {
   await using service = await startPushService({ silent: true });
@@ -43,5 +43,28 @@ test('no service keeps a connection for which there are no pushes', async () => 
   expect(service.connections).toBe(1);
   await expect.poll(() => service.connections).toBe(0);
   expect(await sender.send(device, PUSH, 60_000)).toEqual({ outcome: 'sent' });
+  sender.close();
+});
+
+test('somebody with many pushes lets those of others go in between', async () => {
+  await using services = new AsyncDisposableStack();
+  const crowded = services.use(await startPushService());
+  const other = services.use(await startPushService());
+  const sender = createSender({
+    vapid: webPush.generateVAPIDKeys(),
+    subject: 'mailto:hello@herenow.example',
+    transport: other.transport,
+  });
+  const encrypt = vi.spyOn(webPush, 'encrypt').mockClear();
+  const send = (service: typeof other, userId: string) => {
+    const device = readSubscription(service.device().token, true);
+    return [device.keys.p256dh, sender.send(device, { ...PUSH, userId }, 60_000)] as const;
+  };
+  const flood = Array.from({ length: MAX_SOCKETS_PER_HOST }, () => send(crowded, 'flooder'));
+  const [key, sent] = send(other, 'bela');
+  await Promise.all([sent, ...flood.map(([, one]) => one)]);
+  const order = encrypt.mock.calls.map(([p256dh]) => p256dh);
+  expect(order).toHaveLength(MAX_SOCKETS_PER_HOST + 1);
+  expect(order.indexOf(key)).toBeLessThan(3);
   sender.close();
 });

@@ -166,3 +166,16 @@ test('an address that refuses again and again is left alone for ever longer, who
   }
   expect(device.pushes()).toHaveLength(2);
 });
+
+test('a service that fails again and again is left alone, too', async () => {
+  const { ada, bela, device } = await pair();
+  const chatId = await pin(bela, ada);
+  scene.service.answers.push(503, 503);
+  await accept(ada, chatId);
+  await done(chatId, 1);
+  for (const count of [2, 3, 4]) {
+    await send(ada, chatId, `message ${count}`);
+    await done(chatId, count);
+  }
+  expect(device.pushes()).toHaveLength(2);
+});

@@ -62,6 +62,7 @@ export function createDelivery(options: {
     if (rests.left(target.id) > 0) return 'resting';
     if (way === 'wake' && (late.has(host) || late.has(job.userId))) return 'late';
     const push = {
+      userId: job.userId,
       payload: JSON.stringify(job.payload),
       ttlSeconds: secondsLeft(job),
       topic: topicOf(target, job),
@@ -86,7 +87,9 @@ export function createDelivery(options: {
       return rests.left(target.id) > 0 ? 'resting' : 'late';
     } catch (error) {
       log.debug({ err: error, host }, 'push failed');
-      return 'failed';
+      // A service that breaks off each time would otherwise have four connections for each message.
+      rests.unanswered(target.id);
+      return rests.left(target.id) > 0 ? 'resting' : 'failed';
     }
   }
 

@@ -14,7 +14,7 @@ interface Known {
 }
 
 /**
- * Keeps a backoff for devices whose push service did not respond or refused: they may be tried again after a minute, then
+ * Keeps a backoff for devices whose push service did not respond, refused or failed: they may be tried again after a minute, then
  * after twice as long each time, up to an hour. A device that never responds thus costs less and less, however many
  * pushes there are for it. Each node has its own.
  */
@@ -50,7 +50,7 @@ export function createRests(clock: Clock) {
 
     answered: (device: string): void => void devices.delete(device),
 
-    /** Counts a push that was not answered or refused. Several that were sent at the same moment count once. */
+    /** Counts a push that was not answered, was refused or failed. Several that were sent at the same moment count once. */
     unanswered(device: string): void {
       if (devices.size >= MANY) forgetOld();
       const known = devices.get(device) ?? { unanswered: 0, until: 0 };

@@ -2,6 +2,7 @@ import { Agent, request } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import webPush from 'web-push';
+import { createFairQueue } from '../../lib/fair-queue.ts';
 import { createSlots } from '../../lib/slots.ts';
 import { publicLookup } from './endpoint-addresses.ts';
 import type { Subscription } from './subscription.ts';
@@ -37,6 +38,8 @@ export interface PushTransport {
 }
 
 export interface Push {
+  /** The owner of the device. */
+  userId: string;
   payload: string;
   ttlSeconds: number;
   /** A later push with the same topic replaces an undelivered one. At most 32 characters of base64url. */
@@ -59,15 +62,21 @@ export function createSender(options: { vapid: VapidKeys; subject: string; trans
     timeout: transport.idleMs ?? IDLE_MS,
     ...(transport.ca === undefined ? {} : { ca: transport.ca }),
   });
-  /** Encrypting blocks the event loop for a moment: doing it one by one lets other work run in between. */
-  const oneByOne = createSlots(1);
+  /**
+   * Encrypting blocks the event loop for a moment: doing it one by one lets other work run in between. People take
+   * turns, since ten with ten devices each could have as many pushes as a node encrypts.
+   */
+  const oneByOne = createFairQueue(
+    { running: 1, waiting: Infinity },
+    () => new Error('There is always room.'),
+  );
   /** A push that gets no socket in time costs neither encryption nor a handshake. */
   const slots = createSlots(MAX_SOCKETS_PER_HOST);
   const lookup: LookupFunction | undefined = transport.allowPrivate ? undefined : publicLookup();
 
   /** Encrypts a push and signs it for its service. */
-  const prepare = (origin: string, keys: Subscription['keys'], payload: string) =>
-    oneByOne.take('', async () => {
+  const prepare = (origin: string, keys: Subscription['keys'], { userId, payload }: Push) =>
+    oneByOne.run(userId, async () => {
       await nextTurn();
       const began = performance.now();
       const { cipherText } = webPush.encrypt(keys.p256dh, keys.auth, payload, ENCODING);
@@ -79,17 +88,17 @@ export function createSender(options: { vapid: VapidKeys; subject: string; trans
   /** Returns the response status of the service; undefined: none in time. */
   async function ask(
     { endpoint, keys }: Subscription,
-    { payload, ttlSeconds, topic }: Push,
+    push: Push,
     patienceMs: number,
   ): Promise<number | undefined> {
-    const { cipherText, signed } = await prepare(new URL(endpoint).origin, keys, payload);
+    const { cipherText, signed } = await prepare(new URL(endpoint).origin, keys, push);
     const headers = {
       ...signed,
       'content-encoding': ENCODING,
       'content-type': 'application/octet-stream',
       'content-length': cipherText.length,
-      ttl: ttlSeconds,
-      topic,
+      ttl: push.ttlSeconds,
+      topic: push.topic,
       urgency: 'high',
     };
     const signal = AbortSignal.timeout(patienceMs);
