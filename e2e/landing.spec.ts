@@ -148,6 +148,18 @@ test('held sideways, the picture of the product stands beside the words and the 
   }
 });
 
+test('on a tablet held sideways, the whole picture of the product stands beside the words @slow', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await page.goto('/');
+  const [words, picture] = [page.getByRole('heading', { level: 1 }), page.getByRole('figure').first()];
+  const [{ x: start, width }, tagline] = [(await picture.boundingBox())!, (await words.boundingBox())!];
+  expect(width).toBeGreaterThan(280);
+  expect(start + width).toBeLessThanOrEqual(1024);
+  expect(start).toBeGreaterThan(tagline.x + tagline.width);
+});
+
 test('held sideways and on a tablet, each step has its drawing beside its words @slow', async ({ page }) => {
   for (const [width, height] of [
     [844, 390],
