@@ -104,3 +104,18 @@ test('who opens a page after their presence was over stays there', async () => {
   expect(address()).toBe('/feed');
   await expect.poll(address).toBe('/chats');
 });
+
+test('on the lowest of phones the hours that one chooses stand above the buttons', async () => {
+  const { ada, server } = stubAda();
+  server.on(listChats, { body: [] });
+  await openPage('/chats', ada);
+  await page.viewport(320, 568);
+  await status(/^You are offline/).click();
+  const hours = page.getByRole('dialog').getByRole('button', { name: '2h' });
+  await expect.element(hours).toBeVisible();
+  const onTop = () => {
+    const { left, top, width, height } = hours.element().getBoundingClientRect();
+    return hours.element().contains(document.elementFromPoint(left + width / 2, top + height - 2));
+  };
+  await expect.poll(onTop).toBe(true);
+});
