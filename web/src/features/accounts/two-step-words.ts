@@ -25,7 +25,7 @@ export const words = {
   qr: 'QR code for an authenticator app',
   secret: 'Or type this key into the app',
   copyKey: 'Copy Key',
-  openApp: 'Open in an app on this device',
+  openApp: 'Open in Your App',
   code: 'The six digits in the app',
   confirm: 'Switch It On',
   confirming: 'Checking...',
