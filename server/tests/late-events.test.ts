@@ -10,7 +10,7 @@ import { startApp } from '@herenow/testing/start-app';
 import { connectStomp, type StompClient } from '@herenow/testing/stomp-client';
 import { describe, expect, test } from 'vitest';
 
-/** What a node wrote and did not live to publish comes late, when newer events may have overtaken it. */
+/** Events that a node wrote and did not live to publish arrive late, when newer events may have overtaken them. */
 const app = sharedApp();
 
 const open = ({ token }: Person) => connectStomp({ url: app.url, token });
@@ -39,8 +39,8 @@ async function late<Q extends QueueName>(tab: StompClient, to: Person, queue: Q,
   return told(tab, queue).slice(before);
 }
 
-describe('one’s own presence', () => {
-  test('nobody takes themselves for offline, or for incognito, who is visible', async () => {
+describe('the user’s own presence', () => {
+  test('a visible user is not shown as offline or incognito to themselves', async () => {
     const [ada] = await people(app, 'ada');
     await using tab = await open(ada);
     const hidden = await first(tab, 'own-presence', () => goHidden(app, ada, 1));
@@ -54,8 +54,8 @@ describe('one’s own presence', () => {
   });
 });
 
-describe('the presence of somebody else', () => {
-  test('is told as it is by now', async () => {
+describe('the presence of another user', () => {
+  test('is sent in its current state', async () => {
     const [ada, bela] = await people(app, 'ada', 'bela');
     await meet(app, ada, bela);
     await using tab = await open(bela);
@@ -66,7 +66,7 @@ describe('the presence of somebody else', () => {
     expect(await late(tab, bela, 'presence', back)).toEqual([left]);
   });
 
-  test('a pinned person who went incognito is offline to whom they have not accepted', async () => {
+  test('a pinned person who went incognito is offline for a sender they have not accepted', async () => {
     const [ada, bela] = await people(app, 'ada', 'bela');
     await goVisible(app, ada);
     await goVisible(app, bela);
@@ -79,7 +79,7 @@ describe('the presence of somebody else', () => {
     ]);
   });
 
-  test('is not told to who has no chat with them any more', async () => {
+  test('is not sent to users who no longer have a chat with them', async () => {
     const [ada, bela] = await people(app, 'ada', 'bela');
     await meet(app, ada, bela);
     await using tab = await open(bela);
@@ -89,7 +89,7 @@ describe('the presence of somebody else', () => {
   });
 });
 
-test('another name of somebody who has left meanwhile is told to nobody else @slow', async () => {
+test('a changed name of a user who has left meanwhile is sent to nobody else @slow', async () => {
   const [ada, bela] = await people(app, 'ada', 'bela');
   await meet(app, ada, bela);
   await using tab = await open(bela);
@@ -102,7 +102,7 @@ test('another name of somebody who has left meanwhile is told to nobody else @sl
 });
 
 describe('a message', () => {
-  test('that was edited has its new words, and one that was deleted has none @slow', async () => {
+  test('that was edited has its new text, and one that was deleted has none @slow', async () => {
     const [ada, bela] = await people(app, 'ada', 'bela');
     const chatId = await meet(app, ada, bela);
     await using tab = await open(bela);
@@ -121,7 +121,7 @@ describe('a message', () => {
     expect(await late(tab, bela, 'messages-edit', edited)).toEqual([deleted]);
   });
 
-  test('of a chat that is gone is not told', async () => {
+  test('of a chat that is gone is not sent', async () => {
     const [ada, bela] = await people(app, 'ada', 'bela');
     const chatId = await meet(app, ada, bela);
     await using tab = await open(bela);
@@ -131,11 +131,11 @@ describe('a message', () => {
   });
 });
 
-describe('what happens to a message', () => {
+describe('an event about a message', () => {
   const react = (who: Person, { id, chatId }: Message, reaction: Reaction['reaction']) =>
     who.api(reactToMessage, { body: { id, chatId, reaction } });
 
-  test('a reaction is told as it is by now, and not of a message that was deleted', async () => {
+  test('a reaction is sent in its current state, and not for a deleted message', async () => {
     const [ada, bela] = await people(app, 'ada', 'bela');
     const chatId = await meet(app, ada, bela);
     await using tab = await open(ada);
@@ -147,7 +147,7 @@ describe('what happens to a message', () => {
     expect(await late(tab, ada, 'reactions', set)).toEqual([]);
   });
 
-  test('neither a reaction nor that it was seen is told of a chat that is gone @slow', async () => {
+  test('neither a reaction nor a seen mark is sent for a chat that is gone @slow', async () => {
     const [ada, bela] = await people(app, 'ada', 'bela');
     const chatId = await meet(app, ada, bela);
     await using tab = await open(ada);
@@ -165,7 +165,7 @@ describe('what happens to a message', () => {
 });
 
 describe('a pin', () => {
-  test('that was withdrawn is no request any more', async () => {
+  test('that was withdrawn is no longer a request', async () => {
     const [ada, bela] = await people(app, 'ada', 'bela');
     await goVisible(app, ada);
     await goVisible(app, bela);
@@ -176,7 +176,7 @@ describe('a pin', () => {
     expect(await late(tab, bela, 'notifications', asked)).toEqual([]);
   });
 
-  test('that was declined is told as long as its row is there, and on the other devices of who declined it', async () => {
+  test('that was rejected is sent as long as its row exists, and to the rejecter’s other devices', async () => {
     const [ada, bela] = await people(app, 'ada', 'bela');
     await goVisible(app, ada);
     await goVisible(app, bela);
@@ -192,7 +192,7 @@ describe('a pin', () => {
     expect(await late(own, bela, 'pins', done!)).toEqual([done]);
   });
 
-  test('that was accepted is told as long as the chat is there', async () => {
+  test('that was accepted is sent as long as the chat exists', async () => {
     const [ada, bela] = await people(app, 'ada', 'bela');
     await goVisible(app, ada);
     await goVisible(app, bela);
@@ -205,7 +205,7 @@ describe('a pin', () => {
   });
 });
 
-test('an event that cannot be told keeps no later one back', async () => {
+test('an event that cannot be sent does not hold up later ones', async () => {
   await using own = await startApp();
   const [ada, bela] = await people(own, 'ada', 'bela');
   const chatId = await meet(own, ada, bela);

@@ -65,7 +65,7 @@ test.concurrent('the server signs with its own key, which it keeps', async () =>
   expect((await (await person(other, 'chidi')).api(getPushKey)).text).toBe(key);
 });
 
-test.concurrent('a pin, its acceptance and its rejection wake whom they are for', async () => {
+test.concurrent('a pin, its acceptance and its rejection wake their recipient’s devices', async () => {
   const { ada, bela, device } = await pair();
   const adas = scene.service.device();
   await register(ada, adas);
@@ -83,7 +83,10 @@ test.concurrent('a pin, its acceptance and its rejection wake whom they are for'
   await goVisible(scene.app, chidi);
   const other = await pin(ada, chidi);
   ok(await chidi.api(rejectPin, { params: { chatId: other } }));
-  expect((await adas.received(2)).payload).toMatchObject({ type: 'PIN_REJECT', chatId: other });
+  expect((await adas.received(2)).payload).toEqual({
+    ...from('PIN_REJECT', 'chidi rejected your pin.'),
+    chatId: other,
+  });
   expect(device.pushes()).toHaveLength(1);
 });
 

@@ -160,7 +160,7 @@ test('a copy has every row that a scan for the person finds, but those that prot
   }
   for (const table of ['users', 'movements', 'handouts', 'sessions', 'photos', 'reports'])
     expect(found.get(table), table).toBeGreaterThan(0);
-  for (const name of ['places.json', 'pins-you-declined.json', 'acts-as-operator.json'])
+  for (const name of ['places.json', 'pins-you-rejected.json', 'acts-as-operator.json'])
     expect(JSON.parse(files[name]!), name).not.toEqual([]);
   expect(files['reports-you-made.json']).toContain(TEXTS[2]);
   expect(Object.values(files).join('\n')).not.toContain('Ada was rude');

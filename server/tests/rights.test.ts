@@ -48,6 +48,11 @@ test('a copy holds what is known of the person and what others wrote to them, an
     { by_you: false, content: 'Hello from bela' },
   ]);
   expect(JSON.parse(files['people-you-blocked.json']!)).toMatchObject([{ blocked_id: chidi.id }]);
+  const leftOut = files['README.txt'];
+  expect(leftOut).toContain('- From mailed codes: the codes themselves, of which only hashes are stored.\n');
+  expect(leftOut).toContain(
+    '\n- From blocks by and of deleted accounts, by keyed hashes of mailboxes: everything, to protect others.\n',
+  );
   const all = Object.values(files).join('\n');
   for (const secret of [bela.email, chidi.email, 'Other', bela.id]) expect(all).not.toContain(secret);
 });
@@ -175,8 +180,8 @@ test('a copy does not tell that somebody whose pin one declined has deleted thei
   ok(await ada.api(rejectPin, { params: { chatId } }));
   await app.pool.query('UPDATE users SET mailbox = m.target FROM pin_memories m WHERE id = $1', [ada.id]);
   await app.pool.query('UPDATE users SET mailbox = m.pinner FROM pin_memories m WHERE id = $1', [bela.id]);
-  const before = (await copyOf(app, ada))['pins-you-declined.json']!;
+  const before = (await copyOf(app, ada))['pins-you-rejected.json']!;
   expect(JSON.parse(before)).toHaveLength(1);
   ok(await bela.api(deleteUser, { params: { id: bela.id } }));
-  expect((await copyOf(app, ada))['pins-you-declined.json']).toBe(before);
+  expect((await copyOf(app, ada))['pins-you-rejected.json']).toBe(before);
 });

@@ -1,4 +1,4 @@
-/** Rewrites the table of docs/privacy.md from what the server says of its tables. */
+/** Rewrites the table of docs/privacy.md from the server's descriptions of its tables. */
 import path from 'node:path';
 import { HOLDINGS } from '../../server/src/features/rights/holdings.ts';
 import { rewriteTable, tableOf, HOLDINGS as MARKS } from './page-tables.ts';
@@ -11,7 +11,9 @@ export function holdingsTable(): string {
     `\`${name}\``,
     what,
     kept,
-    [copy.map((file) => `\`${file}\``).join(', '), without].filter(Boolean).join('; '),
+    copy.length === 0
+      ? `nothing, ${without}`
+      : copy.map((file) => `\`${file}\``).join(', ') + (without ? `, without ${without}` : ''),
   ]);
   return tableOf(['table', 'holds', 'kept', 'in a copy of one’s data'], rows);
 }

@@ -61,7 +61,7 @@ export function createLateEvents({
       case 'notifications':
       case 'pins': {
         const { type, chatId } = JSON.parse(event.body) as Notification;
-        // A user who declined a pin has no row of it on any device, whatever became of it.
+        // A user who rejected a pin has no row of it on any device, whatever became of it.
         const still = queue === 'pins' && type === 'PIN_REJECT' ? undefined : STILL[type];
         return still === undefined || (await pins.statusOf(db, chatId)) === still ? [event] : [];
       }

@@ -2,7 +2,8 @@ import type { Notification } from '@herenow/contract/queue';
 import type { Tx } from '../../database/work.ts';
 
 /**
- * The event, what the other is told of the user who acted, and what that user is told, so that all their tabs agree.
+ * The type of the event, what the other user is told, and what the user who acted is told, so that all their tabs
+ * agree.
  */
 type Said = [
   type: Notification['type'],
@@ -14,7 +15,7 @@ const SAID = {
   pinned: ['PIN_REQUEST', (name) => `${name} pinned you.`, (name) => `You pinned ${name}.`],
   accepted: ['PIN_ACCEPT', (name) => `${name} accepted your pin.`, (name) => `You accepted ${name}’s pin.`],
   mutual: ['PIN_ACCEPT', mutually, mutually],
-  rejected: ['PIN_REJECT', (name) => `${name} declined your pin.`, (name) => `You declined ${name}’s pin.`],
+  rejected: ['PIN_REJECT', (name) => `${name} rejected your pin.`, (name) => `You rejected ${name}’s pin.`],
   withdrawn: ['PIN_WITHDRAWN', tookBack, (name) => `You took your pin of ${name} back.`],
   ended: ['PIN_WITHDRAWN', tookBack, () => 'Your pin ended with your session.'],
 } satisfies Record<string, Said>;
@@ -35,7 +36,7 @@ export interface Actor {
   photoUrl(viewerId: string): string | null;
 }
 
-/** Tells both people of a pin what one of them did; returns the news of the other. */
+/** Tells both people of a pin what one of them did. Returns the notification of the other. */
 export function tellBoth(
   tx: Tx,
   what: keyof typeof SAID,

@@ -46,14 +46,16 @@ function readme(now: Date): string {
     '',
     'Left out:',
     ...leftOut(),
-    `- Of messages: older ones where there are more than ${MOST_MESSAGES.toLocaleString('en')}, or more than 8 MB of them. Write to ${CONTACT_EMAIL} for those.`,
+    `- From messages: older ones if there are more than ${MOST_MESSAGES.toLocaleString('en')}, or more than 8 MB of them. Write to ${CONTACT_EMAIL} for those.`,
     '',
   ].join('\n');
 }
 
 /** Returns what a copy leaves out, and why; tables about nobody are not listed. */
 function leftOut(): string[] {
-  return Object.values(HOLDINGS).flatMap(({ what, without }) =>
-    without === undefined || without === NOBODY ? [] : [`- Of ${what}: ${without}.`],
+  return Object.values(HOLDINGS).flatMap(({ what, copy, without }) =>
+    without === undefined || without === NOBODY
+      ? []
+      : [`- From ${what}: ${copy.length === 0 ? 'everything, ' : ''}${without}.`],
   );
 }

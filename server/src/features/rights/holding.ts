@@ -10,13 +10,13 @@ export interface Holding {
   until: 'time' | 'account' | 'ever';
   /** The files of a copy that contain it. */
   copy: readonly string[];
-  /** Why a copy leaves it out, wholly or in part. */
+  /** What a copy with this in it leaves out, and why; for a table that no copy includes, only why. */
   without?: string;
 }
 
-export const PROTECTS_OTHERS = 'it protects others';
-export const NOBODY = 'it is about nobody';
-const NOT_WORTH = 'it goes within moments';
+export const PROTECTS_OTHERS = 'to protect others';
+export const NOBODY = 'since it is about nobody';
+const NOT_WORTH = 'since it is gone within moments';
 /** A table that no copy includes, since its rows are gone before anyone could read them. */
 export const passing = (what: string, kept: string): Holding => ({
   what,

@@ -1,6 +1,6 @@
 /**
- * How much of messages a copy holds: more than people write to each other, and less than would fill the memory of a
- * node. A copy is made, kept and sent as a whole.
+ * The most messages that a copy holds: more than people write to each other, and less than would fill the memory of a
+ * node, since a copy is made, kept and sent as a whole.
  */
 export const MOST_MESSAGES = 50_000;
 const MOST_MESSAGE_BYTES = 8 * 1024 * 1024;
@@ -53,7 +53,7 @@ export const PARTS: Readonly<Record<string, string>> = {
   'reactions.json': `SELECT message_id, reaction, changed_at FROM message_reactions
     WHERE user_id = $1 AND reaction IS NOT NULL ORDER BY changed_at`,
   'people-you-blocked.json': `SELECT blocked_id, name, age, created_at FROM blocks WHERE blocker_id = $1 AND listed ORDER BY created_at`,
-  'pins-you-declined.json': `SELECT m.rejections, m.closed_until, m.pinned_at
+  'pins-you-rejected.json': `SELECT m.rejections, m.closed_until, m.pinned_at
     FROM pin_memories m JOIN users u ON u.mailbox = m.target AND u.email_validated WHERE u.id = $1 AND m.rejections > 0
     ORDER BY m.pinned_at`,
   'reports-you-made.json': `SELECT id, reported_id, reason, words, photo_id, created_at, updated_at, handled_at FROM reports

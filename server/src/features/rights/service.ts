@@ -16,9 +16,9 @@ import * as store from './store.ts';
 
 /** How long a copy can be downloaded. */
 export const COPY_KEPT_MS = DAY_MS;
-/** A job without a copy after this time has failed for good: its request is deleted and can be made again. */
+/** A job without a result after this time has failed for good: its request is deleted and can be made again. */
 const MAKING_MS = HOUR_MS;
-/** How many downloads of one user wait; beyond them the request gets a 429. */
+/** How many downloads of one user may wait; a further one gets a 429. */
 const MOST_WAITING = 2;
 
 export type RightsService = ReturnType<typeof createRights>;
@@ -38,7 +38,7 @@ export function createRights(options: {
 
   /** One copy at a time: each is in memory as a whole. */
   const oneByOne = createSlots(1);
-  /** The same for downloads: each waits for the one before of its user, and then for those of others. */
+  /** Downloads: each waits for the user’s previous one, and then for those of others. */
   const downloads = createSlots(1);
   const downloadsOfUser = createSlots(1);
 
@@ -50,7 +50,7 @@ export function createRights(options: {
   async function make(userId: string): Promise<void> {
     const now = clock.now();
     const asked = await store.findExport(db, userId, now);
-    // A job that took too long is run again, by another node too.
+    // A job that took too long is run again, perhaps by another node.
     if (!asked || asked.expiresAt) return;
     const photos = await readPhotos(userId);
     // One snapshot, so that the parts of a copy are consistent.

@@ -7,7 +7,7 @@ export interface ExportRow {
   expiresAt: Date | null;
 }
 
-/** Records a request for a copy, replacing an earlier one. False: one requested since `since` is still being made. */
+/** Records a request for a copy, replacing an earlier one. False if one made since `since` is still pending. */
 export async function putRequest(db: Db, userId: string, since: Date, now: Date): Promise<boolean> {
   const { rows } = await sql`
     INSERT INTO data_exports (user_id, requested_at) VALUES (${userId}, ${now})
@@ -25,10 +25,10 @@ export async function findExport(db: Db, userId: string, now: Date): Promise<Exp
   return rows[0];
 }
 
-/** Bytes of a copy that one query reads: as text, in which they come, a whole one takes three times its size. */
+/** Bytes of a copy that one query reads. They arrive as text, so a whole copy would take three times its size. */
 const PART_BYTES = 1024 * 1024;
 
-/** Returns the file of a user’s copy unless it has expired; undefined also where another one replaces it meanwhile. */
+/** Returns the file of a user’s copy; undefined if it has expired or was replaced meanwhile. */
 export async function readFile(db: Db, userId: string, now: Date): Promise<Buffer<ArrayBuffer> | undefined> {
   const copy = await findExport(db, userId, now);
   if (!copy?.expiresAt) return undefined;
@@ -43,7 +43,7 @@ export async function readFile(db: Db, userId: string, now: Date): Promise<Buffe
   }
 }
 
-/** Saves the copy of a request. False: another one was saved for it meanwhile, or the request is gone. */
+/** Saves the copy of a request. False if another one was saved for it meanwhile, or the request is gone. */
 export async function saveFile(
   db: Db,
   { userId, requestedAt }: { userId: string; requestedAt: Date },
