@@ -62,8 +62,8 @@ const OF_NETWORK = 10;
 
 /**
  * Counts a try on the codes that it may match, and returns them: the codes of one user, or the latest codes that one
- * network requested. Tries without a user have their own count, and so have those from other networks than the one that
- * requested the code: neither use up the tries of its owner.
+ * network requested. Tries without a user, and tries from another network than the one that requested the code, are
+ * counted separately, so they never use up the owner’s tries.
  */
 export async function takeTry(
   db: Db,

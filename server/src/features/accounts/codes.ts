@@ -23,7 +23,7 @@ export function createCodes(options: { db: Db; clock: Clock; keys: Pick<Keys, 'c
     /** Invalidates all codes of a user for a purpose. */
     forget: (tx: Tx, userId: string, purpose: store.Purpose) => store.deleteCodes(tx.db, userId, purpose),
 
-    /** Returns the seconds until another code may be sent; 0: now. */
+    /** Returns the seconds until another code may be sent; 0 if it may be sent now. */
     async secondsToWait(
       asked: { userId: string; purpose: store.Purpose; clientHash: string },
       within = db,
@@ -50,10 +50,7 @@ export function createCodes(options: { db: Db; clock: Clock; keys: Pick<Keys, 'c
       return code;
     },
 
-    /**
-     * Counts a try, which stays counted even if the caller’s transaction fails. Returns the code’s id and owner if it
-     * is right.
-     */
+    /** Counts a try, even if the caller’s transaction fails. Returns the code’s id and owner if it is right. */
     async tryCode(purpose: store.Purpose, whose: { userId?: string; clientHash: string }, code: string) {
       const tried = await store.takeTry(db, purpose, whose, clock.now());
       return tried.find(({ userId, codeHash }) => isSameText(codeHash, hashOf(purpose, userId, code)));

@@ -7,7 +7,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/Linux|X11/, 'Linux'],
 ];
 
-/** In the order in which to try them: most browsers also name those they descend from. */
+/** In the order in which to try them: most browsers also name the browsers they descend from. */
 const BROWSERS: readonly [RegExp, string][] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],

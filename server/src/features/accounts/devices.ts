@@ -8,7 +8,7 @@ const ID_BYTES = MADE_AT_BYTES + 12;
 
 export interface Device {
   id: string;
-  /** When its key was made, in milliseconds; 0 for keys of earlier versions, which do not tell. */
+  /** When its key was made, in milliseconds; 0 for keys of earlier releases, which do not tell. */
   madeAt: number;
 }
 

@@ -7,7 +7,10 @@ import type { Mail } from '../mail/index.ts';
 import { isRecoveryCode } from './recovery-codes.ts';
 import type { Account } from './users-store.ts';
 
-/** One try by someone who knows the password; a passkey if `code` is absent. `device`: one that a code let in before. */
+/**
+ * A try by someone who knows the password; a passkey if `code` is absent. `device`: one that has signed in with a code
+ * before.
+ */
 export interface FactorTry {
   account: Account;
   code: string | undefined;
@@ -28,15 +31,15 @@ export const isWrongCode = (error: unknown): boolean =>
   error instanceof Refused && WRONG.includes(error.code);
 
 /**
- * Limits wrong codes of an authenticator app to a few a day. Trying them takes the password, so the limit is keyed by
- * the password: after a change or a reset of the password the owner has all tries again, three times a day. A known
- * device has its own tries, and recovery codes and passkeys, which cannot be guessed, are not counted here: an attacker
- * locks the owner out of none of these.
+ * Limits wrong codes of an authenticator app to a few a day, so that an attacker cannot lock the owner out. Trying them
+ * takes the password, so the limit is keyed by the password: after a change or reset of it, the owner has all tries
+ * again, at most three times a day. A known device has its own tries. Recovery codes and passkeys are not counted,
+ * since they cannot be guessed.
  */
 export function createFactorTries(options: { limits: Limits; work: Work; clock: Clock; mail: Mail }) {
   const { limits, work, clock, mail } = options;
 
-  /** Notifies the owner, once a day, that a person who knows the password is trying codes. */
+  /** Notifies the owner, once a day, that someone who knows the password is trying codes. */
   async function tell(account: Account, key: string): Promise<void> {
     const first = await limits.take('factorMail', key).then(
       () => true,

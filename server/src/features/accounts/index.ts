@@ -52,14 +52,14 @@ export interface AccountsFeatureOptions {
   limits: Limits;
   mail: Mail;
   keys: Keys;
-  /** The cost of hashing a password; undefined: a safe one. */
+  /** The cost of hashing a password; the default is safe. */
   passwordCost?: PasswordCost | undefined;
-  /** The amount of work that a proof takes; undefined: a useful one. */
+  /** The amount of work that a proof takes; the default is useful. */
   proofWork?: ProofWork | undefined;
   log: Log;
   sessions: Sessions;
   deleteAccount: AccountsOptions['deleteAccount'];
-  /** Hooks that apply what was kept of earlier accounts of the mailbox to one whose email is verified. */
+  /** Hooks for an account whose email is verified; they apply what was kept of earlier accounts of the mailbox. */
   onVerified: readonly ((tx: Tx, account: { id: string; mailbox: string }) => Promise<void>)[];
   mailboxes: Mailboxes;
   links: AccountsOptions['links'];

@@ -8,14 +8,17 @@ import { findVerifiedEmail, setSuspended, type Account, type Suspension } from '
 
 /** How long data that protects other users is kept after an account is deleted. */
 export const PROTECTED_MS = 90 * DAY_MS;
-/** Accounts from older versions that one sweep updates. */
+/** Maximum number of accounts of earlier releases that one sweep updates. */
 const FILL_MOST = 5000;
 
 /** An account that is about to be deleted, and when to forget what is kept of it. */
 export interface ClosedAccount {
   id: string;
   mailbox: string;
-  /** Whether it was shown to be of the mailbox: anybody can open one for it, of which nothing is kept. */
+  /**
+   * Whether its email was verified. Anybody can open an account for any mailbox, and of an unverified one nothing is
+   * kept.
+   */
   verified: boolean;
   /** Whether the mailbox has no other verified account. */
   last: boolean;
@@ -41,8 +44,8 @@ export function createMailboxes(options: { db: Db; clock: Clock; hashMailbox: Ha
 
   return {
     /**
-     * Returns what limits count a user by: the mailbox, so that whoever deletes an account and opens another, or has
-     * several, has no more. Until the email is verified it is the account, since anybody can open one for the mailbox.
+     * Returns the key by which limits count a user: the mailbox, so that deleting an account, or having several, gains
+     * nothing. Until the email is verified it is the account, since anybody can open one for the mailbox.
      */
     async countedAs(userId: string): Promise<string> {
       const email = await findVerifiedEmail(db, userId);
@@ -50,8 +53,7 @@ export function createMailboxes(options: { db: Db; clock: Clock; hashMailbox: Ha
     },
 
     /**
-     * Returns whether a mailbox may verify an account; neither a suspension nor a block comes between this and the end
-     * of the transaction.
+     * Returns whether a mailbox may verify an account. Until the end of the transaction nobody can suspend or block it.
      */
     async mayVerify(tx: Tx, mailbox: string): Promise<boolean> {
       await store.lockMailbox(tx.db, mailbox);
@@ -59,8 +61,8 @@ export function createMailboxes(options: { db: Db; clock: Clock; hashMailbox: Ha
     },
 
     /**
-     * Prepares the deletion of an account; a suspension of its mailbox stays for a while. Two accounts of a mailbox that
-     * are deleted at the same time wait for one another: one of them is the last.
+     * Prepares the deletion of an account; a suspension of its mailbox stays for a while. Two accounts of a mailbox
+     * that are deleted at the same time wait for each other, so that one of them is the last.
      */
     async keep(tx: Tx, { id, email, emailValidated: verified }: Account): Promise<ClosedAccount> {
       const mailbox = hashMailbox(email);
@@ -70,7 +72,9 @@ export function createMailboxes(options: { db: Db; clock: Clock; hashMailbox: Ha
       return { id, mailbox, verified, last, forgetAt: forgetAt() };
     },
 
-    /** Suspends every account of the mailbox, and lets it verify no other. Returns the ids of the accounts. */
+    /**
+     * Suspends every account of the mailbox, and prevents it from verifying another. Returns the ids of the accounts.
+     */
     async suspend(tx: Tx, account: Account, suspension: Suspension): Promise<string[]> {
       if (account.emailValidated) {
         const mailbox = hashMailbox(account.email);
@@ -80,13 +84,13 @@ export function createMailboxes(options: { db: Db; clock: Clock; hashMailbox: Ha
       return await setAll(tx, account, suspension);
     },
 
-    /** Returns the account that a user whose other one was deleted has, if any; until the end of the transaction. */
+    /** Returns an account of this mailbox, if there is one. The answer holds until the end of the transaction. */
     async findAccount(tx: Tx, mailbox: string): Promise<store.MailboxAccount | undefined> {
       await store.lockMailbox(tx.db, mailbox);
       return await store.findAccount(tx.db, mailbox);
     },
 
-    /** Lets a mailbox that has no account any more verify none, for a while. */
+    /** Prevents a mailbox without accounts from verifying one for a while. */
     async suspendClosed(tx: Tx, mailbox: string): Promise<void> {
       await store.addSuspension(tx.db, mailbox, clock.now());
       await store.setForgetAt(tx.db, mailbox, forgetAt());

@@ -16,8 +16,8 @@ export type Ceremony = { account: { id: string; passwordHash: string } } & (
 export type Challenges = ReturnType<typeof createChallenges>;
 
 /**
- * Makes and checks challenges for authenticators: the time of creation and a random number, under a signature. None is
- * stored, so requesting many fills nothing and evicts nobody’s; the account records which ones no longer count.
+ * Makes and checks challenges for authenticators: the time of creation and a random number, signed. They are not
+ * stored, so requesting many of them fills nothing and evicts nobody’s; the account records which ones no longer count.
  */
 export function createChallenges({ key, clock }: { key: string; clock: Clock }) {
   const sign = (head: Uint8Array, ceremony: Ceremony): Buffer => {

@@ -12,7 +12,7 @@ try {
   // On Linux a thread has its own priority; elsewhere this would change the priority of the whole server.
   if (process.platform === 'linux') os.setPriority(os.constants.priority.PRIORITY_LOW);
 } catch {
-  // The system does not allow it. A thread that ended here would be started again without end, and nobody could sign in.
+  // The system does not allow it. If the thread ended here, it would be restarted endlessly, and nobody could sign in.
 }
 
 export const hash = (password: string): string => hashSync(password, cost);

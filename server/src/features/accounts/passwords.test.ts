@@ -3,19 +3,19 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { createPasswords } from './passwords.ts';
 
-test('a password fits its hash only, in whichever form its letters are typed', async () => {
+test('a password matches only its own hash, in either Unicode form of its letters', async () => {
   await using passwords = createPasswords();
   const hash = await passwords.hash('Crème-brûlée-1'.normalize('NFC'), 'ada');
   expect(await passwords.verify(hash, 'Crème-brûlée-1'.normalize('NFD'), 'ada')).toBe(true);
   expect(await passwords.verify(hash, 'Creme-brulee-1', 'ada')).toBe(false);
 });
 
-test('without a hash no password fits', async () => {
+test('no password matches if there is no hash', async () => {
   await using passwords = createPasswords();
   expect(await passwords.verify(undefined, 'Herenow-2026', 'ada')).toBe(false);
 });
 
-test('where the system lets nobody have another priority, passwords are hashed all the same', async () => {
+test('passwords are hashed even if the system does not allow a lower priority', async () => {
   const forbid = `import os from 'node:os'; os.setPriority = () => { throw new Error('EPERM'); };`;
   const source = new URL('passwords.ts', import.meta.url).href;
   const hashOne = `
@@ -29,7 +29,7 @@ test('where the system lets nobody have another priority, passwords are hashed a
   expect(stdout).toMatch(/^\$argon2id\$/);
 });
 
-test('so many wait and no more, and every turn is handed on', async () => {
+test('a limited number of calls wait, and a failed one hands its turn on', async () => {
   await using passwords = createPasswords({ concurrency: 1, maxWaiting: 2 });
   const outcome = (work: Promise<unknown>) =>
     work.then(

@@ -18,9 +18,9 @@ const BUSY_RETRY_SECONDS = 3;
 const IDLE_MS = 30_000;
 
 /**
- * Hashes with argon2id. It uses at most half of the processors, in threads of the lowest priority, and a short queue,
- * so that a flood of sign-ins is refused early and never starves other calls; whoever floods it keeps nobody else out. It
- * leaves alone the thread pool that Node shares between reading files and compressing responses.
+ * Hashes with argon2id, on at most half of the processors, in threads of the lowest priority, with a short queue. A
+ * flood of sign-ins is refused early, slows no other calls and keeps out nobody but its sender. It does not use the
+ * thread pool that Node shares between reading files and compressing responses.
  */
 export function createPasswords(
   options: { concurrency?: number; maxWaiting?: number; cost?: PasswordCost | undefined } = {},
@@ -40,14 +40,14 @@ export function createPasswords(
   const nobody = hashOfNobody(cost);
 
   const queue = createFairQueue({ running: concurrency, waiting: maxWaiting }, busy);
-  // Whoever has a whole site of IPv6 has 65,536 networks.
+  // By site, since a site of IPv6 has 65,536 networks.
   const run = <T>(name: 'hash' | 'verify', whose: string, task: unknown): Promise<T> =>
     queue.run(wideNetworkOf(whose), async () => (await threads.run(task, { name })) as T);
 
   return {
     /** `whose`: the account that asks, or the network of a visitor; see `networkOf`. */
     hash: (password: string, whose: string) => run<string>('hash', whose, sameForm(password)),
-    /** Takes the same time without a hash (no account has that email), and returns false. */
+    /** Returns false without a hash (no account has that email), after the same time. */
     async verify(stored: string | undefined, password: string, whose: string): Promise<boolean> {
       const given = { stored: stored ?? nobody, password: sameForm(password) };
       const same = await run<boolean>('verify', whose, given);

@@ -8,7 +8,7 @@ import type { Account } from './users-store.ts';
 /** The purpose under which links are sealed. */
 const LINK = 'reset link';
 
-/** What a link says: of which account, until when (ms), and a hash of the password that it replaces. */
+/** The contents of a link: the account, the expiry (ms), and a hash of the password that it replaces. */
 interface ResetLink {
   email: string;
   until: number;
@@ -19,8 +19,8 @@ const hashOf = ({ passwordHash }: Account): string =>
   createHash('sha256').update(passwordHash).digest('base64url');
 
 /**
- * Makes the links that are mailed where no more codes are: they cannot be guessed, so no number of them helps a guesser,
- * and wrong tries use none up. A link ends with the password that it replaces, so it works once.
+ * Makes the links that are mailed once no more codes are. They cannot be guessed, so an attacker gains nothing from
+ * many of them, and wrong tries use none up. A link ends with the password that it replaces, so it works once.
  */
 export function createResetLinks(options: { clock: Clock; keys: Keys; config: { publicUrl: string } }) {
   const { clock, keys, config } = options;
@@ -34,7 +34,7 @@ export function createResetLinks(options: { clock: Clock; keys: Keys; config: { 
       return `${config.publicUrl}/forgot-password#${String(new URLSearchParams({ link, email: account.email }))}`;
     },
 
-    /** Returns what a genuine link that has not run out says. */
+    /** Returns the contents of a genuine link that has not expired. */
     read(link: string): ResetLink | undefined {
       try {
         const read = seal.open(link, LINK);

@@ -47,19 +47,19 @@ const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 export type Reset = ReturnType<typeof createReset>;
 
-/** What a request for a mail keeps until the job: no `clientHash` where a link is mailed instead of a code. */
+/** What is kept of a request until the job; no `clientHash` if a link is to be mailed instead of a code. */
 interface Request {
   email: string;
   clientHash?: string;
 }
 
-/** A right code or a link: whose password it replaces, and whether it may still be used, once the account is locked. */
+/** A right code or link: whose password it replaces, and whether it may still be used once the account is locked. */
 interface Right {
   userId: string;
   use(tx: Tx, account: store.Account): Promise<boolean>;
 }
 
-/** Replaces a forgotten password with the help of a mailed code or, where many codes were asked for, of a link. */
+/** Replaces a forgotten password by a mailed code or, after many requests for codes, by a link. */
 export function createReset(options: ResetOptions) {
   const { db, work, clock, limits, mail, codes, passwords, sessions, gate, hashMailbox, log } = options;
   const seal = createSeal<Request>(options.keys.seals, options.keys.previous?.seals);
@@ -90,7 +90,7 @@ export function createReset(options: ResetOptions) {
   async function mailLink({ email }: { email: string }): Promise<void> {
     const account = await store.findByEmail(db, email);
     if (!account || account.suspended) return;
-    // Anybody may open accounts for another spelling of the mailbox: until they are verified they share one limit.
+    // Anybody may open accounts for another spelling of the mailbox; until they are verified, they share one limit.
     const whose = account.emailValidated ? account.id : hashMailbox(email);
     if (!(await limits.tryTake('resetLinks', whose))) return;
     await work((tx) => mail.resetLink(tx, account, { url: links.linkOf(account) }));

@@ -26,7 +26,7 @@ export function accountRoutes(mount: Mount, feature: AccountsFeature): void {
     try {
       return await sessions.refresh(body.accessToken, body.userId);
     } catch (error) {
-      // By this a device learns that its session was ended from elsewhere.
+      // This tells a device that its session was ended elsewhere.
       if (error instanceof Refused && error.code === refusals.signInAgain.code) setHeader(...FORGET_SEEN);
       throw error;
     }

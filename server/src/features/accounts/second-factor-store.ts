@@ -60,7 +60,7 @@ export async function useStep(db: Db, userId: string, step: number): Promise<boo
   return row !== undefined;
 }
 
-/** Removes a used recovery code. Returns how many are left; undefined: it is not one of them, or was used before. */
+/** Removes a used recovery code. Returns how many are left; undefined if it is wrong or was used before. */
 export async function useRecoveryHash(db: Db, userId: string, hash: string): Promise<number | undefined> {
   const { rows } = await sql<{ left: number }>`
     UPDATE second_factors SET recovery_hashes = array_remove(recovery_hashes, ${hash})

@@ -49,7 +49,7 @@ export function createSecondFactors(options: SecondFactorsOptions) {
   const seal = createSeal<{ secret: string }>(options.keys.factors, options.keys.previous?.factors);
   const secretOf = (userId: string, { sealed }: Pick<store.Factor, 'sealed'>) =>
     seal.open(sealed, userId).secret;
-  /** Undefined: the token secret that encrypted it is lost. */
+  /** Undefined if the token secret that encrypted it is lost. */
   function findSecret(userId: string, factor: Pick<store.Factor, 'sealed'>): string | undefined {
     try {
       return secretOf(userId, factor);
@@ -77,8 +77,8 @@ export function createSecondFactors(options: SecondFactorsOptions) {
 
   return {
     /**
-     * Throws 403 unless the account has no second factor or the proof of it is right; returns since when it has one.
-     * Part of a sign-in, with the account locked.
+     * Throws 403 unless the account has no second factor or the proof of it is right. Returns since when the account
+     * has one. Part of a sign-in, with the account locked.
      */
     async check(tx: Tx, account: Account, { code, passkey }: FactorProof): Promise<Date | undefined> {
       const factor = await store.findFactor(tx.db, account.id);
@@ -106,7 +106,7 @@ export function createSecondFactors(options: SecondFactorsOptions) {
 
     async begin(userId: string, password: string): Promise<{ secret: string; uri: string }> {
       const account = await proof.check(userId, password);
-      // A second factor would lock the address’s owner out of an account that a stranger opened for it.
+      // A second factor would lock the email’s owner out of an account that a stranger opened for it.
       if (!account.emailValidated) throw new Refused(refusals.verifyFirst);
       const secret = newTotpSecret();
       await work(async (tx) => {

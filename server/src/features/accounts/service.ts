@@ -39,7 +39,7 @@ export interface AccountsOptions {
   passkeys: Passkeys;
   tries: FactorTries;
   standing: Pick<Standing, 'endOver'>;
-  /** Deletes an account with everything that belongs to it. Returns it; undefined: it was gone. */
+  /** Deletes an account with everything that belongs to it. Returns it; undefined if it was already gone. */
   deleteAccount(tx: Tx, userId: string): Promise<store.Account | undefined>;
   gate: SignInGate;
   log: Log;
@@ -57,7 +57,7 @@ export function createAccounts(options: AccountsOptions) {
   const { db, work, clock, limits, mail, passwords, sessions, deleteAccount, gate, log } = options;
   const { secondFactors } = options;
 
-  /** Whether a user is mailed once more today that the password was changed. */
+  /** Whether the user may be mailed once more today that the password was changed. */
   const mayTell = (userId: string): Promise<boolean> =>
     limits.take('passwordMail', userId).then(
       () => true,
@@ -75,9 +75,9 @@ export function createAccounts(options: AccountsOptions) {
       const decision = await options.links.newsFor(tx.db, current.id, clock.now());
       const from = { appSource: body.appSource, userAgent: client.device };
       const { token, device, newDevice } = await sessions.open(tx, account.id, from);
-      // No mail to an address that a stranger may have typed.
+      // An unverified address may be another person’s, so it gets no mail.
       if (newDevice && current.emailValidated) await mail.newDevice(tx, account, { device, at: clock.now() });
-      // A known device is for the mailbox’s owner, which until the email is verified anyone may claim to be.
+      // A known device is the mailbox owner’s; until the email is verified, anybody may claim to be that.
       const deviceKey = current.emailValidated
         ? gate.deviceKey(account.email, body.device, securedSince)
         : undefined;
@@ -85,8 +85,8 @@ export function createAccounts(options: AccountsOptions) {
     });
 
   /**
-   * Returns the account of an email and password. Throws 401 if they match none, which stays counted as a failure; what
-   * follows the right password is counted by the caller.
+   * Returns the account of an email and password. Throws 401 if they match none, which counts as a failure. The caller
+   * counts what follows the right password.
    */
   async function recognise(body: BodyOf<typeof beginPasskeyLogin>, client: Client) {
     const email = normalizeEmail(body.email);
@@ -119,7 +119,7 @@ export function createAccounts(options: AccountsOptions) {
     const account = {
       id: newSilentId(),
       email,
-      // That it is suspended tells the verification alone: anybody may open an account for it.
+      // Only verifying reveals that the mailbox is suspended: anybody may open an account for it.
       mailbox: options.hashMailbox(email),
       passwordHash: await passwords.hash(body.password, client.network),
       username,
@@ -132,14 +132,15 @@ export function createAccounts(options: AccountsOptions) {
   return {
     async register(body: BodyOf<typeof calls.createUser>, client: Client): Promise<void> {
       const passage = await gate.register(client, body);
-      // That an email is taken is worth as much as an account to who looks for people: it stays counted.
+      // To someone who looks for people, learning that an email is taken is worth as much as an account, so it stays
+      // counted.
       await orGiveBack(passage, () => open(body, client), isTaken);
     },
 
     /**
-     * Opens a session. Returns its token; the key that identifies the device from now on, if the email is verified; and
-     * the token of a decision made since the last sign-in. For a user with a second factor, throws 403 until the code
-     * or the passkey is right.
+     * Opens a session. Returns its token; the key by which this device is known from now on, if the email is verified;
+     * and the token of a decision made since the last sign-in. If the user has a second factor, throws 403 until the
+     * code or the passkey is right.
      */
     async login(
       body: BodyOf<typeof calls.login>,
@@ -155,7 +156,7 @@ export function createAccounts(options: AccountsOptions) {
         await passage.giveBack();
         return opened;
       } catch (error) {
-        // A wrong code stays counted as a wrong password does.
+        // A wrong code counts like a wrong password.
         if (tries && isWrongCode(error)) log.info({ userId: account.id }, 'second factor failed');
         else await passage.giveBack();
         throw error;
@@ -170,8 +171,8 @@ export function createAccounts(options: AccountsOptions) {
     },
 
     /**
-     * Changes the password and ends all other sessions. Throws if the old password is wrong or the new one is the same
-     * or common.
+     * Changes the password and ends all other sessions. Throws if the old password is wrong or the new one is common or
+     * unchanged.
      */
     async updatePassword(caller: Caller, body: BodyOf<typeof calls.updatePassword>): Promise<void> {
       await limits.take('passwordBySession', caller.sessionId);
@@ -197,7 +198,7 @@ export function createAccounts(options: AccountsOptions) {
     delete: (userId: string): Promise<void> =>
       work(async (tx) => {
         const account = await deleteAccount(tx, userId);
-        // Under an id that names nobody any more.
+        // With an unused id, since a mail job of the account itself would be deleted with it.
         if (account) await mail.accountGone(tx, { ...account, id: newId() }, { at: clock.now() });
       }),
   };
@@ -206,7 +207,7 @@ export function createAccounts(options: AccountsOptions) {
 const isTaken = (error: unknown): boolean =>
   error instanceof Refused && error.code === refusals.duplicateEmail.code;
 
-/** The name until the user chooses one, where the local part of the email cannot be a name. */
+/** The name until the user chooses one, if the local part of the email is not a valid name. */
 const NAMELESS = 'New here';
 
 /**

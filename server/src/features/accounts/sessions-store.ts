@@ -59,9 +59,9 @@ export async function findOpen(
 }
 
 /**
- * Returns SQL for the rows of a relation with `user_id` and `session_id` whose session is live, with all other columns:
- * for statements that check the session of their user while they act. Each session is looked up by its key, even in a
- * plan made while the table is small. `now`: SQL of a moment.
+ * Returns SQL for the rows of a relation with `user_id` and `session_id` whose session is live, with all its columns,
+ * for statements that check the session while they act. Each session is looked up by its key, even in a plan made while
+ * the table was small. `now`: SQL of a moment.
  */
 export const liveSessionsSql = (relation: string, now: string): string => `
   SELECT asked.*, live.last_used_at, live.username FROM ${relation} asked CROSS JOIN LATERAL (

@@ -20,7 +20,7 @@ import type { Tokens } from './tokens.ts';
 const IDLE_MS = store.IDLE_DAYS * DAY_MS;
 /** How long the previous token can still be refreshed: two tabs may refresh at the same time. */
 const GRACE_MS = 30_000;
-/** How many new devices a day a user is told of. */
+/** How many new devices a user is told of in a day. */
 const NEW_DEVICES = 10;
 /** Precision of `lastUsedAt`: a write for each request would cost more than the request itself. */
 const TOUCH_MS = 5 * 60_000;
@@ -75,7 +75,7 @@ export function createSessions(options: SessionsOptions) {
     }
     const inGrace = now.getTime() - session.rotatedAt.getTime() <= GRACE_MS;
     if (tokenId === session.previousTokenId && inGrace) return session.tokenId;
-    // A token replaced long ago is used again: either the user or a thief holds a copy, and which is unknown.
+    // A token replaced long ago is used again: either the user or a thief has a copy, and nobody knows which.
     await end(tx, userId, { only: sessionId });
     return undefined;
   }
@@ -115,7 +115,7 @@ export function createSessions(options: SessionsOptions) {
     },
 
     /**
-     * Opens a session. Returns its token, and whether to tell the user, who has signed in before, but only from other
+     * Opens a session. Returns its token, and whether to tell the user, who has signed in before, but only on other
      * devices.
      */
     async open(tx: Tx, userId: string, from: { appSource?: string | undefined; userAgent: string }) {
@@ -141,8 +141,8 @@ export function createSessions(options: SessionsOptions) {
       return await patiently(async () => {
         const tokenId = await work((tx) => nextTokenId(tx, claims));
         if (tokenId === undefined) throw new Refused(refusals.signInAgain);
-        // The call that follows finds the session just used, and notes nothing. Not within the transaction: it has
-        // locked the session, and others lock the user first.
+        // The call that follows finds the session just used and records nothing. This is not done within the
+        // transaction, which has locked the session: others lock the user first.
         await store.noteActive(db, claims.userId, clock.now());
         return tokens.sign({ ...claims, tokenId });
       });
@@ -181,7 +181,9 @@ export function createSessions(options: SessionsOptions) {
   };
 }
 
-/** Whether a user is to be told of a device: who knows the password could sign in from any number of them a day. */
+/**
+ * Whether to tell a user of a device, at most some times a day: someone who knows the password could use any number.
+ */
 function isNews(device: string, known: readonly { device: string; since: Date }[], now: Date): boolean {
   const today = known.filter(({ since }) => now.getTime() - since.getTime() < DAY_MS);
   return known.length > 0 && today.length < NEW_DEVICES && known.every((one) => one.device !== device);

@@ -16,8 +16,8 @@ export interface Comer {
 }
 
 /**
- * One admitted request. It counts from its admission on, so that requests at once are no more than the limits allow;
- * `giveBack` takes that back once it turns out not to be one of those that are counted.
+ * An admitted request. It counts from its admission on, so that concurrent requests cannot exceed the limits;
+ * `giveBack` uncounts it if it turns out not to be of the kind that is counted.
  */
 export interface Passage {
   giveBack(): Promise<void>;
@@ -25,7 +25,7 @@ export interface Passage {
   byDevice: boolean;
 }
 
-/** Does what was admitted; if it fails, it stays counted only where the failure `counts`. */
+/** Runs what was admitted. If it fails, it stays counted only if the failure `counts`. */
 export async function orGiveBack<T>(
   passage: Passage,
   task: () => Promise<T>,
@@ -48,7 +48,7 @@ interface NetworkLanes {
 /** The limits for requests that concern a mailbox. */
 interface Lanes extends NetworkLanes {
   device: LimitName;
-  /** Of all devices that the owner knows. */
+  /** For all devices on which the owner has signed in. */
   devices: LimitName;
   mailbox: LimitName;
   turns: 'of each network' | 'of all';
@@ -57,8 +57,8 @@ interface Lanes extends NetworkLanes {
 export type SignInGate = ReturnType<typeof createSignInGate>;
 
 /**
- * Admits requests without a token. A device on which the user has signed in before has its own limit, so that no other
- * client can use it up; where a shared limit is used up, a proof of work replaces the wait.
+ * Admits requests without a token. A device on which the user has signed in before has its own limit, which no other
+ * client can use up. Once a shared limit is used up, a proof of work replaces the wait.
  */
 export function createSignInGate(options: {
   limits: Limits;
@@ -68,12 +68,12 @@ export function createSignInGate(options: {
 }) {
   const { limits, proofs, devices, hashMailbox } = options;
 
-  /** Counts one in a lane. Returns whether there was room. */
+  /** Counts a request in a lane. Returns whether there was room. */
   const enter = ([name, key]: Lane) => limits.tryTake(name, key);
   const leave = async (lanes: readonly Lane[]) =>
     void (await Promise.all(lanes.map(([name, key]) => limits.giveBack(name, key))));
 
-  /** Counts one in each lane; those that `admit` refuses count in none. Is told which had room. */
+  /** Counts a request in each lane and tells `admit` which had room. If `admit` throws, it counts in none. */
   async function pass(
     lanes: readonly Lane[],
     admit: (room: readonly boolean[]) => Promise<void>,
@@ -90,14 +90,14 @@ export function createSignInGate(options: {
 
   const isProven = async ({ proof }: Comer) => proof !== undefined && (await proofs.accept(proof));
 
-  /** The lanes of a network and, if it is one of several, of its site. */
+  /** The lanes of a network and, if it belongs to a site, of the site. */
   function networkLanes(of: NetworkLanes, network: string): Lane[] {
     const site = siteOf(network);
     const own: Lane = [of.network, network];
     return site === network ? [own] : [own, [of.site, site]];
   }
 
-  /** Takes the turn that a network or a site has, as a whole, once it has used up its count. */
+  /** Takes the one turn that a network or site still has after using up its count. */
   const takeTurn = (of: NetworkLanes, network: string) =>
     limits.take('withoutProof', `${of.network} ${siteOf(network)}`);
 
@@ -131,15 +131,15 @@ export function createSignInGate(options: {
     }
     const turn = of.turns === 'of all' ? '' : network;
     const lanes: Lane[] = [[of.mailbox, mailbox], ...networkLanes(of, network)];
-    // What is counted in another lane meanwhile is given back with the others.
+    // If this throws, what it has counted in further lanes is given back too.
     return await pass(lanes, async ([forMailbox, ...forNetwork]) => {
       const isCrowded = forNetwork.includes(false);
       const isFull = !forMailbox || isCrowded;
       if (!isFull || !(await isProven(comer))) {
-        // All networks together get no more turns without a proof than a person could need.
+        // Together, all networks get no more turns without a proof than a person could need.
         lanes.push(['withoutProofByMailbox', mailbox]);
         if (!(await enter(lanes.at(-1)!)) && !forMailbox) throw tooMany(MOST_SECONDS);
-        // A network that has used up its count has one turn for all mailboxes, or it would have one for each.
+        // A network that has used up its count gets one turn for all mailboxes together, not one for each.
         if (isCrowded) await takeTurn(of, network);
         if (!forMailbox) await limits.take('withoutProof', `${of.mailbox} ${mailbox} ${turn}`);
       }
@@ -147,8 +147,8 @@ export function createSignInGate(options: {
   }
 
   /**
-   * Returns the id of a device on which the user has signed in before, and, with a second factor since a moment, with
-   * that factor: whoever had the password alone could collect any number of keys.
+   * Returns the id of a device on which the user has signed in before. If the user has a second factor, the sign-in
+   * must be later than `since`: anyone who had the password alone could have collected any number of keys.
    */
   function knownDevice(email: string, key: string | undefined, since: Date | undefined): string | undefined {
     const device = devices.read(key, email);
@@ -186,14 +186,14 @@ export function createSignInGate(options: {
         client,
         comer,
       ),
-    /** Counts accounts opened, and answers that an email is taken. */
+    /** Counts opened accounts, and answers that an email is taken. */
     register: (client: Client, comer: Comer) =>
       passByNetwork({ network: 'accountsByNetwork', site: 'accountsBySite' }, client, comer),
     /** Counts wrong codes. */
     codeTry: (client: Client, comer: Comer) =>
       passByNetwork({ network: 'codeTryByNetwork', site: 'codeTryBySite' }, client, comer),
     knownDevice,
-    /** Returns the key that this device keeps: its current one, or a new one if that does not make it known. */
+    /** Returns the key for this device to keep: its current one if that makes it known, or else a new one. */
     deviceKey: (email: string, key: string | undefined, since: Date | undefined): string =>
       key !== undefined && knownDevice(email, key, since) !== undefined ? key : devices.make(email),
   };

@@ -18,7 +18,7 @@ interface Farewell {
 
 export type Standing = ReturnType<typeof createStanding>;
 
-/** Why, in the operator’s own sentence, and where to appeal. */
+/** The operator’s reason, and where to appeal. */
 interface Told {
   why: string;
   link: string;
@@ -48,7 +48,7 @@ export function createStanding(options: {
     return account;
   }
 
-  /** Ends the suspension of a user where it has run out: the sweep that does so may be minutes away. */
+  /** Ends a user’s suspension if it has run out: the sweep that would do so may be minutes away. */
   async function endOver(userId: string): Promise<void> {
     await work(async (tx) => {
       const account = await store.lockWithOthers(tx.db, userId);
@@ -82,8 +82,8 @@ export function createStanding(options: {
     },
 
     /**
-     * Call this before the account is deleted, and the returned function after: a mail job of the account itself would
-     * be deleted with it.
+     * Call this before the account is deleted and the returned function afterwards: a mail job of the account itself
+     * would be deleted with it.
      */
     async farewell(tx: Tx, userId: string): Promise<(told: Farewell) => Promise<void>> {
       const { email, emailValidated } = await lock(tx, userId);

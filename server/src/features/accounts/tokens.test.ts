@@ -7,7 +7,7 @@ const secret = 'a-key-of-at-least-thirty-two-characters';
 const keys = { tokens: secret };
 const claims = { userId: 'ada', sessionId: 'phone', tokenId: 'first' };
 
-test('a token says what was signed, and after 15 minutes that it is expired', () => {
+test('a token contains what was signed, and is expired after 15 minutes', () => {
   const clock = movableClock();
   const tokens = createTokens({ keys, clock });
   const token = tokens.sign(claims);
@@ -19,7 +19,7 @@ test('a token says what was signed, and after 15 minutes that it is expired', ()
   expect(createTokens({ keys, clock }).read(token)).toEqual({ ...claims, expired: true });
 });
 
-test('any library for JSON Web Tokens reads it', async () => {
+test('any library for JSON Web Tokens can read it', async () => {
   const clock = movableClock();
   clock.stop();
   const token = createTokens({ keys, clock }).sign(claims);
@@ -30,7 +30,7 @@ test('any library for JSON Web Tokens reads it', async () => {
   expect(payload).toEqual({ sub: 'ada', sid: 'phone', jti: 'first', iat, exp: iat + 15 * 60 });
 });
 
-test('what somebody else signed, or signed for something else, says nothing', async () => {
+test('a token signed by somebody else, or for another purpose, is not read', async () => {
   const clock = movableClock();
   const tokens = createTokens({ keys, clock });
   const key = new TextEncoder().encode(secret);

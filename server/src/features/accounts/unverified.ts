@@ -6,14 +6,14 @@ import { throwFailures, tryEach } from '../../lib/try-each.ts';
 import { IDLE_DAYS } from './sessions-store.ts';
 import * as store from './users-store.ts';
 
-/** As long as an idle session lasts, so that all sessions of the account are over. */
+/** As long as an idle session lasts, so all sessions of the account have ended. */
 const UNUSED_MS = IDLE_DAYS * DAY_MS;
-/** Accounts that one query looks for. */
+/** Maximum number of accounts that one query returns. */
 const MOST = 100;
 
 /**
- * Deletes accounts whose email was never verified once all their sessions are over for lack of use: such an account may
- * have been opened for a mistyped address or for another person’s.
+ * Deletes accounts whose email was never verified, once all their sessions have ended for lack of use: such an account
+ * may have been opened for a mistyped address or for another person’s.
  */
 export function createUnverified(options: {
   db: Db;

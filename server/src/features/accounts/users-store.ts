@@ -71,7 +71,7 @@ export async function getAccount(db: Db, userId: string): Promise<Account> {
     .executeTakeFirstOrThrow(() => new Refused(refusals.signInAgain));
 }
 
-/** Undefined: the user has not verified an email. */
+/** Undefined if the user has not verified an email. */
 export async function findVerifiedEmail(db: Db, userId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('users')
@@ -88,8 +88,8 @@ export async function lockAccount(db: Db, userId: string): Promise<Account | und
 }
 
 /**
- * Locks the account and the other verified ones of its mailbox: by id, as whatever locks two people does, or the two
- * would wait for each other. `ending`: also so that no other transaction can refer to them.
+ * Locks the account and the other verified ones of its mailbox. Like all code that locks several people, it does so by
+ * id, to prevent deadlocks. `ending`: also prevents other transactions from referring to them.
  */
 export async function lockWithOthers(db: Db, userId: string, ending = false): Promise<Account | undefined> {
   const them = accounts(db)
@@ -107,7 +107,9 @@ export async function lockWithOthers(db: Db, userId: string, ending = false): Pr
   return rows.find(({ id }) => id === userId);
 }
 
-/** Locks an account so that no other transaction can refer to it until it is deleted, and others that have to stay. */
+/**
+ * Locks an account, so that no other transaction can refer to it before it is deleted, together with others that stay.
+ */
 export async function lockForDeletion(
   db: Db,
   userId: string,
@@ -134,7 +136,7 @@ export async function setEmailValidated(db: Db, userId: string, step: number, no
     .execute();
 }
 
-/** Until when (null: permanently), why, and where to appeal, as the user is informed. */
+/** Until when (null: permanently), why, and where to appeal, as the user is told. */
 export interface Suspension {
   until: Date | null;
   why: string;
@@ -142,7 +144,7 @@ export interface Suspension {
   link: string;
 }
 
-/** Suspends accounts, or with null ends their suspension. */
+/** Suspends accounts, or, with null, ends their suspension. */
 export async function setSuspended(
   db: Db,
   userIds: readonly string[],

@@ -25,14 +25,14 @@ export function createVerification(options: {
   codes: Codes;
   mailboxes: Mailboxes;
   hashMailbox: HashMailbox;
-  /** Hooks that apply what was kept of earlier accounts of the mailbox to one that turns out to be of it. */
+  /** Hooks that apply what was kept of earlier accounts of the mailbox. */
   onVerified: readonly ((tx: Tx, account: { id: string; mailbox: string }) => Promise<void>)[];
 }) {
   const { db, work, clock, limits, mail, codes } = options;
 
   async function setVerified(tx: Tx, { id, email, registrationStep }: store.Account): Promise<void> {
     const mailbox = options.hashMailbox(email);
-    // Whoever has the right code reads the mail, and may know.
+    // Someone who has the right code reads the mail, and may know.
     if (!(await options.mailboxes.mayVerify(tx, mailbox))) throw new Refused(refusals.suspended);
     const step = registrationStep === STEP.photos ? STEP.verified : registrationStep;
     await store.setEmailValidated(tx.db, id, step, clock.now());

@@ -6,7 +6,7 @@ const minutes = (from: Date, to: Date) => (to.getTime() - from.getTime()) / 60_0
 const smallest = (least: number) => least;
 const greatest = (_: number, most: number) => most - 1;
 
-test('news are 5 to 15 minutes late, and an hour apart', () => {
+test('alerts come 5 to 15 minutes late and at least an hour apart', () => {
   const { cameUntil, toldBefore } = policy.lookTimes(NOW);
   expect(minutes(cameUntil, NOW)).toBe(5);
   expect(minutes(toldBefore, NOW)).toBe(60);
@@ -15,7 +15,7 @@ test('news are 5 to 15 minutes late, and an hour apart', () => {
   expect(minutes(NOW, policy.lookAfterPause(NOW, smallest))).toBe(61);
 });
 
-test('it takes three to five people', () => {
+test('an alert takes three to five new people', () => {
   expect([policy.drawLeast(smallest), policy.drawLeast(greatest)]).toEqual([3, 5]);
 });
 
@@ -29,7 +29,7 @@ test.each([
   expect(policy.alertDistance(km)).toBe(expected);
 });
 
-test('who asks within one quarter of an hour counts from its beginning', () => {
+test('an alert counts from the beginning of the quarter of an hour in which it was set', () => {
   expect(policy.alertTimes(NOW)).toEqual({
     since: new Date('2026-06-01T20:00:00Z'),
     until: new Date('2026-06-01T23:07:42Z'),

@@ -17,8 +17,8 @@ const LOOK_SECONDS = { least: 60, most: 590 };
 /** The minimum time between two alerts, for an area and for a user. */
 const PAUSE_MS = HOUR_MS;
 /**
- * How many new people an alert takes: an attacker cannot fake all but one and know that the last is the person they
- * wait for.
+ * How many new people an alert takes. It is random, so an attacker cannot fake all but one and know that the last is
+ * the person they wait for.
  */
 const PEOPLE = { least: 3, most: 5 };
 /** Arrivals are rounded to a quarter of an hour, so that alerts do not reveal when a person arrived. */

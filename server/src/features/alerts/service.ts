@@ -22,8 +22,8 @@ type Answer = AnswerOf<typeof calls.getAlert>;
 export type AlertsService = ReturnType<typeof createAlerts>;
 
 /**
- * Sends a push when people have become visible nearby. It serves users who wait for anyone, and must not help
- * those who watch for one person: every decision covers a wide neighbourhood, by chance, the same for all users in it.
+ * Sends a push when people have become visible nearby. It must serve users who wait for anyone, but not those who watch
+ * for one person. So every decision covers a wide neighbourhood, is partly random, and is the same for all users in it.
  */
 export function createAlerts(options: {
   db: Db;

@@ -32,7 +32,10 @@ function toldSql({ reporterId, reportedId }: ChatReport) {
     )`;
 }
 
-/** Notes how many messages of the chat the reporter has changed after they were answered; none without such a chat. */
+/**
+ * Records how many messages of the chat the reporter changed after they were answered; does nothing without such a
+ * chat.
+ */
 async function countChanges(db: Db, report: ChatReport): Promise<void> {
   await sql`
     WITH ${toldSql(report)}
@@ -48,9 +51,9 @@ async function countChanges(db: Db, report: ChatReport): Promise<void> {
  * chat it copies nothing. A later report of the same messages adds what the reported person has changed since; the
  * reporter’s own messages stay as they were first copied.
  *
- * What the reporter’s own messages said before is not copied: it is for the case that the other person opens. When they
- * were changed is, and how many of the whole chat after they were answered, as whoever provokes an answer and tidies up
- * behind it does.
+ * Earlier versions of the reporter’s own messages are not copied: they are for a case that the other person opens. But
+ * it records when these messages were changed, and how many in the whole chat were changed after they were answered,
+ * which is what someone does who provokes an answer and then covers it up.
  */
 export async function copyEvidence(db: Db, report: ChatReport, messageId: string | undefined): Promise<void> {
   const { id, reportedId } = report;

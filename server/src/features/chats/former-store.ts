@@ -44,7 +44,10 @@ export async function noteFormer(db: Db, former: readonly Former[], now: Date): 
   );
 }
 
-/** Locks what a user and others know of former chats in one order, before the deletion reaches it in another. */
+/**
+ * Locks a user’s former chats and those that others have with the user, in one order, before the deletion reaches them
+ * in another.
+ */
 export async function lockFormer(db: Db, userId: string): Promise<void> {
   await sql`
     SELECT FROM former_chats WHERE user_id = ${userId} OR other_id = ${userId}
@@ -59,7 +62,7 @@ export interface FormerRow {
 
 /**
  * Lists a user’s former chats that ended after `since`, latest first, without people whom the user has blocked or chats
- * with again. Somebody suspended, who has no list of the blocked, finds these, too.
+ * with again. A suspended user has no list of blocked people, so theirs are included.
  */
 export async function listFormer(
   db: Db,

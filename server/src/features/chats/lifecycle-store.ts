@@ -5,7 +5,7 @@ import type { Db } from '../../database/tables.ts';
 import { chordOf } from '../../lib/spots.ts';
 import { partnersSql, type Partner } from './list-store.ts';
 
-/** A partner, and whether the chat tells another distance now. */
+/** A partner, and whether the chat now shows another distance. */
 type MovedPartner = Partner & { isElsewhere: boolean };
 
 /** A chat that was removed. */
@@ -23,7 +23,7 @@ const REMOVED = sql.raw(`id, low_id AS "lowId", high_id AS "highId", initiated_b
 const DISTANCE_KM = (one: string, other: string) =>
   sql.raw(`round(2 * ${EARTH_RADIUS_KM} * asin(least(1, (${one} <-> ${other}) / 2)))`);
 
-/** Whether a chat tells the distance of two places: before it is accepted, only within the reach of a feed. */
+/** SQL for whether a chat shows the distance of two places: before it is accepted, only within the reach of a feed. */
 const TELLS = (chat: string, one: string, other: string) =>
   sql.raw(`(${chat}.pin_status = 'accepted' OR ${one} <-> ${other} <= ${chordOf(MAX_DISTANCE_KM)})`);
 

@@ -28,7 +28,7 @@ export function createChatLifecycle({
   clock: Clock;
   retentionMs: number;
 }) {
-  /** Notifies those who see the presence as it is, or saw it as it was; to others nothing has happened. */
+  /** Notifies those who see the presence as it is or saw it as it was; for all others nothing has changed. */
   function tellPartners(
     tx: Tx,
     userId: string,
@@ -72,8 +72,8 @@ export function createChatLifecycle({
 
     /**
      * Tells a user’s own devices and the other users of the chats that the user’s name, photos or age have changed. Of
-     * the others only those hear of it who see that the user is here: to the rest it would tell that somebody shown as
-     * offline uses the app at this moment.
+     * the others, only those who see the user’s presence are told: for the rest it would reveal that a user shown as
+     * offline is using the app.
      */
     async tellProfile(tx: Tx, userId: string): Promise<void> {
       const partners = await listPartners(tx.db, userId);
@@ -87,15 +87,15 @@ export function createChatLifecycle({
     },
 
     /**
-     * Updates the distances in a user’s chats after the user’s place has changed, and tells both sides of those that
-     * tell another one now.
+     * Updates the distances in a user’s chats after the user’s place has changed, and tells both sides of the chats
+     * that now show another one.
      */
     async noteDistances(tx: Tx, userId: string, now: Date): Promise<void> {
       const others = (await noteDistances(tx, userId, now)).filter(({ isElsewhere }) => isElsewhere);
       if (others.length > 0) tx.emit([userId, ...others.map((one) => one.userId)], 'profiles', { userId });
     },
 
-    /** Returns what those of these users who have a chat with a user may know of their presence by now. */
+    /** Returns what those of these users who have a chat with a user may now know of the user’s presence. */
     async presenceNow(db: Db, userId: string, userIds: readonly string[]): Promise<News[]> {
       const partners = await listPartners(db, userId);
       const presence = (await listPresences(db, [userId], clock.now())).get(userId);
@@ -144,7 +144,7 @@ export function createChatLifecycle({
   };
 }
 
-/** What some users are told of a presence. */
+/** What some users are told about a presence. */
 interface News {
   userIds: string[];
   body: QueueBody<'presence'>;

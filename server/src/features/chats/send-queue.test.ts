@@ -40,7 +40,7 @@ function startStore(problem: (messages: readonly NewMessage[]) => Error | undefi
   return { statements, endAll, send };
 }
 
-test('few go at once and alone; many go together, in the order of their chats', async () => {
+test('a few messages are stored at once, one by one; many are stored together, in the order of their chats', async () => {
   const { statements, endAll, send } = startStore();
   const texts = ['1 a', '2 b', '3 c', '4 d', '5 f', '6 e', '7 g'];
   const sent = Promise.all(texts.map((text) => send(message(text[0]!, text[2]!))));
@@ -50,7 +50,7 @@ test('few go at once and alone; many go together, in the order of their chats', 
   expect(statements[3]).toEqual(['4', '6', '5', '7']);
 });
 
-test('messages to a chat that somebody made up from the id of another person hold up none of theirs', async () => {
+test('a sender who names another person’s id as the chat does not hold up that person’s messages', async () => {
   const { statements, endAll, send } = startStore();
   const sent = Promise.all([
     ...['1', '2', '3'].map((id) => send(message(id, 'ada', 'mallory'))),
@@ -69,7 +69,7 @@ test('the messages of a chat never share a statement, and keep their order', asy
   expect(statements).toEqual([['1'], ['2'], ['3']]);
 });
 
-test('nor do those of a sender, whom one row counts', async () => {
+test('messages of one sender never share a statement, since one row counts them', async () => {
   const { statements, endAll, send } = startStore();
   const sent = Promise.all(['1', '2', '3'].map((id) => send(message(id, `chat ${id}`, 'ada'))));
   await endAll(3);
@@ -77,7 +77,7 @@ test('nor do those of a sender, whom one row counts', async () => {
   expect(statements).toEqual([['1'], ['2'], ['3']]);
 });
 
-test('one that cannot be stored does not keep the others from it', async () => {
+test('a message that cannot be stored does not fail the others', async () => {
   const { endAll, send } = startStore((messages) =>
     messages.some(({ id }) => id === 'bad') ? new Error('It does not fit.') : undefined,
   );
@@ -88,7 +88,7 @@ test('one that cannot be stored does not keep the others from it', async () => {
   expect(told).toEqual(['1', '2', '3', '4', '5', 'Error: It does not fit.', '7']);
 });
 
-test('an id that was stored meanwhile is looked at again', async () => {
+test('an id that was stored meanwhile is tried again', async () => {
   let tries = 0;
   const { statements, endAll, send } = startStore(() =>
     tries++ === 0 ? Object.assign(new Error('It is taken.'), { code: '23505' }) : undefined,

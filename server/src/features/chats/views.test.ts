@@ -15,7 +15,7 @@ test.each([
   expect(standInDateOfBirth(dateOfBirth, new Date(`${today}T23:59:59Z`))).toBe(expected);
 });
 
-test('the stand-in tells the age at every hour of every day, and changes on the birthday and with the year alone', () => {
+test('the stand-in date of birth gives the right age at any time, and changes only on the birthday and with the year', () => {
   const dateOfBirth = '2000-02-29';
   const shown = new Set<string>();
   const HOUR = 3_600_000;

@@ -55,7 +55,7 @@ export function createFaces(options: FacesOptions) {
   const { db, work, clock, limits, mail } = options;
   const seal = createSeal<string>(options.keys.seals, options.keys.previous?.seals);
   const context = (userId: string) => `selfie ${userId}`;
-  /** Pictures that one user sends at once, of which one can count, do not hold up those of others. */
+  /** Handles one user’s concurrent pictures in sequence. Only one of them can count, and they hold up nobody else’s. */
   const turns = createSlots(1);
 
   async function find(userId: string): Promise<FaceCheck> {
@@ -86,7 +86,9 @@ export function createFaces(options: FacesOptions) {
     return check;
   }
 
-  /** Stores the picture of a pose. Throws if another picture of it, or another check, was first. */
+  /**
+   * Stores the picture of a pose. Throws if another picture of this pose was stored, or another check begun, before.
+   */
   async function add(userId: string, picture: string, pose: { arrived: Date; drawnAt: Date }): Promise<void> {
     await getSamePosing(db, userId, pose);
     const { files } = await options.makePicture(Buffer.from(picture, 'base64'));
@@ -115,8 +117,8 @@ export function createFaces(options: FacesOptions) {
   }
 
   /**
-   * Reserves a pending check for this operator for a while and returns it. As with a case, who has had it for as long as
-   * one may reads and decides it still, until somebody else takes it.
+   * Reserves a pending check for this operator for a while and returns it. As with cases, an operator who has used up
+   * the time may still read and decide it until another operator takes it.
    */
   async function take(tx: Tx, operator: Operator, userId: string): Promise<store.WaitingRow> {
     const { row } = await lockWaiting(tx, operator, userId);
@@ -228,7 +230,7 @@ export function createFaces(options: FacesOptions) {
       });
     },
 
-    /** Erases checks that were not looked at in time. Any node may run it. */
+    /** Erases checks that nobody looked at in time. Any node may run it. */
     async sweep(): Promise<void> {
       const now = clock.now();
       const ago = (ms: number) => minus(now, ms);

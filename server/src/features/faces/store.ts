@@ -19,7 +19,8 @@ export async function lockPerson(db: Db, userId: string): Promise<Person | undef
     sql<Omit<Person, 'firstPhoto'>>`
       SELECT id, email, email_validated AS "emailValidated", verified_photo IS NOT NULL AS verified
       FROM users WHERE id = ${userId} FOR NO KEY UPDATE`.execute(db),
-    // Apart, since a statement that waits for a lock sees all but the locked row as it was before.
+    // In a statement of its own: after waiting for a lock, a statement sees all rows but the locked one as they were
+    // before.
     sql<{ id: string }>`
       SELECT id FROM photos WHERE user_id = ${userId} AND position IS NOT NULL ORDER BY position LIMIT 1`.execute(
       db,
@@ -105,7 +106,7 @@ export async function listWaiting(
   return rows;
 }
 
-/** Returns the last reservation of a check, also one that is over. */
+/** Returns the last reservation of a check, even if it has ended. */
 export async function findHold(db: Db, userId: string): Promise<Hold | undefined> {
   const { rows } = await sql<Hold>`
     SELECT held_by AS "operatorId", held_since AS since, held_until AS until FROM face_checks
@@ -113,7 +114,7 @@ export async function findHold(db: Db, userId: string): Promise<Hold | undefined
   return rows[0];
 }
 
-/** Stores the reservation of a check, whose person is locked. */
+/** Stores the reservation of a check. The person must be locked. */
 export async function setHold(db: Db, userId: string, { operatorId, since, until }: Hold): Promise<void> {
   await db
     .updateTable('face_checks')
@@ -122,7 +123,7 @@ export async function setHold(db: Db, userId: string, { operatorId, since, until
     .execute();
 }
 
-/** Erases selfies that were not looked at in time, unfinished checks, and checks decided long ago. */
+/** Erases selfies that nobody looked at in time, unfinished checks, and checks decided long ago. */
 export async function deleteOutdated(
   db: Db,
   before: { waiting: Date; unfinished: Date; declined: Date },

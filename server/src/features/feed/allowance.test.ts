@@ -38,7 +38,7 @@ test('2,000 an hour and 6,000 a day near home, 300 and 1,000 elsewhere, each on 
   expect(shows(allowance, 5000, BERLIN, 24)).toBe(2000);
 });
 
-test('whom one has seen today is shown again, between others who are not', () => {
+test('people seen today are shown again, others are not', () => {
   const allowance = new Allowance();
   const known = people(2000, BERLIN);
   allowance.take(known, BERLIN, START);
@@ -47,14 +47,14 @@ test('whom one has seen today is shown again, between others who are not', () =>
   expect(allowance.take(page, BERLIN, after(0.5))).toEqual({ shown: some, handout: undefined });
 });
 
-test('home is where the day began, wherever one goes', () => {
+test('home is where the day began, wherever the user goes', () => {
   const allowance = new Allowance();
   allowance.take(people(1, BERLIN), BERLIN, START);
   expect(allowance.take(people(2000, HAMBURG), HAMBURG, after(1)).shown).toHaveLength(300);
   expect(allowance.take(people(2000, HAMBURG), HAMBURG, after(24)).shown).toHaveLength(2000);
 });
 
-test('nor is it another place at another node', () => {
+test('home is the same place at every node', () => {
   const [first, second] = [new Allowance(), new Allowance()];
   first.take([], BERLIN, START);
   expect(second.take(people(10, HAMBURG), HAMBURG, after(0.1)).shown).toHaveLength(10);
@@ -62,7 +62,7 @@ test('nor is it another place at another node', () => {
   expect(shows(second, 2000, HAMBURG, 0.3)).toBe(300);
 });
 
-test('what other nodes have handed out counts, once', () => {
+test('handouts of other nodes count once', () => {
   const [here, there] = [new Allowance(), new Allowance()];
   const handouts: Handout[] = [];
   for (let page = 0; page < 90; page += 1)

@@ -36,7 +36,7 @@ export class Allowance {
   add({ daySince, home, handedAt, near, far }: Handout, now: Date): void {
     if (now.getTime() - daySince.getTime() >= DAY_MS) return;
     const day = this.#begin(daySince, home, now);
-    // The day began where it did so first, whichever node was asked.
+    // The day began where its first handout was made, whichever node made it.
     if (daySince < day.since) Object.assign(day, { since: daySince, home });
     for (const mark of near) this.#count(mark, 'near', handedAt);
     for (const mark of far) this.#count(mark, 'far', handedAt);

@@ -16,7 +16,7 @@ const ofOne: StoredHandout = {
 /** Milliseconds after which a handout that was read is not read again. */
 const SETTLED = 10_000;
 
-test('the allowances of 2,000 accounts are held, of those that asked last', () => {
+test('the allowances of the 2,000 accounts that asked last are held', () => {
   let moment = 0;
   const allowances = createAllowances({ pool: {} as pg.Pool, log: createLog('silent'), now: () => moment });
   const ask = (viewer: string) => allowances.known(viewer, [ofOne], { people: [], from: ofOne.home, now });
@@ -28,7 +28,7 @@ test('the allowances of 2,000 accounts are held, of those that asked last', () =
   expect(['first', 'second', 'one more'].map(allowances.versionOf)).toEqual([7, 0, 7]);
 });
 
-test('an account that waits for the database is not forgotten when one more asks', () => {
+test('an account that waits for the database is not evicted by another', () => {
   let moment = 0;
   const allowances = createAllowances({ pool: {} as pg.Pool, log: createLog('silent'), now: () => moment });
   const seen = { user_id: '00000000-0000-7000-8000-000000000001', cell: ofOne.home };

@@ -92,8 +92,8 @@ export function createAllowances({
 
   return {
     /**
-     * Runs what reads and takes from an account’s allowance once its last handout of this node is written. Requests
-     * made at once would otherwise all pass at each node before any of them counts at the others.
+     * Runs a task that reads and uses an account’s allowance once its last handout of this node is written. Otherwise
+     * concurrent requests would all pass at each node before any of them counts at the others.
      */
     inTurn: <T>(viewerId: string, task: () => Promise<T>): Promise<T> =>
       turns.take(viewerId, async () => {

@@ -4,7 +4,7 @@ import type { countFeed } from '@herenow/contract/feed';
 import { cellDistanceKm } from '../../lib/cells.ts';
 import type { Candidate } from './allowance.ts';
 
-/** A smaller count is given only to a viewer who has seen these people. */
+/** A smaller count is given only to a viewer who has already seen these people. */
 const FEWEST = 5;
 
 /** How many nearby people are counted: a page, and one more to know whether there are others. */
@@ -21,9 +21,9 @@ export interface Near<C extends Candidate> {
 }
 
 /**
- * Counts people within each distance as a page would: it leaves out those whom the account may not be shown, and those
- * counted count as shown. A series of counts, however their filters differ, therefore reveals no more about people than
- * as many pages would.
+ * Counts people within each distance as a page would: it leaves out people whom the account may not be shown, and those
+ * it counts count as shown. So a series of counts, with whatever filters, reveals no more about people than as many
+ * pages would.
  */
 export function countWithin<C extends Candidate>(
   distances: readonly number[],

@@ -5,7 +5,7 @@ import { createHeardAreas } from './heard-areas.ts';
 const BERLIN = '891f1d48a2bffff';
 const HAMBURG = '891f15223a3ffff';
 
-test('around a cell all is heard since the last of its areas was joined, and only while somebody listens', async () => {
+test('changes around a cell are complete since the last of its areas was joined, while somebody listens', async () => {
   let number = 0;
   const areas = createHeardAreas({
     bus: { join: async () => undefined, leave: () => undefined },

@@ -33,7 +33,7 @@ export function createHeardAreas(options: {
   }
 
   return {
-    /** Resolves once no later change around a cell can be missed; while the bus is down, once that is known. */
+    /** Resolves once no later change around a cell can be missed; or, while the bus is down, once that is known. */
     async listen(from: string): Promise<void> {
       const joining = wideAreasAround(from).map((area) => {
         const known = heard.get(area) ?? { count: 0, since: Infinity };
@@ -56,8 +56,8 @@ export function createHeardAreas(options: {
     },
 
     /**
-     * Returns the number of the change since which every change around a cell was received; Infinity if not all its
-     * areas are.
+     * Returns the number of the change since which every change around a cell was received; Infinity if some of its
+     * areas are not joined.
      */
     since: (from: string): number =>
       Math.max(...wideAreasAround(from).map((area) => heard.get(area)?.since ?? Infinity)),

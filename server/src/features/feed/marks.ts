@@ -15,7 +15,7 @@ interface Kept extends Mark {
 
 /** About 15 MB. */
 const MOST_KEPT = 50_000;
-/** One for each open tab: a client that sends no mark leaves the previous one behind. */
+/** One per open tab: a client that sends no mark leaves its previous one behind. */
 const MOST_OF_VIEWER = 20;
 
 /**

@@ -10,15 +10,15 @@ import { DEVICE_MOVED, NEARBY_CHANGE, type NearbyChange } from './watchers.ts';
 
 export type Nearby = ReturnType<typeof createNearby>;
 
-/** How many changes wait for the bus at most. */
+/** Maximum number of changes that wait for the bus. */
 const MOST_OWED = 10_000;
 
 /**
- * Notifies the nodes that a user came into feeds, left them or moved within them. Only sockets whose feed could show
- * that user are notified, and only that something has changed. The event is a hint and goes straight to the bus after
- * the commit, past the outbox: a client that missed one because a node died reconnects and asks for changes. What a
- * node that lost the bus could not publish follows when the bus is back, since the others cannot know that they missed
- * it.
+ * Notifies the nodes that a user has appeared in feeds, left them or moved within them. Only sockets whose feed could
+ * show the user are told, and only that something has changed. The event goes straight to the bus after the commit,
+ * without the outbox: a client that missed one because a node died reconnects and asks for changes. What a node could
+ * not publish while it had lost the bus follows once the bus is back, since the other nodes cannot know that they
+ * missed it.
  */
 export function createNearby({
   bus,
@@ -91,7 +91,7 @@ export function createNearby({
      * is visible and nothing else keeps them apart: for a blocked person it looks as if a user had left.
      */
     async blocksChanged(tx: Tx, blockerId: string, blockedIds: readonly string[]): Promise<void> {
-      // Both in any case: the time that a block takes tells nothing of one by the other.
+      // Always both: the time that a block takes must not reveal whether the other person has blocked the user.
       const [concerned, seen] = await Promise.all([
         store.listTogether(tx.db, blockerId, blockedIds),
         store.lockSeen(tx.db, [blockerId, ...blockedIds], clock.now()),

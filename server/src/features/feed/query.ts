@@ -17,7 +17,7 @@ export interface Search {
   bornUntil?: string | undefined;
   /** The latest date of birth of users who are already too old. */
   bornAfter?: string | undefined;
-  /** Any of these among the users’ date ideas. */
+  /** Users with any of these date ideas. */
   interestedIn?: string[] | undefined;
   /** Only users whose first photo was verified to show them. */
   verified?: true | undefined;

@@ -33,7 +33,7 @@ const markOf = (recent: RecentChanges) => recent.markAt('viewer', recent.last(),
 const since = (recent: RecentChanges, mark: string, km: number) =>
   recent.listSince('viewer', mark, () => km)?.userIds;
 
-test('who has changed within reach since a mark is told, each once', () => {
+test('users within reach who have changed since a mark are listed once each', () => {
   const { recent, note } = heard();
   note('ada', near);
   const mark = markOf(recent);
@@ -49,7 +49,7 @@ test('who has changed within reach since a mark is told, each once', () => {
   expect(recent.listSince(APART, apart, () => 50)?.userIds).toEqual([]);
 });
 
-test('a mark tells nothing, neither of others nor by its length, and is worth nothing to anybody else', () => {
+test('a mark reveals nothing, not even by its length, and is useless to anybody else', () => {
   const { recent, note } = heard();
   const marks = Array.from({ length: 30 }, () => {
     note('apart', near);
@@ -62,7 +62,7 @@ test('a mark tells nothing, neither of others nor by its length, and is worth no
   expect(recent.listSince('viewer', `A${marks.at(-1)!.slice(1)}`, () => 50)).toBeUndefined();
 });
 
-test('an answer’s mark stands in the place of the one by which it was found', () => {
+test('the mark of an answer replaces the one it was computed from', () => {
   const { recent, note } = heard();
   const [first, ofAnotherTab] = [markOf(recent), markOf(recent)];
   note('ada', near);
@@ -73,7 +73,7 @@ test('an answer’s mark stands in the place of the one by which it was found', 
   expect(since(recent, ofAnotherTab, 5)).toEqual(['ada']);
 });
 
-test('no more marks are kept than a node has room for, and the oldest go first', () => {
+test('a node keeps a limited number of marks and drops the oldest first', () => {
   const { recent } = heard();
   const oldest = markOf(recent);
   const later = markOf(recent);
@@ -83,7 +83,7 @@ test('no more marks are kept than a node has room for, and the oldest go first',
   expect(since(recent, later, 5)).toEqual([]);
 });
 
-test('no viewer pushes out the marks of another', () => {
+test('no viewer evicts the marks of another', () => {
   const { recent } = heard();
   const mark = markOf(recent);
   const theirs = Array.from({ length: 60_000 }, () => recent.markAt('flooder', recent.last(), here));
@@ -92,12 +92,12 @@ test('no viewer pushes out the marks of another', () => {
   expect(kept).toEqual(theirs.slice(-20));
 });
 
-test('what may have been missed is not passed over', () => {
+test('after a possible gap every user is looked at', () => {
   const { time, recent, note } = heard();
   const [before, other] = [markOf(recent), markOf(heard().recent)];
   note('ada', near);
   expect(since(recent, other, 5)).toBeUndefined();
-  // The area is heard only since after the mark.
+  // The area is heard only since a moment after the mark.
   time.heardSince = recent.next();
   expect(since(recent, before, 5)).toBeUndefined();
   const mark = markOf(recent);
@@ -106,7 +106,7 @@ test('what may have been missed is not passed over', () => {
   expect(since(recent, markOf(recent), 5)).toEqual([]);
 });
 
-test('everybody is looked at every five minutes, however often one asks', () => {
+test('every user is looked at every five minutes, however often a viewer asks', () => {
   const { time, recent, note } = heard();
   let mark = markOf(recent);
   for (let minute = 1; minute < 5; minute += 1) {
@@ -119,7 +119,7 @@ test('everybody is looked at every five minutes, however often one asks', () => 
   expect(since(recent, mark, 5)).toBeUndefined();
 });
 
-test('changes are kept for as long as marks hold, and no longer', () => {
+test('changes are kept exactly as long as marks are valid', () => {
   const { time, recent, note } = heard();
   time.now += 4 * MINUTE;
   const mark = markOf(recent);
@@ -128,7 +128,7 @@ test('changes are kept for as long as marks hold, and no longer', () => {
   note('bela', near);
   expect(since(recent, mark, 5)?.toSorted()).toEqual(['ada', 'bela']);
   for (let one = 0; one < 100; one += 1) note(`person ${one}`, near);
-  // As many as that are as quickly found by looking at everybody.
+  // With that many, looking at everybody is as quick.
   expect(since(recent, mark, 5)).toBeUndefined();
 });
 

@@ -71,7 +71,7 @@ export function createFeed(options: {
     return allowances.take(userId, viewer.handouts, { people, from, now: clock.now() });
   }
 
-  /** Runs what shows people to an account after what does so already. */
+  /** Runs a task that shows people to an account after those that already do so. */
   const inTurn = <T>({ userId }: Caller, task: () => Promise<T>): Promise<T> =>
     options.allowance ? allowances.inTurn(userId, task) : task();
 
@@ -93,7 +93,7 @@ export function createFeed(options: {
     const place = after === undefined ? undefined : placeAfter(after, from);
     const rows = await store.listNear(pool, place ? { ...search, skip: 0, after: place } : search);
     const shown = allowed(caller.userId, viewer, rows, from);
-    // Of those that are withheld not even the address of the next page tells.
+    // Not even the address of the next page may reveal a withheld user.
     const last = rows.length === request.limit ? shown.at(-1) : undefined;
     return {
       items: shown.map((row) => feedItemView(row, caller.userId, photos.view, now)),
@@ -179,7 +179,7 @@ export function createFeed(options: {
       await watchers.watch(sender, from, reachOf(until, from, most)?.km ?? most);
     },
 
-    /** Whether the account’s allowance, which counts the person, lets it see someone who could be in its feed. */
+    /** Whether the account’s allowance lets it see a person who could be in its feed. Counts the person. */
     async mayShow(caller: Caller, person: Candidate, from: string): Promise<boolean> {
       if (!options.allowance) return true;
       return await inTurn(caller, async () => {

@@ -5,7 +5,7 @@ import { createMailbox } from './development-mailbox.ts';
 import { renderLetter } from './letter.ts';
 import { verification } from './templates.ts';
 
-test('without a mail server a mail is printed as a person can read it, and kept', async () => {
+test('without a mail server, mails are printed legibly and kept', async () => {
   const mailbox = createMailbox();
   const printed: string[] = [];
   const carrier = mailboxCarrier({

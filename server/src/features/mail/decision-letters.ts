@@ -123,7 +123,7 @@ export const hidingEnded = (): Letter => ({
   after: ['We’re sorry for the wait.'],
 });
 
-/** The user’s report was looked at. The outcome stays between the operators and the reported person. */
+/** A report was looked at. The outcome stays between the operators and the reported person. */
 export const reportJudged = (): Letter => ({
   subject: 'We looked at your report',
   title: 'Thank you for your report',
@@ -142,7 +142,10 @@ function againOf(action: LoggedAction, texts: readonly ProfileText[]): string[] 
   return action === 'remove-name' ? [removedOf(texts).again] : [];
 }
 
-/** Whoever has the link of a decision can use up its one appeal: the user learns of one that is not theirs. */
+/**
+ * Anyone with the link of a decision can use up its one appeal, so the user is told, and notices an appeal that is not
+ * theirs.
+ */
 export const appealMade = (): Letter => ({
   subject: 'We got your Herenow appeal',
   title: 'We have your appeal',

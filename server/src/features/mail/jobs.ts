@@ -8,6 +8,6 @@ declare module '../../database/jobs.ts' {
 }
 
 export const mailJobs = {
-  // Tried for three days: a mail server may be away for a weekend.
+  // Retried for three days: a mail server may be down for a weekend.
   mail: { retryLimit: 150, retryDelay: 5, retryDelayMax: 1800, expireInSeconds: 60 },
 } satisfies Record<string, JobKind>;

@@ -6,7 +6,7 @@ export interface Letter {
   title: string;
   paragraphs: string[];
   code?: string;
-  /** A link, with a text that says what it is for; `small` where the mail is about something else. */
+  /** A link, with a text that says what it is for; `small` if the mail is about something else. */
   link?: { text: string; label: string; url: string; small?: true };
   /** Smaller text below everything else. */
   after?: readonly string[];
@@ -14,7 +14,7 @@ export interface Letter {
 
 const FONT = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
-/** What each class becomes where the mail program is dark and reads styles; the others stay as the light one. */
+/** The style of each class in a dark mail program that supports styles; the others keep the light one. */
 const DARK = Object.entries({
   paper: 'background:#12100f',
   card: 'background:#1c1917;border-color:#2f2a27',

@@ -23,7 +23,7 @@ interface Account extends Recipient {
   emailValidated: boolean;
 }
 
-/** `until`: when what it carries has run out, in milliseconds. */
+/** `until`: when its contents expire, in milliseconds. */
 type WaitingMail = OutgoingMail & { until?: number };
 
 /**
@@ -44,7 +44,7 @@ export function createMail(options: { carrier: Carrier; clock: Clock; keys: Keys
       });
     };
 
-  /** Nothing is told of an account to an address that a stranger may have typed. */
+  /** Sends nothing about an account to an unverified address, which may be another person’s. */
   const news =
     <T>(template: (data: T) => Letter) =>
     async (tx: Tx, to: Account, data: T): Promise<void> => {
@@ -80,7 +80,7 @@ export function createMail(options: { carrier: Carrier; clock: Clock; keys: Keys
     faceVerified: news(decisions.faceVerified),
     faceDeclined: news(decisions.faceDeclined),
     reinstated: news(decisions.reinstated),
-    /** Handles the job. Throws if the mail server does not take the mail, and the queue retries where that can help. */
+    /** Handles the job. Throws if the mail server does not take the mail and a retry may help. */
     async deliver({ userId, sealed }: JobData['mail']): Promise<void> {
       const { until = Infinity, ...mail } = seal.open(sealed, userId);
       if (clock.now().getTime() >= until)
@@ -90,7 +90,7 @@ export function createMail(options: { carrier: Carrier; clock: Clock; keys: Keys
         (thrown: SmtpError) => thrown,
       );
       if (!error) return;
-      // No failure: whoever types addresses of nobody would have operators called.
+      // Not a failure: somebody who registers made-up addresses would otherwise alarm the operators.
       if (isNobody(error)) return log.info({ userId }, 'no such mailbox');
       const problem = `The mail server did not take a mail (${reason(error)}).`;
       throw isRefusedAddress(error) ? new GiveUp(problem) : new TryLater(problem);

@@ -11,6 +11,6 @@ export interface SmtpError {
 export const isNobody = ({ command, response = '' }: SmtpError): boolean =>
   command === 'RCPT TO' && /^55\d[ -]5\.(?:1\.(?:1|2|3|6|10)|2\.1)\b/.test(response);
 
-/** Whether the mail server refuses a recipient for good, rather than taking no mails now. */
+/** Whether the mail server refuses this recipient for good, rather than all mails for now. */
 export const isRefusedAddress = ({ command, responseCode = 0 }: SmtpError): boolean =>
   command === 'RCPT TO' && responseCode >= 500;

@@ -5,7 +5,7 @@ import * as templates from './templates.ts';
 
 const at = new Date('2026-01-31T20:05:00Z');
 
-describe('each mail says the same as text and as HTML', () => {
+describe('each mail says the same in text and HTML', () => {
   test.each([
     ['a verification', templates.verification({ code: '012345' }), '012345 is your Herenow code', '012345'],
     ['a reset', templates.reset({ code: '678901' }), '678901 is your Herenow password reset code', '678901'],
@@ -206,7 +206,7 @@ describe('each mail says the same as text and as HTML', () => {
     expect(letter.text).not.toMatch(/[<>]|&\w+;/);
     expect(letter.html).toMatch(/^<!doctype html>\n<html lang="en">/);
     expect(letter.html).not.toMatch(/<(script|img|link|iframe)|src=|url\(/);
-    // Whatever has a colour has a dark one, too.
+    // Everything with a colour has a dark one, too.
     expect(letter.html).toContain('<meta name="color-scheme" content="light dark">');
     const [, dark] = /prefers-color-scheme:dark\)\{(.+)\}<\/style>/.exec(letter.html)!;
     const coloured = [...letter.html.matchAll(/<\w+[^>]*style="[^"]*#[0-9a-f]{6}[^"]*"[^>]*>/g)];
@@ -218,7 +218,7 @@ describe('each mail says the same as text and as HTML', () => {
   });
 });
 
-test('what comes from outside is words in HTML, too', () => {
+test('user input is escaped in HTML', () => {
   const { html } = renderLetter(templates.newDevice({ device: `<b onclick="x">'&'</b>`, at }));
   expect(html).toContain('&lt;b onclick=&quot;x&quot;&gt;&#39;&amp;&#39;&lt;/b&gt;');
 });

@@ -29,7 +29,7 @@ export const reset = ({ code }: { code: string }): Letter => ({
   ],
 });
 
-/** Instead of a code, where so many were asked for that somebody may be guessing them. */
+/** Instead of a code, after so many requests that somebody may be guessing codes. */
 export const resetLink = ({ url }: { url: string }): Letter => ({
   subject: 'Reset your Herenow password',
   title: 'Reset your password',
@@ -63,7 +63,7 @@ export const newDevice = ({ device, at }: { device: string; at: Date }): Letter 
   ],
 });
 
-/** A copy of all data is ready; whoever holds a stolen session could have asked for it. */
+/** A copy of all data is ready. The user is told because someone with a stolen session could have requested it. */
 export const copyReady = ({ until, url }: { until: Date; url: string }): Letter => ({
   subject: 'The copy of your Herenow data is ready',
   title: 'Your copy is ready',
@@ -74,7 +74,7 @@ export const copyReady = ({ until, url }: { until: Date; url: string }): Letter 
   ],
 });
 
-/** Whoever holds a stolen session could have deleted the account. */
+/** The account is deleted. The user is told because someone with a stolen session could have done it. */
 export const accountGone = ({ at }: { at: Date }): Letter => ({
   subject: 'Your Herenow account was deleted',
   title: 'Your account was deleted',
@@ -152,7 +152,7 @@ export const recoveryCodesRenewed = ({ at }: { at: Date }): Letter => ({
   after: WAS_IT_YOU,
 });
 
-/** A person who knows the password has tried many codes. */
+/** Someone who knows the password has tried many codes. */
 export const factorCodesTried = ({ at }: { at: Date }): Letter => ({
   subject: 'Someone knows your Herenow password',
   title: 'Someone knows your password',

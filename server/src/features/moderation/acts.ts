@@ -54,7 +54,10 @@ export function createActs(options: {
       throw new Refused(refusals.photoNotFound);
   }
 
-  /** Returns what was removed. Throws 409 if nothing is there to remove, or another than the operator has seen. */
+  /**
+   * Returns what was removed. Throws 409 if there is nothing to remove, or the text differs from what the operator has
+   * seen.
+   */
   async function removeTexts(tx: Tx, userId: string, act: Act, entryId: string): Promise<ProfileText[]> {
     const choice = { texts: act.texts ?? PROFILE_TEXTS, shown: act.shown };
     const texts = await removed.removeTexts(tx, { userId, entryId, ...choice });
@@ -105,11 +108,11 @@ export function createActs(options: {
      * when there is a pending report that the operator has not seen.
      */
     async act(tx: Tx, operatorId: string, userId: string, act: Act): Promise<logStore.LogRow> {
-      // In each transaction anew: of many people, the rest is not judged by somebody who is no operator any more.
+      // Checked in each transaction: the operator may have been removed while acting on many people.
       const { accounts, reported } = await requireOperator(tx.db, operatorId);
       if (accounts.includes(userId)) throw new Refused(refusals.moderateSelf);
       if (reported.includes(userId)) throw new Refused(refusals.caseOwn);
-      // So that no other operator acts on them meanwhile.
+      // Locks the person, so that no other operator acts on them meanwhile.
       const ending = act.action === 'suspend' || act.action === 'delete';
       if (!(await lockWithOthers(tx.db, userId, ending))) throw new Refused(refusals.userNotFound);
       if (ending) await requireNoOperator(tx.db, userId);
@@ -128,7 +131,7 @@ export function createActs(options: {
       return await logStore.addEntry(tx.db, {
         id,
         operatorId,
-        // A deleted account is not named anywhere.
+        // A deleted account is named nowhere.
         userId: act.action === 'delete' ? null : userId,
         action: act.action,
         reasons,

@@ -18,7 +18,9 @@ export interface Voice {
   /** All judged reports, and those that operators upheld. */
   judged: number;
   upheld: number;
-  /** Another report of this reporter, with any account of the mailbox, has hidden a person, and no operator has upheld it. */
+  /**
+   * Whether another report by any account of the reporter’s mailbox has hidden a person, and no operator has upheld it.
+   */
   spent: boolean;
 }
 

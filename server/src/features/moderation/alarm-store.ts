@@ -37,7 +37,7 @@ export async function noteHiding(db: Db, reportIds: readonly string[], now: Date
   await db.updateTable('reports').set({ hid_at: now }).where('id', 'in', reportIds).execute();
 }
 
-/** Records whose mailbox an account that is about to be deleted was of, in the reports that it has made. */
+/** Records the mailbox of an account that is about to be deleted in the reports that it made. */
 export async function keepReporter(db: Db, userId: string, mailbox: string): Promise<void> {
   await db
     .updateTable('reports')
@@ -47,8 +47,8 @@ export async function keepReporter(db: Db, userId: string, mailbox: string): Pro
 }
 
 /**
- * Deletes the networks of reports that are judged, or have been pending since before a moment, and the mailboxes of
- * reporters since before another.
+ * Deletes the networks of reports that are judged or older than one moment, and the mailboxes of reporters older than
+ * another.
  */
 export async function forgetReporters(db: Db, before: { networks: Date; mailboxes: Date }): Promise<void> {
   await sql`

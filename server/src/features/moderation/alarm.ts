@@ -15,7 +15,7 @@ import { HIDE_AGAIN_MS } from './hidings.ts';
 import { lockUnhidden, setHidden } from './hidings-store.ts';
 import { addEntry } from './log-store.ts';
 
-/** What the person is shown, without revealing that there were reports or by whom. */
+/** What the person is told, without revealing that there were reports or by whom. */
 const WHY = 'We are checking that you are 18 or older.';
 /** How long a wrong report counts against its reporter. */
 export const JUDGED_MS = 90 * DAY_MS;
@@ -85,7 +85,7 @@ export function createAlarm(options: {
       if (!(await knows(tx.db, reporter, reportedId))) return;
       await store.noteVoice(tx.db, id, keyedHash(keys.networks, wideNetworkOf(network)));
       if (!(await lockUnhidden(tx.db, reportedId, before(HIDE_AGAIN_MS)))) return;
-      // Of each reporter, too, only one report can hide anyone in this time.
+      // Likewise, only one report of each reporter can hide anyone in this time.
       const since = { judged: before(JUDGED_MS), hid: before(HIDE_AGAIN_MS) };
       const voices = twoVoices(await store.listVoices(tx.db, reportedId, since), now);
       if (!voices) return;

@@ -92,23 +92,26 @@ export interface AppealRow {
 }
 
 /**
- * Whether accounts of an operator have acted on the person of an appeal, or reported them: what the appeal is against
- * may be of their own doing.
+ * Whether an operator, with any account, has acted on the person of an appeal or reported them: the appeal may then be
+ * against the operator’s own act.
  */
 const isOwnCause = (accounts: RawBuilder<unknown>) => sql<boolean>`(
   EXISTS (SELECT FROM moderation_log l
     WHERE l.user_id = a.user_id AND l.operator_id IN (${accounts}) AND l.action NOT IN ${NO_ACTS})
   OR EXISTS (SELECT FROM reports r WHERE r.reported_id = a.user_id AND r.reporter_id IN (${accounts})))`;
 
-/** Whether another operator could decide: one who is not suspended, has a second factor, and no own cause in it. */
+/**
+ * SQL for whether another operator could decide: one who is not suspended, has a second factor, and has neither judged
+ * nor reported the person.
+ */
 const ANOTHER = sql`EXISTS (
   SELECT FROM operators o JOIN users u ON u.id = o.user_id AND u.suspended_at IS NULL
     JOIN second_factors f ON f.user_id = o.user_id AND f.confirmed_at IS NOT NULL
   WHERE a.user_id NOT IN (${ACCOUNTS}) AND NOT ${isOwnCause(ACCOUNTS)})`;
 
 /**
- * Returns the appeals pending for this operator: those of people whom they have neither judged nor reported, and those
- * pending since before `alone` where every operator has. With an id, returns that one alone, locked.
+ * Returns the appeals pending for this operator: those of people whom the operator has neither judged nor reported, and
+ * those pending since before `alone` if every operator has. With an id, returns only that one, locked.
  */
 export async function listAppeals(
   db: Db,

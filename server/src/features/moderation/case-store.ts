@@ -16,7 +16,7 @@ export async function findHolder(db: Db, userId: string, now: Date): Promise<str
   return row?.operator_id;
 }
 
-/** Returns the last reservation of a case, also one that is over. */
+/** Returns the last reservation of a case, even if it has ended. */
 export async function findHold(db: Db, userId: string): Promise<Hold | undefined> {
   return await db
     .selectFrom('moderation_holds')
@@ -25,7 +25,7 @@ export async function findHold(db: Db, userId: string): Promise<Hold | undefined
     .executeTakeFirst();
 }
 
-/** Stores the reservation of a case, whose person is locked. */
+/** Stores the reservation of a case. The person must be locked. */
 export async function setHold(db: Db, userId: string, { operatorId, since, until }: Hold): Promise<void> {
   const row = { operator_id: operatorId, held_since: since, held_until: until };
   await db
@@ -35,7 +35,7 @@ export async function setHold(db: Db, userId: string, { operatorId, since, until
     .execute();
 }
 
-/** Ends a reservation; that it was there stays for a while, so that nobody begins anew by giving a case back. */
+/** Ends a reservation, but keeps its record for a while, so that nobody gains time by giving a case back. */
 export async function release(
   db: Db,
   { userId, operatorId }: { userId: string; operatorId: string },
@@ -50,12 +50,12 @@ export async function release(
     .execute();
 }
 
-/** Deletes the reservations that ended before a moment: of cases that were left without a decision. */
+/** Deletes reservations that ended before a moment, of cases left without a decision. */
 export async function deleteOverHolds(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('moderation_holds').where('held_until', '<=', before).execute();
 }
 
-/** Whether another operator could judge a person whose case an operator has. */
+/** Whether another operator could judge the case that an operator has reserved. */
 export async function couldAnother(
   db: Db,
   { userId, operatorId }: { userId: string; operatorId: string },

@@ -7,7 +7,7 @@ import { createSignedIds } from '../../lib/signed-ids.ts';
 import { findNewDecision, findSuspension } from './appeals-store.ts';
 import { minus, plus, type Clock } from '../../lib/clock.ts';
 
-/** How long somebody suspended can report others after a sign-in. */
+/** How long a suspended user can report others after a sign-in. */
 const PASS_MS = 30 * 60_000;
 /** The purpose under which passes are sealed. */
 const PASS = 'pass of somebody suspended';
@@ -41,8 +41,9 @@ export function createDecisionLinks({
     read,
 
     /**
-     * Returns the link of the decision by which an account, or another of its mailbox, is suspended, for whoever has
-     * just proved that it is theirs: with a pass to report others. The link of the mail has none, as it may be shown around.
+     * Returns the link of the decision by which an account, or another of its mailbox, is suspended, for a user who has
+     * just proved that it is theirs. It contains a pass to report others. The link in the mail does not, since the mail
+     * may be shown to others.
      */
     async ofSuspension(db: Db, userId: string): Promise<string | undefined> {
       const entryId = await findSuspension(db, userId);
@@ -50,7 +51,7 @@ export function createDecisionLinks({
       return entryId && `${linkOf(entryId)}${PASS_SEPARATOR}${pass}`;
     },
 
-    /** Returns the user of a genuine pass that has not run out. */
+    /** Returns the user of a genuine pass that has not expired. */
     readPass(pass: string): string | undefined {
       try {
         const { userId, until } = seal.open(pass, PASS);

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database/tables.ts';
 
-/** This account and the other verified ones of its mailbox: a stranger can open others for it, and verify none. */
+/**
+ * This account and the other verified ones of its mailbox. A stranger can open others for the mailbox, but verify none.
+ */
 const accountsOf = (userId: string) => sql`
   SELECT u.id FROM users me JOIN users u ON u.id = me.id OR (u.mailbox = me.mailbox AND u.email_validated)
   WHERE me.id = ${userId}`;
@@ -27,8 +29,8 @@ export async function setHidden(db: Db, userId: string, until: Date): Promise<st
 }
 
 /**
- * Ends the hiding of a person who has been judged, unless reports on another of their accounts, which hid it, still
- * wait. Returns whether they were hidden.
+ * Ends the hiding of a person who has been judged, unless the reports on another of their accounts, which hid it, are
+ * still pending. Returns whether they were hidden.
  */
 export async function endHiding(db: Db, userId: string, now: Date): Promise<boolean> {
   const { rows } = await sql`
@@ -39,7 +41,7 @@ export async function endHiding(db: Db, userId: string, now: Date): Promise<bool
   return rows.length > 0;
 }
 
-/** Keeps until when an account that is about to be deleted was hidden. */
+/** Records until when an account that is about to be deleted was hidden. */
 export async function keepHiding(db: Db, userId: string, mailbox: string): Promise<void> {
   await sql`
     INSERT INTO kept_hidings (mailbox, hidden_until)
@@ -49,7 +51,7 @@ export async function keepHiding(db: Db, userId: string, mailbox: string): Promi
   );
 }
 
-/** Hides an account that is verified as long as the other and the earlier ones of its mailbox. */
+/** Hides an account that is being verified as long as the other and earlier ones of its mailbox. */
 export async function restoreHiding(db: Db, userId: string, mailbox: string): Promise<void> {
   await sql`
     UPDATE users SET hidden_until = (

@@ -11,8 +11,8 @@ export const HIDE_AGAIN_MS = 30 * DAY_MS;
 export type Hidings = ReturnType<typeof createHidings>;
 
 /**
- * Makes a hiding by reports hold for the mailbox: whoever is hidden comes back hidden with another account, also after
- * deleting the first, whatever date of birth it has.
+ * Applies a hiding by reports to the whole mailbox: a hidden person stays hidden with another account, even after
+ * deleting the first, whatever date of birth the new one has.
  */
 export function createHidings({ db, clock }: { db: Db; clock: Clock }) {
   return {

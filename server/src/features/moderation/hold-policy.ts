@@ -3,12 +3,12 @@ import { HOLD_MOST_MINUTES, HOUR_MS } from '@herenow/contract/constants';
 const MINUTE_MS = 60_000;
 /** How long a case stays reserved without being asked for again. */
 export const HOLD_MS = 10 * MINUTE_MS;
-/** For how long in all an operator keeps a case from the others, as long as one of them could judge it. */
+/** How long in total an operator may keep a case from the others, if one of them could judge it. */
 export const HOLD_MOST_MS = HOLD_MOST_MINUTES * MINUTE_MS;
-/** After this time without the case, an operator may keep it as long again. */
+/** After this time without the case, an operator may keep it for the full time again. */
 export const HOLD_REST_MS = 24 * HOUR_MS;
 
-/** The reservation of a case. `since` moves on by the time in which its operator had left the case. */
+/** The reservation of a case. `since` moves forward by the time in which the operator had left the case. */
 export interface Hold {
   operatorId: string;
   since: Date;
@@ -16,8 +16,8 @@ export interface Hold {
 }
 
 /**
- * Returns the reservation of a case for an operator who asks for it, or asks again; `elsewhere`: another operator has
- * it; `spent`: the operator has had it for as long as one may, and leaves it to whoever comes.
+ * Returns the new reservation when an operator asks for a case, or asks again. `elsewhere`: another operator has it.
+ * `spent`: the operator has used up the time, and any other may take the case.
  * @param alone No other operator could judge the case.
  */
 export function nextHold(

@@ -8,8 +8,8 @@ import { HOLD_REST_MS, nextHold } from './hold-policy.ts';
 import { noteOnce } from './log-store.ts';
 
 /**
- * Reserves a case for an operator. Returns why not, if so: what is logged of that has to be committed. Nobody keeps a
- * case from the others for long, as whoever is in it waits, or goes free.
+ * Reserves a case for an operator, or returns why not; commit either way, since a refusal may be logged. Nobody can
+ * keep a case from the other operators for long: the person is waiting for the decision, or goes unpunished meanwhile.
  */
 export async function take(
   tx: Tx,

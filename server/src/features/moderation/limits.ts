@@ -2,15 +2,15 @@ import type { ModerationAction } from '@herenow/contract/constants';
 import { DAY, type Limit, type Limits } from '../../http/limits.ts';
 
 export const moderationLimits = {
-  /** What cannot be taken back: whoever gets hold of one operator’s session does not empty the town. */
+  /** Deletions cannot be undone, so someone with a stolen session of an operator can make few of them. */
   deletionByOperator: { points: 20, seconds: DAY },
-  /** Chats end with a suspension, too: enough for a wave of spam on one day. */
+  /** A suspension ends chats. Enough for a day’s wave of spam. */
   suspensionByOperator: { points: 500, seconds: DAY },
-  /** Warnings and removals, which mail what the operator writes. What was removed is gone, and reports stay judged. */
+  /** Warnings and removals, which mail what the operator writes, and cannot be undone entirely. */
   sanctionByOperator: { points: 500, seconds: DAY },
-  /** Suspensions lifted and appeals decided, of which everybody has one. */
+  /** Lifted suspensions and decided appeals. */
   reversalByOperator: { points: 500, seconds: DAY },
-  /** More than somebody looks at in a day, and less than a long queue. */
+  /** More than anybody looks at in a day, and less than a long queue. */
   dismissalByOperator: { points: 2000, seconds: DAY },
 } satisfies Record<string, Limit>;
 
@@ -29,7 +29,7 @@ const BY_ACTION: Readonly<Record<ModerationAction | 'decide', keyof typeof moder
   dismiss: 'dismissalByOperator',
 };
 
-/** Counts an act of an operator; throws 429 beyond its limit. One that fails does not stay counted. */
+/** Counts an act of an operator, unless it fails; throws 429 beyond its limit. */
 export async function countAct<T>(
   limits: Limits,
   { operatorId, action }: { operatorId: string; action: keyof typeof BY_ACTION },

@@ -26,7 +26,7 @@ export interface LogFilter {
   operatorId?: string | undefined;
 }
 
-/** Leaves out entries about these people. */
+/** People whose entries are left out. */
 interface But {
   but: readonly string[];
 }
@@ -71,10 +71,13 @@ export async function listHistory(db: Db, userIds: readonly string[]): Promise<L
   return rows;
 }
 
-/** The client fetches what is open again and again: within this time it counts as one look. */
+/** The client fetches an open case again and again; within this time that counts as one look. */
 const LOOK_MS = HOUR_MS;
 
-/** Logs an operator’s look at the selfies of a person, or at one without a pending report: none goes unrecorded. */
+/**
+ * Logs that an operator looked at a person’s selfies, or at a person without a pending report: no such look goes
+ * unrecorded.
+ */
 export const noteLook = (db: Db, looks: { operatorId: string; userId: string }, now: Date): Promise<void> =>
   noteOnce(db, { ...looks, action: 'look' }, minus(now, LOOK_MS), now);
 

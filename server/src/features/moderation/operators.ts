@@ -12,36 +12,36 @@ export interface Operator {
    * themselves.
    */
   accounts: readonly string[];
-  /** Whom these accounts have reported, until that is judged, where another operator could judge it. */
+  /** People whom these accounts have reported and whose report is pending, if another operator could judge it. */
   reported: readonly string[];
-  /** The operator’s mailbox, as reports on its deleted accounts are kept by it; null: not filled in yet. */
+  /** The operator’s mailbox, by which reports on its deleted accounts are kept; null: not filled in yet. */
   mailbox: string | null;
 }
 
 /**
- * SQL for the accounts of an operator `o`, who is the user `u`: this one and the other verified ones of the mailbox.
- * Anybody can open an account for the mailbox of somebody else, and verify none.
+ * SQL for the accounts of an operator `o` with the user `u`: this one and the other verified ones of the mailbox.
+ * Anybody can open an account for another person’s mailbox, but not verify it.
  */
 export const ACCOUNTS = sql`
   SELECT o.user_id UNION SELECT other.id FROM users other WHERE other.mailbox = u.mailbox AND other.email_validated`;
 
 /**
- * Whether a report `r` is by an operator, who is the user `u`: by them, or by a verified account of their mailbox, also
- * one that is gone.
+ * Whether a report `r` is by an operator with the user `u`: by this account or by any account that was verified for the
+ * mailbox, even a deleted one.
  */
 const byOperator = (u: RawBuilder<unknown>, r: RawBuilder<unknown>) => sql`(
   ${r}.reporter_id = ${u}.id OR ${r}.reporter_mailbox = ${u}.mailbox
   OR ${r}.reporter_id IN (
     SELECT same.id FROM users same WHERE same.mailbox = ${u}.mailbox AND same.email_validated))`;
 
-/** SQL for operators `ao`, who are the users `au`, who can use the desk: not suspended, and with a second factor. */
+/** SQL for whether an operator `ao` with the user `au` can use the desk: not suspended, and with a second factor. */
 const ABLE = sql`
   operators ao JOIN users au ON au.id = ao.user_id AND au.suspended_at IS NULL
     JOIN second_factors af ON af.user_id = ao.user_id AND af.confirmed_at IS NOT NULL`;
 
 /**
- * Whether somebody else than an operator, who is the user `u`, could judge a person: an operator of another mailbox, who
- * is neither the person nor has reported them.
+ * Whether anyone but the operator with the user `u` could judge a person: an operator of another mailbox who is not the
+ * person and has not reported them.
  */
 export const anotherSql = (u: RawBuilder<unknown>, personId: RawBuilder<unknown>) => sql<boolean>`EXISTS (
   SELECT FROM ${ABLE}
@@ -53,7 +53,7 @@ export const anotherSql = (u: RawBuilder<unknown>, personId: RawBuilder<unknown>
       SELECT FROM reports ar WHERE ar.reported_id = ${personId} AND ar.handled_at IS NULL
         AND ${byOperator(sql`au`, sql`ar`)}))`;
 
-/** Whether an operator of another mailbox than a given one, and than all of `but`, could judge a sealed case. */
+/** Whether an operator of another mailbox, which is none of `but` either, could judge a sealed case. */
 export const anotherMailboxSql = (mailbox: string | null, but: RawBuilder<unknown>) => sql<boolean>`EXISTS (
   SELECT FROM ${ABLE}
   WHERE au.mailbox IS DISTINCT FROM ${mailbox}::text AND (au.mailbox = ANY(${but})) IS NOT TRUE)`;
@@ -94,8 +94,8 @@ export async function requireOperator(db: Db, userId: string): Promise<Operator>
 }
 
 /**
- * Throws 409 if a user, or another verified account of the mailbox, is an operator: one session of an operator, in the
- * wrong hands, would otherwise end all the others, and nobody could stop it.
+ * Throws 409 if a user, or another verified account of the mailbox, is an operator: otherwise someone with a stolen
+ * session of one operator could remove all the others, and nobody could stop them.
  */
 export async function requireNoOperator(db: Db, userId: string): Promise<void> {
   const { rows } = await sql`
@@ -155,7 +155,7 @@ export async function resetSecondFactor(db: Db, email: string, now: Date): Promi
       .selectFrom('users')
       .select('id')
       .where('email', '=', email.trim().toLowerCase())
-      // As every other change of the factor does, so that none runs into another.
+      // The same lock as every other change of the factor takes.
       .forNoKeyUpdate()
       .executeTakeFirst();
     if (!user || !(await deleteFactor(tx, user.id))) return false;

@@ -4,22 +4,25 @@ import { DAY_MS } from '@herenow/contract/constants';
 const YOUNG_MS = 7 * DAY_MS;
 /** The number of judged reports from which the share of right ones is meaningful. */
 const JUDGED_MIN = 3;
-/** How many people whom a reporter has not met they put in front in a day. */
+/** How many of a reporter’s reports of a day, on people they have not met, stand in front. */
 export const SHOWN_MOST = 3;
-/** How many waiting cases by young accounts that have not met the person stand in front. */
+/** How many pending cases by young accounts that have not met the person stand in front. */
 export const YOUNG_MOST = 10;
 
-/** How well a reporter knows the person: they met in a chat or by a pin of the person, or the reporter was shown them. */
+/**
+ * How well a reporter knows the person: they met in a chat or because the person pinned the reporter; or the reporter
+ * was shown the person.
+ */
 export type Acquaintance = 'met' | 'shown' | 'none';
 
-/** Where a report stands in the queue: by its reason, as long as it counts, or behind all that do. */
+/** The place of a report in the queue: ordered by its reason if it counts, otherwise behind all that do. */
 export type Place = 'met' | 'shown' | 'behind';
 
 /** A reporter with all accounts of the mailbox. */
 export interface Reporter {
   accountSince: Date;
   suspended: boolean;
-  /** Other reports of the last day that stand in front although their reporter has not met the person. */
+  /** Other reports of the last day that stand in front although the reporter has not met the person. */
   shownToday: number;
   /** All judged reports, and those that operators upheld. */
   judged: number;
@@ -32,9 +35,9 @@ export const isYoung = ({ accountSince }: Pick<Reporter, 'accountSince'>, now: D
 export const youngSince = (now: Date): Date => new Date(now.getTime() - YOUNG_MS);
 
 /**
- * Returns where a report stands. Ten accounts that report everybody they see may not bury what people report of those
- * whom they met.
- * @param youngInFront Waiting reports of young accounts that stand in front.
+ * Returns the place of a report. Ten accounts that report everybody they see must not bury the reports of users on
+ * people they met.
+ * @param youngInFront Pending reports of young accounts that stand in front.
  */
 export function placeOf(
   acquaintance: Acquaintance,

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Db } from '../../database/tables.ts';
 import type { Place, Reporter } from './queue-place-policy.ts';
 
-/** Places the reports of those who have not met the person one after the other, until the end of the transaction. */
+/** Serializes the placing of reports by users who have not met the person, until the end of the transaction. */
 export async function lockPlaces(db: Db): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('places of reports', 0))`.execute(db);
 }
 
-/** Returns the reporter of a report, with what the other reports of their mailbox tell. */
+/** Returns the reporter of a report, with the record of their mailbox’s other reports. */
 export async function findReporter(
   db: Db,
   reportId: string,
@@ -26,7 +26,7 @@ export async function findReporter(
   return rows[0];
 }
 
-/** Counts the other waiting reports in front by accounts opened since a moment that have not met the person. */
+/** Counts the other pending reports in front, by accounts opened since a moment that have not met the person. */
 export async function countYoungInFront(db: Db, reportId: string, youngSince: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*) AS count FROM reports r JOIN users u ON u.id = r.reporter_id

@@ -39,13 +39,13 @@ export function createReportPlaces({
   }
 
   return {
-    /** Whether a user met another person, in a chat or by a pin of theirs. */
+    /** Whether a user met another person: in a chat, or because that person pinned the user. */
     hasMet: async (userId: string, otherId: string): Promise<boolean> =>
       (await acquaintance(db, userId, otherId)) === 'met',
 
     /**
-     * Finds out how well a reporter knows a person, before the report changes that by a block. Returns a function to
-     * call as the last change of the transaction: it places the report, and all that are placed wait for one another.
+     * Finds out how well a reporter knows a person, before a block by the report changes that. Returns a function that
+     * places the report. Call it as the last change of the transaction, since placing is serialized.
      */
     async reporting(
       tx: Tx,

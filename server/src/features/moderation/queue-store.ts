@@ -16,7 +16,10 @@ export interface ReportedPerson {
   suspended: boolean;
   suspendedUntil: Date | null;
   hiddenUntil: Date | null;
-  /** How many people have blocked this one who had met or been shown them, whatever number of accounts they have. */
+  /**
+   * How many people who had met this person or been shown them have blocked them; each counts once, with any number of
+   * accounts.
+   */
   blockedBy: number;
   /** The rank of the pending reports; null: there is none. */
   rank: number | null;
@@ -62,7 +65,7 @@ export async function listReported(
   now: Date,
 ): Promise<ReportedPerson[]> {
   const open = sql`user_id <> ALL(${but}::uuid[])`;
-  // A hidden case is no place to begin at: what comes after it would tell that it is there, and where.
+  // A list cannot start at a hidden case: what follows it would reveal that the case exists, and its place.
   const behind =
     after === undefined
       ? sql``
@@ -105,7 +108,7 @@ export interface JudgedReport {
   reporter: { id: string; email: string; emailValidated: boolean } | null;
 }
 
-/** Returns the reasons of reports, as the person may read them: neither how many there were nor which came first. */
+/** Returns the reasons of reports as the reported person may read them, without their number or order. */
 export const reasonsOf = (reports: readonly { reason: string }[]): string[] =>
   REPORT_REASONS.filter((one) => reports.some(({ reason }) => reason === one));
 
@@ -121,7 +124,7 @@ export async function closeReports(
   return judged;
 }
 
-/** Dismisses those still pending of the reports that hid a person at a moment. Returns them, oldest first. */
+/** Dismisses the pending ones of the reports that hid a person at a moment. Returns them, oldest first. */
 export const dismissHiding = (db: Db, userId: string, hidAt: Date, now: Date): Promise<JudgedReport[]> =>
   close(db, userId, sql`hid_at = ${hidAt}`, false, now);
 

@@ -17,7 +17,7 @@ export interface SealedRow {
 
 /** A pending case, as an operator sees it. */
 export interface WaitingSealed extends SealedRow {
-  /** Whether the operator has made one of its reports, and nobody else could judge it. */
+  /** Whether the operator made one of its reports. Such a case is shown only if nobody else could judge it. */
   own: boolean;
 }
 
@@ -33,8 +33,8 @@ export async function findReportedAccount(db: Db, userId: string): Promise<Repor
 export type TakenReport = SealedCase['reports'][number] & { id: string; sealed: string | null };
 
 /**
- * Removes the pending reports on a person from the queue, and returns them with their messages. Of those that hid the
- * person there stays that they did, without the person: it counts for what their reporters report next.
+ * Removes the pending reports on a person from the queue, and returns them with their messages. For reports that hid
+ * the person, it keeps that they did, but not whom: it counts when their reporters report again.
  */
 export async function takeReports(db: Db, userId: string, now: Date): Promise<TakenReport[]> {
   const { rows } = await sql<TakenReport>`
@@ -57,7 +57,7 @@ export async function takeReports(db: Db, userId: string, now: Date): Promise<Ta
   return rows;
 }
 
-/** Returns the mailboxes of those who made the pending reports on a person, as keyed hashes, also of those who are gone. */
+/** Returns keyed hashes of the mailboxes that made the pending reports on a person, even of deleted accounts. */
 export async function listReporters(db: Db, userId: string): Promise<string[]> {
   const { rows } = await sql<{ mailbox: string }>`
     SELECT DISTINCT coalesce(r.reporter_mailbox, u.mailbox) AS mailbox
@@ -67,7 +67,7 @@ export async function listReporters(db: Db, userId: string): Promise<string[]> {
   return rows.map(({ mailbox }) => mailbox);
 }
 
-/** Returns the encrypted words and messages of those of these reports whose reporter’s account is gone. */
+/** Returns the encrypted words and messages of these reports whose reporter’s account is deleted. */
 export async function listSealedWords(
   db: Db,
   reportIds: readonly string[],
@@ -89,8 +89,8 @@ export async function addSealedCase(
 }
 
 /**
- * SQL for the pending cases that an operator may see, who does not judge about the own mailbox, nor what was reported
- * from it while another operator could.
+ * SQL for the pending cases that an operator may see: not those about the operator’s own mailbox, nor those reported
+ * from it if another operator could judge them.
  */
 export const waitingSealedSql = (but: string | null, now: Date) => sql`
   handled_at IS NULL AND forget_at > ${now} AND mailbox IS DISTINCT FROM ${but}::text
@@ -127,7 +127,7 @@ export async function listSealedCases(
   return { cases: rows.map(({ found: _found, ...row }) => row), more: rows.length < (rows[0]?.found ?? 0) };
 }
 
-/** Closes a pending case, and forgets who reported; undefined if there is none. */
+/** Closes a pending case, and deletes who reported; undefined if there is none. */
 export async function closeSealedCase(
   db: Db,
   { id, but }: { id: string; but: string | null },

@@ -17,7 +17,7 @@ import { reasonsOf, type WaitingReport } from './queue-store.ts';
 import * as store from './sealed-store.ts';
 
 type Contents = Omit<SealedCase, 'id' | 'own'>;
-/** The contents of a report whose reporter can no longer be asked for them. */
+/** The contents of a report whose reporter has deleted the account. */
 export interface SealedWords {
   words: string;
   messages: Evidence[];
@@ -40,15 +40,15 @@ const whole = (contents: Contents): Contents => ({
 export type SealedCases = ReturnType<typeof createSealedCases>;
 
 /**
- * Keeps pending reports, encrypted, after the reported person deletes the account: deletion is no escape from them.
- * They also outlive the reporter’s account, with words and messages encrypted.
+ * Keeps pending reports, encrypted, after the reported person deletes the account, so that deleting it is no escape.
+ * Pending reports also outlive the reporter’s account, with words and messages encrypted.
  */
 export function createSealedCases(options: { db: Db; clock: Clock; keys: Keys; log: Log }) {
   const { db, clock, log } = options;
   const seal = createSeal<Contents>(options.keys.seals, options.keys.previous?.seals);
   const wordsSeal = createSeal<SealedWords>(options.keys.seals, options.keys.previous?.seals);
 
-  // A case whose secret is lost keeps nobody from the others.
+  // If the secret of a case is lost, operators must still be able to open the others.
   const wordsOf = (reportId: string, sealed: string): SealedWords =>
     openOr({ words: '', messages: [] }, () => wordsSeal.open(sealed, `report ${reportId}`), log);
   const contentsOf = ({ id, sealed }: store.SealedRow): Contents =>
@@ -59,8 +59,8 @@ export function createSealedCases(options: { db: Db; clock: Clock; keys: Keys; l
     );
 
   /**
-   * Part of the deletion of an account: seals the words and messages of the user’s pending reports, and deletes those
-   * of judged ones, so that what the user wrote stays nowhere in plain text.
+   * Part of the deletion of an account: seals the words and messages of the user’s pending reports and deletes those of
+   * judged ones, so that nothing the user wrote stays in plain text.
    */
   async function keepReportsBy(tx: Tx, userId: string): Promise<void> {
     await caseStore.forgetJudged(tx.db, userId);
@@ -89,7 +89,7 @@ export function createSealedCases(options: { db: Db; clock: Clock; keys: Keys; l
       const person = await store.findReportedAccount(tx.db, userId);
       const reporters = await store.listReporters(tx.db, userId);
       const reports = await store.takeReports(tx.db, userId, clock.now());
-      // Nobody ever met an account that is not verified, and it may be somebody else’s.
+      // Nobody ever met an unverified account, and it may be another person’s.
       if (!person || !verified || reports.length === 0) return;
       const { username, dateOfBirth } = person;
       const contents: Contents = {
@@ -127,7 +127,7 @@ export function createSealedCases(options: { db: Db; clock: Clock; keys: Keys; l
 
     /**
      * Closes a pending case. Returns the person’s mailbox and the reasons of the reports; undefined if there is no such
-     * case, or it is about the operator’s own mailbox, or reported from it.
+     * case, or it is about the operator’s own mailbox or reported from it.
      */
     async close(
       tx: Tx,

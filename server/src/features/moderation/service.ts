@@ -72,7 +72,7 @@ export interface ModerationOptions {
 export function createModeration(options: ModerationOptions) {
   const { db, work, clock, limits, photos, sealed, mailboxes } = options;
   const acts = createActs(options);
-  /** What reads for seconds where there are years of reports: one at a time, so that connections are left for others. */
+  /** Queries that take seconds on years of reports run one at a time, to leave connections to others. */
   const figures = createSlots(1);
 
   /** Returns the cases of these people, with what helps to judge them. */
@@ -97,7 +97,10 @@ export function createModeration(options: ModerationOptions) {
     });
   }
 
-  /** Throws 404 to hide a case about one of the operator’s own accounts, and 409 for one that is for another. */
+  /**
+   * Throws 404 to hide a case about one of the operator’s own accounts, and 409 for a case that another operator has to
+   * judge.
+   */
   async function requireOperatorOf(operatorId: string, userId: string): Promise<void> {
     const { accounts, reported } = await requireOperator(db, operatorId);
     if (accounts.includes(userId)) throw new Refused(refusals.userNotFound);
@@ -191,7 +194,10 @@ export function createModeration(options: ModerationOptions) {
       return await sealed.list(operator, after);
     },
 
-    /** Judges reports on a person who deleted the account. A suspension hits a newer account, or blocks new ones. */
+    /**
+     * Judges reports on a person who deleted the account. A suspension applies to a newer account, if there is one, or
+     * prevents new ones.
+     */
     async closeSealedCase(
       operatorId: string,
       caseId: string,
@@ -212,7 +218,8 @@ export function createModeration(options: ModerationOptions) {
     },
 
     /**
-     * Deletes words and messages of reports judged long ago, or sealed and pending for too long, and who looked at cases.
+     * Deletes words and messages of reports judged long ago or sealed and pending for too long, and the record of who
+     * looked at cases.
      */
     async sweep(): Promise<void> {
       const ago = (ms: number) => minus(clock.now(), ms);

@@ -6,7 +6,7 @@ import { PROFILE_TEXTS, type ProfileText } from '@herenow/contract/constants';
 import type { LogRow } from './log-store.ts';
 import type { ReportedPerson, WaitingReport } from './queue-store.ts';
 
-/** Returns what an entry of the log removed. Before they could be chosen apart, name and text went together. */
+/** Returns which texts an entry of the log removed. In earlier releases, name and text were always removed together. */
 export const textsOf = ({ action, texts }: Pick<LogRow, 'action' | 'texts'>): ProfileText[] =>
   texts ?? (action === 'remove-name' ? [...PROFILE_TEXTS] : []);
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readNews } from './sending.ts';
 
-test('news are a subject and paragraphs', () => {
+test('news consist of a subject and paragraphs', () => {
   expect(readNews('What is new \r\n\r\nYou can\r\nappeal now.\r\n\r\nAnd more.\r\n')).toEqual({
     subject: 'What is new',
     paragraphs: ['You can appeal now.', 'And more.'],

@@ -6,7 +6,7 @@ import * as store from './store.ts';
 import type { Unsubscribing } from './unsubscribing.ts';
 
 const BATCH = 100;
-/** So many in a row that the mail server did not take: it is away, or takes none from here. */
+/** After this many refused mails in a row, the mail server is down or takes none from here. */
 const MOST_IN_A_ROW = 20;
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
@@ -16,8 +16,8 @@ export interface News {
 }
 
 /**
- * Parses news: the first line is the subject; paragraphs with empty lines between them follow. Undefined: either is
- * missing.
+ * Parses news: the first line is the subject; paragraphs follow, separated by empty lines. Returns undefined if either
+ * is missing.
  */
 export function readNews(text: string): News | undefined {
   const [subject = '', ...lines] = text.replaceAll('\r\n', '\n').trim().split('\n');
@@ -39,8 +39,8 @@ export const countReaders = (db: Db, news: News): Promise<number> => store.count
 
 /**
  * Mails news to every user who allows it and has not received it. Each mail is recorded before it is sent, so that
- * nobody gets it twice, whenever a run is interrupted and however often it is repeated. Refused addresses are left for
- * the next run, unless there is no mailbox; a run ends where the mail server takes none any more.
+ * nobody gets it twice, however often a run is interrupted or repeated. Refused addresses are left for the next run,
+ * unless the mailbox does not exist. A run stops once the mail server takes no more mails.
  */
 export async function sendNews(
   options: {

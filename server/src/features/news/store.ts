@@ -25,7 +25,7 @@ export async function listReaders(db: Db, newsId: string, after: string, limit: 
   return rows;
 }
 
-/** Records that a user is sent the news now. False: they have received it, or no longer want it. */
+/** Records that a user is now sent the news. False if they have received it or no longer want it. */
 export async function claim(db: Db, newsId: string, userId: string, now: Date): Promise<boolean> {
   const { rows } = await sql`
     INSERT INTO news_sent (news_id, user_id, sent_at)

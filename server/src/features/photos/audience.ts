@@ -17,8 +17,8 @@ interface Standing {
 }
 
 /**
- * Returns whether the viewer may see a photo of the owner’s profile now, without `photoId` any of them. Before the owner
- * has finished the registration, only the owner may.
+ * Returns whether the viewer may now see a photo of the owner’s profile, or, without `photoId`, any of them. Before the
+ * owner has finished the registration, only the owner may.
  */
 export async function maySeePhotosOf(
   db: Db,
@@ -35,7 +35,7 @@ export async function maySeePhotosOf(
   if (!standing.ownerFinished) return false;
   if (standing.judges) return true;
   if (standing.ownerSuspended) return false;
-  // Also if the owner has blocked the viewer, whom nothing tells of that.
+  // Even if the owner has blocked the viewer, since nothing may reveal that.
   if (photoId !== undefined && standing.listedPhoto === photoId) return true;
   if (facts === undefined) return false;
   return isKnownTo(facts, now) || (isVisibleTo(facts, now) && facts.finished && isNear(facts, standing));

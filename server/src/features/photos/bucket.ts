@@ -52,7 +52,7 @@ export function openBucket(store: StoreUrl): PhotoFiles {
 
   return {
     async put(key, files) {
-      // Waits for each: one that is tried again after another failed must not arrive once the photo is removed.
+      // Waits for all: a retry must not arrive after another has failed and the photo was removed.
       const puts = await Promise.allSettled([...files].map(([name, bytes]) => putOne(key, name, bytes)));
       for (const one of puts) if (one.status === 'rejected') throw one.reason;
     },
@@ -68,7 +68,7 @@ export function openBucket(store: StoreUrl): PhotoFiles {
     async keepsRemoved() {
       const command = new GetBucketVersioningCommand({ Bucket: bucket });
       const asking = answered((abortSignal) => client.send(command, { abortSignal }));
-      // Not every store has an answer, and not every key may ask.
+      // Not every store answers this, and not every key may ask.
       const { Status } = await asking.catch(() => ({ Status: undefined }));
       return Status === 'Enabled';
     },

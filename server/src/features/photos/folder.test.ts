@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { PhotoFileName } from './files.ts';
 import { openFolder } from './folder.ts';
 
-test('a photo that cannot be written whole leaves nothing, and can be written again', async () => {
+test('a photo that cannot be written completely leaves nothing behind, and can be written again', async () => {
   const root = await mkdtemp(path.join(os.tmpdir(), 'herenow-photos-'));
   try {
     const folder = await openFolder(root);

@@ -5,7 +5,7 @@ const { width, height } = GRID;
 const gridOf = (at: (x: number, y: number) => number) =>
   Uint8Array.from({ length: width * height }, (_, index) => at(index % width, Math.floor(index / width)));
 
-test('each field says whether it is darker than the next to the right, and than the next below', () => {
+test('each field says whether it is darker than its right neighbour and than the one below', () => {
   const toTheRight = likenessesOf(gridOf((x) => x * 20));
   expect(toTheRight).toEqual(['10'.repeat(64), '00'.repeat(64)]);
   const below = likenessesOf(gridOf((_, y) => y * 20));
@@ -17,7 +17,7 @@ test('each field says whether it is darker than the next to the right, and than 
   expect(one!.replaceAll('0', '')).toHaveLength(2);
 });
 
-test('where there is hardly anything to be seen nothing is like it', () => {
+test('nothing is like a picture without contrast', () => {
   expect(likenessesOf(gridOf((x) => (x === 0 ? 115 : 100)))).toEqual([]);
   expect(likenessesOf(gridOf((x) => (x === 0 ? 116 : 100)))).toHaveLength(2);
 });

@@ -32,7 +32,7 @@ test('an address names its viewer, and stays the same for six hours', () => {
   expect(addresses.readPass(KEY, passOf(folder))).toBeUndefined();
 });
 
-test('nobody makes one: not for another photo, another viewer, another time, or by another secret', () => {
+test('an address cannot be forged: not for another photo, viewer or time, nor with another secret', () => {
   const { clock, addresses, viewerId } = world();
   const pass = passOf(addresses.folderOf(KEY, viewerId));
   expect(addresses.readPass(OTHER, pass)).toBeUndefined();

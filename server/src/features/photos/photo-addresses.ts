@@ -36,7 +36,7 @@ export function createPhotoAddresses({
   key: string;
   /** The key of the previous secret, while the secret is being replaced. */
   previousKey?: string | undefined;
-  /** Begins each address; empty: they hold for the host that answers, under whichever name it is reached. */
+  /** The start of each address. If empty, addresses are relative to the host that answers. */
   origin?: string;
   clock: Clock;
 }) {
@@ -52,7 +52,7 @@ export function createPhotoAddresses({
       return `${origin}/photos/${key}/${Buffer.concat([body, macOf(key, body, secret)]).toString('base64url')}/`;
     },
 
-    /** Undefined: the pass was not made here, belongs to another photo, or has expired. */
+    /** Returns undefined if the pass was not made here, belongs to another photo, or has expired. */
     readPass(key: string, text: string): Pass | undefined {
       const pass = Buffer.from(text, 'base64url');
       if (pass.length !== PASS_BYTES || pass.toString('base64url') !== text) return undefined;

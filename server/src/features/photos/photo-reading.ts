@@ -18,8 +18,8 @@ export interface ReadingOptions {
 
 /**
  * Reads a file of a photo for the viewer of the address, with the whole seconds for which the address is still valid.
- * Undefined: the address is forged or expired, the photo is gone, or the viewer may not see it now. Throws 429 where
- * the viewer asks too often.
+ * Returns undefined if the address is forged or expired, the photo is gone, or the viewer may not see it now. Throws
+ * 429 if the viewer asks too often.
  */
 export function createReading({ db, clock, files, addresses, rates, retentionMs }: ReadingOptions) {
   return async (key: string, pass: string, name: PhotoFileName) => {

@@ -68,10 +68,9 @@ interface Waiting {
 
 /**
  * Makes pictures in separate processes, which start with the first picture and end some time after the last. A picture
- * that takes too much memory or processor time, or that crashes its process, counts as unreadable; one that a busy
- * machine does not get to in time is refused with 429. A picture that a process finds
- * heavy is made by another one, one at a time, so that any number of them never holds up light ones. Throws 429 when
- * too many heavy ones wait.
+ * that takes too much memory or processor time, or crashes its process, counts as unreadable; one that a busy machine
+ * does not get to in time is refused with 429. A picture that turns out to be heavy is made by another process, one at
+ * a time, so that any number of them never holds up light ones. Throws 429 when too many heavy ones wait.
  */
 export function createPictureMakers(options: MakersOptions): { make: MakePicture } & AsyncDisposable {
   const light = createPool('light', options);
@@ -95,7 +94,7 @@ function createPool(kind: PictureKind, options: MakersOptions) {
   const makers = new Set<Maker>();
   const waiting: Waiting[] = [];
 
-  /** Undefined: the system cannot start another process. */
+  /** Returns undefined if the system cannot start another process. */
   function start(): Maker | undefined {
     const child = startProcess(log, [kind, String(memoryMaxBytes), String(cpuMaxSeconds)]);
     if (!child) return undefined;
@@ -157,7 +156,7 @@ function createPool(kind: PictureKind, options: MakersOptions) {
 
 const busy = () => new Refused(refusals.uploadsBusy, { retryAfter: RETRY_SECONDS });
 
-/** Undefined: the process could not be started, so no `exit` event follows. */
+/** Returns undefined if the process could not be started; then no `exit` event follows. */
 function startProcess(log: MakersOptions['log'], options: string[]) {
   const failed = (error: unknown) => log.warn({ err: error }, 'picture process failed');
   try {
@@ -177,8 +176,8 @@ function startProcess(log: MakersOptions['log'], options: string[]) {
 }
 
 /**
- * Returns the result of the process. If it ends without one, the picture is to blame, unless it was killed: because it
- * got too little of the processor, or by a system that ran out of memory.
+ * Returns the result of the process. If the process ends without one, the picture is to blame, unless it was killed
+ * because it got too little of the processor, or because the system ran out of memory.
  */
 async function ask({ child }: Maker, bytes: Buffer, patienceMs: number): Promise<Picture | 'heavy'> {
   const { promise, resolve, reject } = Promise.withResolvers<PictureAnswer>();
@@ -211,7 +210,7 @@ function leaveRoom({ pid }: ChildProcess, { niceness, whenIdle }: Kind): void {
     // Node has no call for this, and a system without the program keeps the priority.
     if (whenIdle) execFile('chrt', ['--all-tasks', '--idle', '--pid', '0', String(pid)], () => {});
   } catch {
-    // It has ended, or the system does not allow it: pictures are still made.
+    // The process has ended, or the system does not allow this: pictures are made anyway.
   }
 }
 

@@ -3,7 +3,7 @@ import type { Refusal } from '@herenow/contract/refusals';
 import { Refused } from '../../lib/errors.ts';
 import { isHeavy, makePicture, type Picture } from './pictures.ts';
 
-/** A `light` process hands back a picture that takes much memory and time. */
+/** A `light` process returns pictures that take much memory and time unmade. */
 export type PictureKind = 'light' | 'heavy';
 
 export type PictureAnswer = { picture: Picture } | { heavy: true } | { refusal: Refusal } | { fault: string };

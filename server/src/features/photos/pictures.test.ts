@@ -8,7 +8,7 @@ const plain = (width: number, height: number, alpha = 1) =>
     .png({ compressionLevel: 1 })
     .toBuffer();
 
-test('what is transparent is white in a photo', async () => {
+test('transparent areas become white', async () => {
   const { files } = await makePicture(await plain(30, 40, 0));
   const photo = sharp(files.get('1080.jpg'));
   expect(await photo.metadata()).toMatchObject({ width: PHOTO_WIDTH, height: PHOTO_HEIGHT });
@@ -16,7 +16,7 @@ test('what is transparent is white in a photo', async () => {
   for (const { min } of channels) expect(min).toBeGreaterThan(250);
 });
 
-test('40 megapixels are taken, and not one more', async () => {
+test('40 megapixels are accepted, and not one pixel more', async () => {
   await expect(makePicture(await plain(8000, 5000))).resolves.toBeDefined();
   await expect(makePicture(await plain(8001, 5000))).rejects.toMatchObject({ status: 413 });
 });
@@ -41,7 +41,7 @@ async function grainy(): Promise<Buffer> {
     .toBuffer();
 }
 
-test('the width that most phones show has few bytes and looks like the photo', async () => {
+test('the width that most phones load is small and looks like the photo', async () => {
   const picture = await grainy();
   const { files } = await makePicture(picture);
   const shown = files.get('640.webp')!;

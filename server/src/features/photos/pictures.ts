@@ -19,10 +19,10 @@ const FORMATS = new Set(['jpeg', 'png', 'webp', 'heif']);
 const THUMB = { width: 75, height: 100 };
 /** A picture with more weighted pixels than this is heavy. */
 const HEAVY_PIXELS = 8_000_000;
-/** How much decoding a pixel costs depends on the format. Phones produce JPEGs of 12 megapixels. */
+/** The cost of decoding a pixel depends on the format. Phones produce JPEGs of 12 megapixels. */
 const WEIGHTS: Partial<Record<string, number>> = { jpeg: 0.5, heif: 4 };
 
-// Two pictures are made at a time, each in one thread; decoders of other formats are blocked.
+// Two pictures are made at a time, each in one thread. Decoders of other formats are blocked.
 sharp.concurrency(1);
 sharp.cache(false);
 sharp.block({ operation: ['VipsForeignLoad'] });
@@ -55,7 +55,7 @@ export async function makePicture(bytes: Buffer): Promise<Picture> {
   const files = new Map<PhotoFileName, Buffer>();
   files.set('1080.jpg', await picture().jpeg({ quality: 85, chromaSubsampling: '4:2:0' }).toBuffer());
   for (const width of PHOTO_WIDTHS) {
-    // Saves bytes at the same likeness; for the widest it would take as long as all the rest.
+    // Saves bytes at the same quality; for the widest size it would take as long as everything else.
     const effort = width < PHOTO_WIDTH ? 3 : 2;
     const webp = picture().resize({ width }).webp({ quality: 70, effort });
     files.set(`${width}.webp`, await webp.toBuffer());

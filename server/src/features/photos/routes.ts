@@ -13,9 +13,9 @@ import { readUpload } from './upload.ts';
 
 /** How many uploads are read at a time, one per user; each holds one original in memory. */
 const UPLOADS = { running: 16, waitingByPerson: 4 };
-/** How many of the intervals in which an upload must keep its pace it keeps its place, however many others come. */
+/** For how many of the intervals in which it must keep its pace an upload may keep its place while others wait. */
 const PLACE_INTERVALS = 3;
-/** The time for the answer to one that has lost it, before the rest of its body is not even read any more. */
+/** How long an upload that has lost its place is still read, so that its client can receive the answer. */
 const TOLD_MS = 1000;
 
 const KEY = /^[\w-]{24}$/;

@@ -19,13 +19,13 @@ import { minus, plus } from '../../lib/clock.ts';
 import { throwFailures, tryEach } from '../../lib/try-each.ts';
 import type { Removal, Removed } from '../removed/index.ts';
 
-/** How many uploads of a user may be held by no profile; beyond that the oldest are removed. */
+/** How many photos of a user may be on no profile; beyond that the oldest are removed. */
 const MAX_UNHELD = 20;
 export const UNHELD_MS = 3_600_000;
 /** Longer than any upload takes from its first file to its row. */
 const STORING_MS = 10 * 60_000;
 const REMOVAL_BATCH = 20;
-/** How long files that could not be removed wait, so that others do not wait for them. */
+/** The wait before files that could not be removed are tried again, so that they do not hold up others. */
 const REMOVAL_AGAIN_MS = 10 * 60_000;
 
 export type PhotosService = ReturnType<typeof createPhotos>;
@@ -103,8 +103,8 @@ export function createPhotos(options: PhotosOptions) {
   }
 
   /**
-   * Returns a photo’s picture, for `remove`. Call it before the transaction, which locks the user: making it may wait for
-   * many others.
+   * Returns a photo’s picture, for `remove`. Call it before the transaction, which locks the user: making the picture
+   * may take a while.
    */
   async function look(userId: string, photoId: string): Promise<Picture | undefined> {
     const key = (await store.listAll(db, userId)).find(({ id }) => id === photoId)?.key;
@@ -166,7 +166,7 @@ export function createPhotos(options: PhotosOptions) {
 
     look,
 
-    /** Runs the job: removes what a user uploaded that their mailbox turns out to be barred from. */
+    /** Runs the job: removes photos that a user uploaded before it was known that their mailbox is barred from them. */
     async lookAgain({ userId }: JobData['look-again']): Promise<void> {
       for (const { id } of await store.listAll(db, userId)) {
         const picture = await look(userId, id);
@@ -176,8 +176,8 @@ export function createPhotos(options: PhotosOptions) {
     },
 
     /**
-     * Removes a photo for good, by a decision in the log: it cannot be uploaded again. Also one that was taken off the
-     * profile meanwhile, which could be put back. False: it was not there.
+     * Removes a photo for good, by a decision in the log, and bars it from being uploaded again. This includes a photo
+     * that was taken off the profile meanwhile, since it could be put back. Returns false if it was not there.
      */
     async remove(
       tx: Tx,
@@ -186,7 +186,7 @@ export function createPhotos(options: PhotosOptions) {
     ): Promise<boolean> {
       const { userId } = removal;
       if (!(await store.deletePhoto(tx.db, userId, photo.id))) return false;
-      // A copy may lie ready among them; whatever else is uploaded again is checked.
+      // One of them may be a copy; whatever is uploaded from now on is checked.
       await store.trimUnheld(tx.db, userId, 0);
       if (!photo.picture) return true;
       await options.removed.barPicture(tx.db, photo.picture, removal);
@@ -198,7 +198,7 @@ export function createPhotos(options: PhotosOptions) {
     /** Removes photos that no profile has held for an hour, and files of deleted photos. Any node may run it. */
     async sweep(): Promise<void> {
       const before = minus(clock.now(), UNHELD_MS);
-      // The accounts of the photos are locked after them, by triggers: with whoever locks them before, that may deadlock.
+      // Triggers lock the accounts after their photos, which may deadlock with code that locks the accounts first.
       const deleteUnheld = () => work((tx) => store.deleteUnheld(tx.db, before, 1000));
       const removeAll = async () => {
         while ((await removeFiles()) === REMOVAL_BATCH);

@@ -19,7 +19,7 @@ function task() {
 const from = (person: string, network = person) => ({ person, network });
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-test('runs so many, and turns away the rest', async () => {
+test('runs a limited number of tasks and refuses the rest', async () => {
   const gate = createUploadGate({ running: 2, waitingByPerson: 1, patienceMs: 60_000 });
   const [a, b, c] = [task(), task(), task()];
   const results = [gate(from('ada'), a.run), gate(from('bela'), b.run)];
@@ -36,7 +36,7 @@ test('runs so many, and turns away the rest', async () => {
   expect(await Promise.all([...results, later])).toEqual(['done', 'done', 'done']);
 });
 
-test('a person’s run one after the other, in their order, and hold one place', async () => {
+test('tasks of one person run in order, one at a time, in one place', async () => {
   const gate = createUploadGate({ running: 2, waitingByPerson: 2, patienceMs: 60_000 });
   const [a, b, c, d, other] = [task(), task(), task(), task(), task()];
   const results = [a, b, c].map((one) => gate(from('ada'), one.run));
@@ -64,7 +64,7 @@ test('a task that fails makes room too, for the same person and for others', asy
   expect(await gate(from('bela'), b.run)).toBe('done');
 });
 
-test('the longest of the network with most places makes room for others, and for none of its own', async () => {
+test('the longest-running task of the network with the most places makes room for other networks only', async () => {
   const gate = createUploadGate({ running: 3, waitingByPerson: 1, patienceMs: 0 });
   const cuts: string[] = [];
   const hold = (person: string, network: string) =>
@@ -83,7 +83,7 @@ test('the longest of the network with most places makes room for others, and for
   await expect(held[1]).rejects.toMatchObject({ status: 429 });
 });
 
-test('nobody makes room before their time', async () => {
+test('no task makes room before it has had its time', async () => {
   const gate = createUploadGate({ running: 2, waitingByPerson: 1, patienceMs: 60_000 });
   const [a, b] = [task(), task()];
   const results = [gate(from('ada', 'a'), a.run), gate(from('bela', 'a'), b.run)];

@@ -9,7 +9,7 @@ interface Uploader {
   network: string;
 }
 
-/** A task that runs; `cut` ends it before its time. */
+/** A running task; `cut` aborts it. */
 interface Place {
   network: string;
   since: number;
@@ -23,10 +23,10 @@ export const untilCut = (cut: AbortSignal): Promise<never> =>
   new Promise((_, reject) => cut.addEventListener('abort', () => reject(busy()), { once: true }));
 
 /**
- * Runs a bounded number of tasks, one per user at a time; a bounded number of tasks of the same user wait for it
- * without taking one of the running slots. Throws 429 beyond that. Where all slots are taken, the task that has run
- * longest, of the network that holds most, makes room for one of a network that holds fewer, once it has had its time:
- * a few accounts whose uploads take minutes would otherwise keep everybody from theirs.
+ * Runs a bounded number of tasks, one per user at a time; a bounded number of further tasks of the same user wait for
+ * it without taking a place. Throws 429 beyond that. If all places are taken, the longest-running task of the network
+ * that holds most makes room, once it has had its time, for one of a network that holds fewer. Otherwise a few accounts
+ * with slow uploads would keep everybody else from uploading.
  */
 export function createUploadGate(limits: {
   running: number;

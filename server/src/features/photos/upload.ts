@@ -12,8 +12,8 @@ import { invalid, Refused } from '../../lib/errors.ts';
 const BODY_MAX_BYTES = MAX_PHOTOS * PHOTO_MAX_BYTES + 64 * 1024;
 
 /**
- * Reads the form of an upload, one picture after the other, and returns the result of `take` for each. Throws 4xx if
- * anything about the form is wrong.
+ * Reads the form of an upload, one picture at a time, and returns the result of `take` for each. Throws 4xx if anything
+ * in the form is wrong.
  */
 export async function readUpload<T>(
   request: FastifyRequest,

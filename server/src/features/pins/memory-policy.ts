@@ -13,7 +13,7 @@ export const UNANSWERED_MS = 7 * DAY_MS;
 /** What a pair remembers of the pins that one of the two has made. */
 export interface PinMemory {
   rejections: number;
-  /** Null with rejections: for good, or until the end of the presence in which the first one was given. */
+  /** Null with rejections: for good, or, for the first one, until the rejecter’s presence ends. */
   closedUntil: Date | null;
   unanswered: number;
   pinnedAt: Date;

@@ -9,7 +9,7 @@ interface Pair {
   target: string;
 }
 
-/** Serializes the pins of all accounts of a mailbox at those of another, even if nothing is remembered yet. */
+/** Serializes pins from all accounts of one mailbox to those of another, even if nothing is remembered yet. */
 export async function lockMemory(db: Db, { pinner, target }: Pair): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${pinner} ${target}`}, 0))`.execute(db);
 }
@@ -81,7 +81,7 @@ export async function setForgetAt(db: Db, mailbox: string, forgetAt: Date): Prom
     WHERE pinner = ${mailbox} OR target = ${mailbox}`.execute(db);
 }
 
-/** Keeps the memory of a mailbox, but for pairs of which the other one is still gone. */
+/** Keeps the memory of a mailbox, except for pairs whose other side has no account. */
 export async function removeForgetAt(db: Db, mailbox: string): Promise<void> {
   await sql`
     UPDATE pin_memories SET forget_at = NULL

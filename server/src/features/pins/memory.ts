@@ -21,11 +21,11 @@ export function createPinMemories(options: { db: Db; clock: Clock; hashMailbox: 
   });
 
   return {
-    /** Waits for the pins of all accounts of the pinner’s mailbox at those of the target’s, and holds off others. */
+    /** Serializes pins from all accounts of the pinner’s mailbox to those of the target’s. */
     lock: (tx: Tx, pinner: Account, target: Account): Promise<void> =>
       store.lockMemory(tx.db, pairOf(pinner, target)),
 
-    /** Returns what a pair remembers; no other account of the mailbox pins before the end of the transaction. */
+    /** Returns what a pair remembers. No other account of the mailbox can pin before the transaction ends. */
     async find(tx: Tx, pinner: Account, target: Account, now: Date) {
       const pair = pairOf(pinner, target);
       await store.lockMemory(tx.db, pair);
@@ -33,8 +33,7 @@ export function createPinMemories(options: { db: Db; clock: Clock; hashMailbox: 
     },
 
     /**
-     * Waits for the pins between all accounts of the mailboxes of two users, and holds off others until the end of the
-     * transaction.
+     * Waits for pins between all accounts of two users’ mailboxes, and blocks further ones until the transaction ends.
      */
     async holdOff(tx: Tx, userId: string, otherId: string): Promise<void> {
       const mailboxes = (await store.listEmails(tx.db, [userId, otherId])).map(hashMailbox).toSorted();

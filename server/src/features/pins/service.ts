@@ -148,10 +148,11 @@ export function createPins(options: {
       const found = await store.findPin(tx.db, chatId);
       const pair = await lockPairOf(tx.db, found ? [found.lowId, found.highId] : []);
       const [maker, recipient] = [pair.people.get(found?.initiatedBy ?? ''), pair.people.get(userId)];
-      // Before the pin, as whoever pins does: two accounts of a mailbox that answer at once answer one after the other.
+      // Before the pin, in the same order as pinning: if two accounts of a mailbox answer at once, one waits for the
+      // other.
       if (maker && recipient) await memories.lock(tx, maker, recipient);
       const pin = await store.lockPin(tx.db, chatId);
-      // Whoever becomes active locks the chat, but had no presence to lock before.
+      // A user who is becoming active locks the chat, but had no presence to lock before.
       const presences = await listPresences(tx.db, [...pair.people.keys()], pair.now);
       const initiator = pin && pair.people.get(pin.initiatedBy);
       const initiatorThere = initiator !== undefined && !initiator.suspended;
@@ -210,13 +211,13 @@ export function createPins(options: {
 
     reject: (userId: string, chatId: string): Promise<void> => answer(userId, chatId, reject),
 
-    /** Returns the status of a pin; undefined: it is gone. */
+    /** Returns the status of a pin; undefined if it is gone. */
     statusOf: async (db: Db, chatId: string) => (await store.findPin(db, chatId))?.status,
 
     /** Withdraws the pending pins of a user whose presence has ended, and removes the rejected ones. */
     withdrawAll: (tx: Tx, userId: string): Promise<void> => takeBack(tx, 'ended', userId),
 
-    /** Does so for recipients whom the user has blocked: to them it looks as if the user had left. */
+    /** Does the same for recipients whom the user has blocked: to them it looks as if the user had left. */
     withdrawFrom: (tx: Tx, userId: string, recipientIds: readonly string[]): Promise<void> =>
       takeBack(tx, 'withdrawn', userId, recipientIds),
   };

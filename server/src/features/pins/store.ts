@@ -91,7 +91,7 @@ export async function answerPin(
     .execute();
 }
 
-/** A pin that was removed with the presence of its initiator, or because they blocked its recipient. */
+/** A pin that was removed because the presence of its initiator ended, or because they blocked the recipient. */
 export interface WithdrawnPin {
   chatId: string;
   status: PinStatus;
@@ -100,7 +100,7 @@ export interface WithdrawnPin {
   recipientName: string;
 }
 
-/** Removes the pins that this user made, of everybody or of some, and that were not accepted. */
+/** Removes the unaccepted pins that this user made, all of them or those to some people. */
 export async function removeUnaccepted(
   db: Db,
   userId: string,

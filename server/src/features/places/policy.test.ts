@@ -11,7 +11,7 @@ const HAMBURG = at(53.551, 9.994);
 const ROME = at(41.902, 12.496);
 const NEW_YORK = at(40.713, -74.006);
 
-/** A device in Berlin that tells its places one after the other. */
+/** A device in Berlin that reports its places one after the other. */
 function journey() {
   let viewpoint: Viewpoint = { cell: BERLIN, next: undefined };
   let movement: Movement = newMovement(START);
@@ -21,7 +21,7 @@ function journey() {
   };
 }
 
-describe('is taken at once', () => {
+describe('accepted at once', () => {
   test('a city away', () => {
     expect(journey()(HAMBURG, 0)).toBe(true);
   });
@@ -31,31 +31,31 @@ describe('is taken at once', () => {
     expect([go(ROME, 2), go(BERLIN, 12)]).toEqual([true, true]);
   });
 
-  test('a night train that tells its place every ten minutes', () => {
+  test('a night train that reports its place every ten minutes', () => {
     const go = journey();
     const taken = Array.from({ length: 80 }, (_, index) => go(at(52.52 - index * 0.13, 13.4), index / 6));
     expect(taken).not.toContain(false);
   });
 });
 
-describe('waits ten minutes', () => {
-  test('another continent, however long it is told', () => {
+describe('accepted after ten minutes', () => {
+  test('another continent, when reported again and again', () => {
     const go = journey();
     expect([go(NEW_YORK, 0), go(NEW_YORK, 0.16), go(NEW_YORK, 0.17)]).toEqual([false, false, true]);
   });
 
-  test('somebody who goes on moving there', () => {
+  test('another continent, when the device goes on moving there', () => {
     const go = journey();
     expect([go(NEW_YORK, 0), go(at(40.65, -73.95), 0.2)]).toEqual([false, true]);
   });
 
-  test('each of several, when they are told in turn', () => {
+  test('each of several places that are reported in turn', () => {
     const go = journey();
     const tokyo = at(35.68, 139.77);
     expect([go(NEW_YORK, 0), go(tokyo, 0.1), go(NEW_YORK, 0.2), go(tokyo, 0.3)]).not.toContain(true);
   });
 
-  test('not what was told by mistake: a place nearby takes its place', () => {
+  test('never a wrong place that a nearby one replaces', () => {
     const go = journey();
     expect([go(NEW_YORK, 0), go(BERLIN, 0.1), go(NEW_YORK, 0.2)]).toEqual([false, true, false]);
   });

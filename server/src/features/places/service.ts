@@ -47,7 +47,7 @@ export function createPlaces(options: {
 
   /**
    * Returns the cell from which a device looks, after applying its reported position, if any. `viewpoint` is what is
-   * stored for the device. Undefined: no position was ever reported.
+   * stored for the device. Undefined if no position was ever reported.
    */
   async function look(
     caller: Caller,

@@ -58,7 +58,7 @@ interface Stored {
   nextSince: Date | null;
 }
 
-/** Undefined: neither the device nor its owner has ever reported a place. */
+/** Returns undefined if neither the device nor its owner has ever reported a place. */
 export function viewpointOf(row: Stored): Viewpoint | undefined {
   const cell = row.cell ?? row.lastCell;
   const { nextCell, nextSince } = row;

@@ -3,8 +3,8 @@ import type { Db } from '../../database/tables.ts';
 import { minus } from '../../lib/clock.ts';
 
 /**
- * Records that users who hold a socket are here, where their presence has no end. Skips whom another transaction has
- * locked until the next sweep: two nodes that note the same people would wait for each other.
+ * Records that users who hold a socket are here, if their presence has no end. Users whom another transaction has
+ * locked wait for the next sweep: two nodes that record the same people would otherwise deadlock.
  */
 export async function noteHere(db: Db, sessionIds: readonly string[], now: Date): Promise<void> {
   if (sessionIds.length === 0) return;
@@ -18,8 +18,8 @@ export async function noteHere(db: Db, sessionIds: readonly string[], now: Date)
 }
 
 /**
- * Gives presences without an end the one that they have: so many milliseconds after the user was last here, where that
- * time is over. The sweep ends them like any other.
+ * Sets the end of presences without one, `keptMs` after the user was last here, once that time is over. The sweep then
+ * ends them like any other.
  */
 export async function endAbandoned(db: Db, keptMs: number, now: Date): Promise<void> {
   await sql`

@@ -26,9 +26,9 @@ export function ownPresence(presence: Pick<Presence, 'status' | 'onlineUntil'> |
 export const ENDLESS_MS = 24 * HOUR_MS;
 
 /**
- * The shortest time for which a user is shown at one place, drawn at random each time. Since a move is shown a random
- * time after it was made, that moment does not reveal when the user crossed a border, and the places are too coarse to
- * follow a walk.
+ * The minimum time for which a user is shown at one place, drawn at random each time. Since a move is shown a random
+ * time after it was made, it does not reveal when the user crossed a border, and the places are too coarse to follow a
+ * walk.
  */
 export const REST_MINUTES = { least: 20, most: 45 };
 
@@ -46,7 +46,7 @@ export function isVisible(presence: Presence | undefined, now: Date): boolean {
 }
 
 /**
- * Returns whether nobody sees a running presence but those to whom a pin or a chat shows it: it is incognito, or has no
+ * Returns whether a running presence is seen only by users to whom a pin or a chat shows it: it is incognito or has no
  * end.
  */
 export const isUnseen = ({ status, onlineUntil }: Pick<Presence, 'status' | 'onlineUntil'>): boolean =>

@@ -38,7 +38,7 @@ export interface PresenceHooks {
    * different.
    */
   onShown(tx: Tx, userId: string, cells: readonly string[]): Promise<void>;
-  /** A presence has run out, possibly some time ago. */
+  /** A presence has ended, possibly some time ago. */
   onEnded(tx: Tx, ended: store.Ended): Promise<void>;
   /** Ends a user’s presence, if there is one. */
   endPresence(tx: Tx, userId: string): Promise<void>;
@@ -115,7 +115,7 @@ export function createPresence(
       await work((tx) => endPresence(tx, userId));
     },
 
-    /** Notes that a device has moved. The presence that shows the place of this device follows some time later. */
+    /** Records that a device has moved. The presence that shows this device’s place follows some time later. */
     follow: (tx: Tx, { userId, sessionId }: Caller, cell: string, now: Date): Promise<void> =>
       store.noteMove(tx.db, userId, { cell, sessionId }, now),
 
@@ -146,8 +146,8 @@ export function createPresence(
     sweepCells: (): Promise<void> => forgetEmptyCells(db),
 
     /**
-     * Lets presences without an end run out whose users have not been here for a day. `sessionIds`: those that hold a
-     * socket at this node; their users are here.
+     * Ends presences without an end whose users have not been here for a day. `sessionIds`: those that hold a socket at
+     * this node; their users are here.
      */
     async sweepEndless(sessionIds: readonly string[]): Promise<void> {
       const now = clock.now();

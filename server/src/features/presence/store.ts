@@ -65,8 +65,8 @@ export async function listPresences(
 }
 
 /**
- * Locks a user for a change of their presence, which serializes the changes of one user. `undefined`: no such user, or
- * suspended; `'unfinished'`: the registration is not finished.
+ * Locks a user for a change of their presence, which serializes the changes of one user. Returns `undefined` if there
+ * is no such user or they are suspended, and `'unfinished'` if the registration is not finished.
  */
 export async function lockShown(db: Db, userId: string): Promise<Opener | 'unfinished' | undefined> {
   const row = await db
@@ -134,8 +134,9 @@ const LIVE_DEVICE = sql<boolean>`EXISTS (
   SELECT FROM sessions s WHERE s.id = presences.session_id AND s.ended_at IS NULL)`;
 
 /**
- * Opens a presence or replaces the status and end of the running one. Who becomes visible is seen where this device is;
- * of who was visible already, the place stays that of the device with which they became so as long as it is signed in.
+ * Opens a presence or replaces the status and end of the running one. A user who becomes visible is seen where this
+ * device is. For a user who was already visible, the place stays that of the device that made them visible, as long as
+ * it is signed in.
  */
 export async function putPresence(
   db: Db,
@@ -195,7 +196,7 @@ const REST = sql`(${sql.lit(least)} + ${sql.lit(most - least)} * random()) * int
 /** The time from a random moment to the end of the rest that runs then. */
 const REST_LEFT = sql`${sql.lit((least + most) / 2)} * random() * interval '1 minute'`;
 
-/** Notes a move of the device whose place is shown, or of any other device once that one is signed out. */
+/** Records a move of the device whose place is shown, or of any other device once that one is signed out. */
 export async function noteMove(db: Db, userId: string, seen: Seen, now: Date): Promise<void> {
   await sql`
     UPDATE presences SET
@@ -217,7 +218,7 @@ export async function listMoving(db: Db, now: Date, limit: number): Promise<stri
   return rows.map((row) => row.user_id);
 }
 
-/** Shows a user at the place they have moved to. Undefined: nothing is left to do, or another transaction does it. */
+/** Shows a user at the place they have moved to. Undefined if nothing is left to do, or another transaction does it. */
 export async function showMove(
   db: Db,
   userId: string,
@@ -242,8 +243,8 @@ export async function showMove(
 }
 
 /**
- * Makes a user who is online incognito, and locks their presence also where it is incognito already. Returns until when
- * they are here, and where others saw them until now; undefined: they were not online.
+ * Makes an online user incognito, and locks their presence even if it is incognito already. Returns when it ends, and
+ * where others saw the user until now; undefined if the user was not online.
  */
 export async function hidePresence(
   db: Db,

@@ -2,7 +2,7 @@ import { DAY, HOUR, type Limit } from '../../http/limits.ts';
 
 export const profileLimits = {
   nameByMailbox: { points: 3, seconds: DAY },
-  /** Changes of which chats and feeds are told: the client of each asks what has changed. */
+  /** Changes that chats and feeds are notified of, since each client then asks what has changed. */
   toldByAccount: { points: 30, seconds: HOUR },
 } satisfies Record<string, Limit>;
 

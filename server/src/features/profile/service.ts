@@ -42,16 +42,16 @@ export interface ProfileOptions {
   mayShow: FeedService['mayShow'];
   /** Runs in the transaction that changes a user’s name, photos or date of birth. */
   onRowChanged(tx: Tx, userId: string): Promise<void>;
-  /** What follows when a user comes to the last step before verifying the email. */
+  /** What follows when a user reaches the last step before verifying the email. */
   verification: Pick<Verification, 'countFirst' | 'begin'>;
 }
 
-/** What an update takes that is limited: its changes, or the mail with the first code. */
+/** The limited parts of an update: its changes, or the mail with the first code. */
 type Limited = 'toldByAccount' | 'nameByMailbox' | 'firstCode';
 
 /**
- * Undoes an update that needs to be counted first: a count takes a connection of its own, for which no transaction may
- * wait while it holds one.
+ * Undoes an update that must be counted first. Counting takes a connection of its own, and no transaction may wait for
+ * one while it holds another.
  */
 class Uncounted extends Error {
   readonly what: readonly Limited[];
@@ -61,9 +61,12 @@ class Uncounted extends Error {
   }
 }
 
-/** What the lists of others show of a user, beside the first photo. */
+/** What other users’ lists show of a user, besides the first photo. */
 const inRows = ['username', 'dateOfBirth'] as const;
-/** What feeds show or filter by, beside the photos; for any other change, those who watch one would find no news. */
+/**
+ * What feeds show or filter by, besides the photos. After any other change, clients that watch a feed would find
+ * nothing new.
+ */
 const inFeeds = ['username', 'gender', 'dateOfBirth', 'bio', 'tags'] as const;
 
 export type ProfileService = ReturnType<typeof createProfile>;
@@ -136,7 +139,10 @@ export function createProfile(options: ProfileOptions) {
     return { count, changed: !isDeepStrictEqual(before, await photos.listHeldIds(tx.db, row.id)) };
   }
 
-  /** Counts what an update takes; throws where that is too much. Returns whether the first code may be mailed. */
+  /**
+   * Counts the limited parts of an update; throws when there are too many. Returns whether the first code may be
+   * mailed.
+   */
   async function count(userId: string, what: readonly Limited[]): Promise<{ mails: boolean }> {
     let mails = true;
     for (const one of what)
@@ -146,7 +152,7 @@ export function createProfile(options: ProfileOptions) {
     return { mails };
   }
 
-  /** Saves an update. Throws `Uncounted` where that is for limits to count, unless it is `counted`. */
+  /** Saves an update. Throws `Uncounted` if limits have to count it first, unless it is `counted`. */
   async function updateIn(
     tx: Tx,
     userId: string,

@@ -6,9 +6,9 @@ import { StartError } from '../../lib/start-error.ts';
 import type { ProtectionLine } from './service.ts';
 
 /**
- * Returns the lines of several nodes’ logs, in the order in which they happened. Throws a StartError for a folder that
- * cannot be read, or that is named and not there: what it holds would silently not hold any more.
- * @param own The folder of this machine, which has one only once something was logged.
+ * Returns the lines of several nodes’ logs in the order in which they happened. Throws a StartError for a folder that
+ * cannot be read, or that is named but missing: otherwise its protections would silently be lost.
+ * @param own The folder of this machine, which exists only once something was logged.
  */
 export async function readProtections(own: string, named: readonly string[]): Promise<ProtectionLine[]> {
   const lines: ProtectionLine[] = [];
@@ -37,8 +37,8 @@ function parse(text: string): ProtectionLine[] {
 }
 
 /**
- * Applies to a restored database what happened after the backup: erased users are deleted again, blocks and suspensions
- * hold. Idempotent.
+ * Applies to a restored database what happened after the backup: deletes erased users again, and restores blocks and
+ * suspensions. Idempotent.
  * @param keys One for each secret with which the log may have been written.
  */
 export async function replayProtections(
@@ -92,12 +92,12 @@ const CHANGES: Record<ProtectionLine['kind'], readonly string[]> = {
      WHERE $1::uuid IN (a.id, b.id) AND a.mailbox IS NOT NULL AND b.mailbox IS NOT NULL
        AND a.email_validated AND b.email_validated
      ON CONFLICT DO NOTHING`,
-    // So does the suspension of a mailbox whose last account this was, no longer than that.
+    // So does the suspension of a mailbox whose last account this was, but no longer than that.
     `UPDATE suspended_mailboxes s SET forget_at = $2::timestamptz + ${KEPT}
      FROM users one WHERE one.id = $1::uuid AND one.mailbox = s.mailbox AND ${LAST}`,
     // So does what pairs of the mailbox remember.
     forgetLater('pin_memories', 'kept.pinner, kept.target'),
-    // Nobody would ever judge a report on nobody, and so erase it.
+    // A report on nobody would never be judged, and so never be erased.
     `DELETE FROM report_messages USING reports WHERE reports.id = report_id
        AND reports.reported_id = $1::uuid AND $2::timestamptz IS NOT NULL`,
     `DELETE FROM reports WHERE reported_id = $1::uuid AND handled_at IS NULL AND $2::timestamptz IS NOT NULL`,

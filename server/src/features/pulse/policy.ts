@@ -33,7 +33,7 @@ function endingBefore(now: Date, stepSeconds: number, count: number, alignedTo: 
 
 /**
  * Returns the milliseconds within which a share of the calls was answered, interpolated between the bounds; null
- * without a call, and the last bound if it took longer.
+ * without any call, and the last bound if it took longer.
  */
 export function quantileMs(share: number, within: readonly number[], calls: number): number | null {
   if (calls === 0) return null;

@@ -22,7 +22,7 @@ interface PulseOptions {
   counted(): Promise<Counted>;
 }
 
-/** Shows operators the activity of an installation with any number of nodes. It holds only numbers, about nobody. */
+/** Shows operators the activity of an installation with any number of nodes, in numbers that are about nobody. */
 export function createPulse({ db, clock, counted }: PulseOptions) {
   // A node that restarts gets a new id, so that its counters never decrease.
   const node = newId();

@@ -17,7 +17,7 @@ type Way = keyof typeof PATIENCE_MS;
 type Became = 'over' | 'late' | 'resting' | 'failed';
 /** How long all devices of a user may take together, one after the other, before the user moves to the slow queue. */
 const TOGETHER_MS = 500;
-/** How long a host or user whose push was late goes straight to the slow queue. */
+/** How long the pushes of a host or user go straight to the slow queue after one was late. */
 const LATE_MS = 10 * 60_000;
 /** As long as the standard allows. */
 const TOPIC_LENGTH = 32;
@@ -25,8 +25,8 @@ const TOPIC_LENGTH = 32;
 const AGAIN_SECONDS = 2;
 
 /**
- * Names the chat, or the kind of the news, to the service of one device: a name that the devices of both people had
- * would tell their service, which reads it, who chats with whom.
+ * A topic that names the chat, or the kind of news, to the service of one device. If the devices of both people had the
+ * same topic, their push service would learn who chats with whom.
  */
 const topicOf = ({ id }: store.Target, { kind, payload }: PushJob): string =>
   createHash('sha256')
@@ -55,7 +55,7 @@ export function createDelivery(options: {
   const inTurn = <T>(task: () => Promise<T>): Promise<T> => turns.take('', task);
 
   /**
-   * Sends the push to a device and returns the result: `failed` is worth a retry, `resting` one when the rest is over.
+   * Sends the push to a device and returns the result. `failed`: a retry may help; `resting`: once the rest is over.
    */
   async function wake(target: store.Target, job: PushJob, way: Way): Promise<Became> {
     const { host } = new URL(target.endpoint);
@@ -72,7 +72,7 @@ export function createDelivery(options: {
       const result = await sender.send(target, push, PATIENCE_MS[way]);
       if (result.outcome === 'gone') await inTurn(() => store.removeSubscription(db, target.id));
       if (result.outcome === 'refused') {
-        // Anybody can name any address: one that wants none of it is not asked without end.
+        // Anybody can register any address, so one that always refuses must not be asked forever.
         rests.unanswered(target.id);
         log.warn({ host, status: result.status }, 'push refused');
         return 'over';
@@ -93,12 +93,12 @@ export function createDelivery(options: {
     }
   }
 
-  /** Wakes these devices, and queues those that are late, rest or have failed. Throws when all have failed. */
+  /** Wakes these devices, and queues those that are late, resting or have failed. Throws when all have failed. */
   async function wakeAll(job: PushJob, targets: readonly store.Target[], way: Way): Promise<void> {
     const became: { id: string; how: Became }[] = [];
     const one = async (target: store.Target) =>
       void became.push({ id: target.id, how: await wake(target, job, way) });
-    // A user with many devices uses no more of a service at a time than other users do.
+    // A user with many devices must use no more of a service at a time than other users do.
     if (way === 'wake') await oneByOne(job.userId, targets, one);
     else await Promise.all(targets.map(one));
 
@@ -121,8 +121,8 @@ export function createDelivery(options: {
   }
 
   /**
-   * Wakes devices in sequence. Other pushes wait for all of them, so services that each respond just in time add up to
-   * late.
+   * Wakes devices in sequence. Other pushes wait for all of them, so services that each respond just in time can add up
+   * to a late push.
    */
   async function oneByOne(
     userId: string,

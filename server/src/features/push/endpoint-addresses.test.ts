@@ -47,7 +47,7 @@ test.each([
   expect(isPublicAddress(address)).toBe(expected);
 });
 
-/** What a look-up calls back with. */
+/** Returns what a look-up calls back with. */
 function lookUp(hostname: string, options: LookupOptions, servers?: string[]): Promise<unknown[]> {
   const { promise, resolve } = Promise.withResolvers<unknown[]>();
   publicLookup(servers)(hostname, options, (error, ...found) => resolve(error ? [error] : found));
@@ -70,7 +70,7 @@ async function startNameServer(answer?: (query: Buffer) => Buffer): Promise<stri
   return [`127.0.0.1:${server.address().port}`];
 }
 
-/** The answer to a question for IPv4 addresses (RFC 1035); to any other it names none. */
+/** The answer to a question for IPv4 addresses (RFC 1035), and an empty one to any other. */
 function answerWith(addresses: readonly string[]) {
   return (query: Buffer): Buffer => {
     const nameEnd = query.indexOf(0, 12) + 1;
@@ -82,7 +82,7 @@ function answerWith(addresses: readonly string[]) {
   };
 }
 
-test('of a name those addresses are found that are public', async () => {
+test('only the public addresses of a name are found', async () => {
   const servers = await startNameServer(answerWith(['10.0.0.1', '8.8.8.8', '127.0.0.1', '9.9.9.9']));
   expect(await lookUp('push.example.org', { all: true }, servers)).toEqual([
     [
@@ -101,7 +101,7 @@ test.each([{ all: true }, { all: false }])(
   },
 );
 
-test('names whose servers never answer keep no other look-up of the process waiting @slow', async () => {
+test('names whose servers never answer hold up no other look-up of the process @slow', async () => {
   const servers = await startNameServer();
   const ended: string[] = [];
   const endings = Array.from({ length: 10 }, async (_, n) => {

@@ -19,7 +19,7 @@ export interface PushJob {
   };
   /** ISO timestamp after which the news is worthless. */
   expiresAt: string;
-  /** The first message it stands for; all may be seen or deleted before the job runs. */
+  /** The first of the messages it stands for; all of them may be seen or deleted before the job runs. */
   messageId?: string;
   /** Whether it has already waited because a tab was open. */
   waited?: boolean;
@@ -35,7 +35,7 @@ declare module '../../database/jobs.ts' {
   }
 }
 
-/** Identifies jobs that wake the same devices with the same news: while one of them waits, another adds nothing. */
+/** Identifies jobs that wake the same devices with the same news: while one waits, another one is not needed. */
 const sameAs = ({ userId, payload, waited, subscriptionIds = [] }: PushJob): string =>
   [payload.type, payload.chatId, userId, waited, ...subscriptionIds.toSorted()].join(' ');
 

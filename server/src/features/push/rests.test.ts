@@ -20,13 +20,13 @@ function askedIn(hours: number): number {
   return asked;
 }
 
-test('a device that never answers is asked ever more seldom', () => {
+test('a device that never answers is tried less and less often', () => {
   // At 0 and 1 second, then after 1, 2, 4, 8, 16, 32 and 60 minutes, and then each hour.
   expect(askedIn(1)).toBe(7);
   expect(askedIn(24)).toBeLessThan(33);
 });
 
-test('one push that was not answered in time is no reason to rest', () => {
+test('one push without an answer in time is no reason to rest', () => {
   const rests = createRests(movableClock());
   rests.unanswered('device');
   expect(rests.left('device')).toBe(0);
@@ -35,13 +35,13 @@ test('one push that was not answered in time is no reason to rest', () => {
   expect(rests.left('device')).toBe(0);
 });
 
-test('pushes that go at the same time count once', () => {
+test('pushes sent at the same time count once', () => {
   const rests = createRests(movableClock());
   for (let count = 0; count < 20; count += 1) rests.unanswered('device');
   expect(rests.left('device')).toBe(MINUTE_MS);
 });
 
-test('a device that has rested is asked by one push, and by all once it answers', () => {
+test('after a rest, one push tries the device, and all others once it answers', () => {
   const clock = movableClock();
   const rests = createRests(clock);
   rests.unanswered('device');

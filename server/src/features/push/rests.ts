@@ -9,7 +9,7 @@ const MANY = 10_000;
 
 interface Known {
   unanswered: number;
-  /** When its rest ends, in milliseconds of the clock; 0: it has not rested yet. */
+  /** When its rest ends, in milliseconds of the clock; 0 if it has not rested yet. */
   until: number;
 }
 
@@ -36,13 +36,13 @@ export function createRests(clock: Clock) {
   }
 
   return {
-    /** Returns the milliseconds until a device may be tried; 0: now. */
+    /** Returns the milliseconds until a device may be tried; 0 if it may be tried now. */
     left(device: string): number {
       const known = devices.get(device);
       return known ? leftOf(known) : 0;
     },
 
-    /** Lets only one push try a device that has rested: until that is answered, the device rests for all others. */
+    /** Lets only one push try a device that has rested: until that one is answered, the device rests for all others. */
     asking(device: string): void {
       const known = devices.get(device);
       if (known && known.unanswered >= PATIENT) count(known);

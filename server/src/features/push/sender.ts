@@ -10,12 +10,12 @@ import type { Subscription } from './subscription.ts';
 const ENCODING = 'aes128gcm';
 export const MAX_SOCKETS_PER_HOST = 16;
 /**
- * How long a connection waits for another push. Services that never end theirs, under any number of names, would
- * otherwise hold one for each push.
+ * How long a connection waits for another push. Otherwise services that never close theirs, under any number of names,
+ * would hold one for each push.
  */
 const IDLE_MS = 30_000;
 /**
- * After encrypting, nothing is encrypted for this many times as long, which leaves a shared processor to the database.
+ * After each encryption, the sender rests for this many times as long, which leaves a shared processor to the database.
  */
 const RESTS = 4;
 const LONGEST_REST_MS = 20;
@@ -85,7 +85,7 @@ export function createSender(options: { vapid: VapidKeys; subject: string; trans
       return { cipherText, signed };
     });
 
-  /** Returns the response status of the service; undefined: none in time. */
+  /** Returns the response status of the service; undefined if there was none in time. */
   async function ask(
     { endpoint, keys }: Subscription,
     push: Push,

@@ -16,8 +16,8 @@ const SETTING: Record<PushKind, string | undefined> = {
 };
 
 /**
- * Locks a session until the commit, so that its end cannot overtake a subscription that is being stored for it; and
- * first its user, as a deletion does. Returns false if the session has ended.
+ * Locks a session until the commit, so that its end cannot overtake a subscription that is being stored for it. It
+ * locks the user first, as a deletion does. Returns false if the session has ended.
  */
 export async function lockSession(
   db: Db,
@@ -31,9 +31,9 @@ export async function lockSession(
 }
 
 /**
- * Stores a device’s subscription for the session it came with: an earlier session gets no more pushes, nor does another
- * address of this one. A session is one device, and whoever holds its token for a moment could add one that listens for
- * as long as the session lasts.
+ * Stores a device’s subscription for the session it came with. It replaces those of earlier sessions with the same
+ * address and those of this session with another: a session is one device, and someone who got hold of its token for a
+ * moment must not be able to add one that listens as long as the session lasts.
  */
 export async function putSubscription(
   db: Db,
@@ -94,7 +94,7 @@ export async function hasSubscription(db: Db, userId: string, kind: PushKind): P
 /** A message whose recipient has a device that it is to wake. */
 interface Waking {
   messageId: string;
-  /** The earlier end of both presences; null when neither has one. */
+  /** The earlier end of the two presences; null if neither has one. */
   ends: Date | null;
 }
 
@@ -122,7 +122,7 @@ export async function listWakings(
 }
 
 /**
- * The rows without which a push is worthless. The push of a message also stands for those that followed while it
+ * SQL for the rows without which a push is obsolete. The push of a message also stands for those that followed while it
  * waited.
  */
 function worth({ kind, payload, messageId }: PushJob, now: Date) {
@@ -140,10 +140,7 @@ export interface Target extends Subscription {
   sessionId: string;
 }
 
-/**
- * Returns the devices that the push goes to: none once it is obsolete because it was answered, withdrawn, seen, taken
- * back or switched off.
- */
+/** Returns the devices to wake: none once the news was answered, withdrawn, seen, taken back or switched off. */
 export async function listTargets(db: Db, job: PushJob, now: Date): Promise<Target[]> {
   const { subscriptionIds, userId, kind } = job;
   const { rows } = await sql<Target>`

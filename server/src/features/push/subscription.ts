@@ -13,7 +13,7 @@ export interface Subscription {
 }
 
 const ENDPOINT_MAX = 2000;
-/** 16 bytes in base64 or base64url. Decoding alone would skip any other characters, which no database column takes. */
+/** 16 bytes in base64 or base64url. Decoding alone would skip other characters, which no database column takes. */
 const AUTH = /^[\w+/-]{22}={0,2}$/;
 
 const schema = z.object({
@@ -26,7 +26,7 @@ export function readSubscription(text: string, allowPrivate: boolean): Subscript
   const result = schema.safeParse(parseJson(text));
   if (!result.success) throw new Refused(refusals.notSubscription);
   const { endpoint, keys } = result.data;
-  // Letters outside of ASCII are several once the address is encoded, as it is stored and looked up.
+  // A letter outside ASCII becomes several characters once the address is encoded, as it is stored and looked up.
   const { href = '' } = URL.parse(endpoint) ?? {};
   if (!isPushEndpoint(href, allowPrivate) || !areKeys(keys)) throw new Refused(refusals.notSubscription);
   return { endpoint: href, keys };

@@ -8,9 +8,9 @@ import type { ClosedAccount } from '../accounts/index.ts';
 
 /** How long what was removed cannot be shown again. */
 export const BARRED_MS = 365 * DAY_MS;
-/** An appeal is decided well within this time, even one made at the last moment. */
+/** An appeal is decided well within this time, even if made at the last moment. */
 const APPEALED_MS = (APPEAL_DAYS + 30) * DAY_MS;
-/** Tables of what a single mailbox is barred from. */
+/** The tables of what a single mailbox is barred from. */
 const OF_MAILBOX = ['barred_pictures', 'barred_texts'] as const;
 const TABLES = ['removed_pictures', ...OF_MAILBOX] as const;
 
@@ -27,7 +27,7 @@ export async function ownerKey(db: Db, userId: string, hashMailbox: HashMailbox)
 /** Ends bars, after which what operators removed can be shown again. */
 export function createBars({ db, clock }: { db: Db; clock: Clock }) {
   return {
-    /** Allows what this decision removed, if anything, to be shown again, since the decision was taken back. */
+    /** Allows what this decision removed, if anything, to be shown again, because the decision was taken back. */
     async release(on: Db, entryId: string): Promise<void> {
       for (const table of TABLES) await on.deleteFrom(table).where('entry_id', '=', entryId).execute();
     },

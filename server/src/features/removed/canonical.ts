@@ -1,11 +1,11 @@
 import { LOOKALIKES } from '@herenow/contract/rules';
 
-/** Accents, once letters are taken apart; the marks of other scripts tell words apart. */
+/** Accents of decomposed letters. In other scripts, marks distinguish words, so they stay. */
 const ACCENTS = /[\u0300-\u036f]/g;
 
 /**
- * Returns a text as one that somebody changes a little to write it again: without case, accents, spaces, punctuation and
- * invisible characters, and with the letters that others look like. What has no letters keeps its signs.
+ * Returns a form of a text that stays the same under small changes: without case, accents, spaces, punctuation and
+ * invisible characters, and with look-alike letters replaced. A text without letters keeps its signs.
  */
 export function canonicalText(text: string): string {
   const plain = text.normalize('NFKD').toLowerCase().replaceAll(ACCENTS, '');

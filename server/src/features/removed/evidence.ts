@@ -7,16 +7,18 @@ import type { Keys } from '../../lib/keys.ts';
 import type { Log } from '../../lib/log.ts';
 import { createSeal, openOr } from '../../lib/seal.ts';
 
-/** How long what was removed is kept: as long as the messages of a judged case. One that is appealed waits for it. */
+/**
+ * How long removed evidence is kept: as long as the messages of a judged case, or until a pending appeal is decided.
+ */
 const KEPT_MS = 30 * DAY_MS;
 
-/** The decision that removed it, and from whom. */
+/** The decision that removed something, and from whom. */
 interface Decision {
   entryId: string;
   userId: string;
 }
 
-/** Keeps what operators remove, encrypted, for those who decide an appeal: they judge what they see. */
+/** Keeps what operators remove, encrypted, so that those who decide an appeal can see it. */
 export function createRemovedEvidence(options: { db: Db; clock: Clock; keys: Keys; log: Log }) {
   const { db, clock, keys, log } = options;
   const seal = createSeal<RemovedEvidence>(keys.seals, keys.previous?.seals);
@@ -31,7 +33,7 @@ export function createRemovedEvidence(options: { db: Db; clock: Clock; keys: Key
         .execute();
     },
 
-    /** Returns what a decision removed; undefined if it is not kept any more, or was sealed with a secret that is lost. */
+    /** Returns what a decision removed; undefined if it is no longer kept, or its secret is lost. */
     async findEvidence(on: Db, entryId: string): Promise<RemovedEvidence | undefined> {
       const row = await on
         .selectFrom('removed_evidence')

@@ -13,7 +13,9 @@ export type { Removal } from './pictures.ts';
 
 export type Removed = ReturnType<typeof createRemoved>;
 
-/** Keeps pictures and texts that operators removed from being shown again, and for a while what they were. */
+/**
+ * Keeps pictures and texts that operators removed from being shown again, and for a while keeps the removed contents.
+ */
 export function createRemoved(options: {
   db: Db;
   clock: Clock;

@@ -2,7 +2,7 @@ import type { JobKind } from '../../database/jobs.ts';
 
 declare module '../../database/jobs.ts' {
   interface JobData {
-    /** A user who may have uploaded what their mailbox is barred from. */
+    /** A user who may have uploaded photos that their mailbox is barred from. */
     'look-again': { userId: string };
   }
 }

@@ -7,7 +7,7 @@ import { Refused } from '../../lib/errors.ts';
 import type { HashMailbox } from '../../lib/mailbox.ts';
 import { BARRED_MS, ownerKey } from './bars.ts';
 
-/** What a picture looks like, as more than one text of bits; the first is that of the picture as it is. */
+/** What a picture looks like, as several strings of bits; the first is that of the picture itself. */
 interface Likeness {
   likenesses: readonly string[];
 }
@@ -16,7 +16,7 @@ interface Likeness {
 export interface Removal {
   entryId: string;
   userId: string;
-  /** Whether nobody may show the picture, or only this user. */
+  /** Whether nobody may show the picture, or only this user may not. */
   forEverybody: boolean;
 }
 
@@ -24,8 +24,8 @@ export interface Removal {
 const ALIKE_BITS = 12;
 
 /**
- * Keeps pictures that operators removed from being uploaded again: by the mailbox of the account that showed them, and
- * by everybody if nobody may show them. Whoever took somebody else’s photo does not bar its owner from it.
+ * Keeps pictures that operators removed from being uploaded again: by the mailbox of the account that showed them, or
+ * by everybody if nobody may show them. A user who took another person’s photo does not bar its owner from it.
  */
 export function createRemovedPictures(options: { db: Db; clock: Clock; hashMailbox: HashMailbox }) {
   const { db, clock, hashMailbox } = options;
@@ -48,7 +48,9 @@ export function createRemovedPictures(options: { db: Db; clock: Clock; hashMailb
       if (await isBarred(picture, userId, on)) throw new Refused(refusals.pictureRemoved);
     },
 
-    /** Has the photos of a user looked at again: it was not known in the setup that their mailbox is barred from some. */
+    /**
+     * Has the photos of a user checked again: during the setup it was not known that their mailbox is barred from some.
+     */
     async queueLookAgain(tx: Tx, { id, mailbox }: { id: string; mailbox: string }): Promise<void> {
       const { rows } = await sql`
         SELECT FROM barred_pictures

@@ -14,7 +14,7 @@ interface TextRemoval {
   userId: string;
   entryId: string;
   texts: readonly ProfileText[];
-  /** What the operator has seen. */
+  /** The texts that the operator has seen. */
   shown: Readonly<Record<ProfileText, string>> | undefined;
 }
 
@@ -60,8 +60,8 @@ export function createRemovedTexts(options: {
     },
 
     /**
-     * Replaces the name or clears the bio of a user who is locked, as chosen, and bars what was there. Returns which was
-     * removed: nothing if one of those chosen is not what was `shown`.
+     * Replaces the name or clears the bio of a locked user, as chosen, and bars the old text. Returns which were
+     * removed: none if one of those chosen differs from what was `shown`.
      */
     async removeTexts({ db }: Tx, { userId, entryId, texts, shown }: TextRemoval): Promise<ProfileText[]> {
       const { username: name, bio } = await findTexts(db, userId);

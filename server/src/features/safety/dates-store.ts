@@ -9,7 +9,7 @@ export interface DateRow {
   createdAt: Date;
 }
 
-/** Returns a user’s dates that are not over, the one that ends first in front. */
+/** Returns a user’s dates that are not over, the one that ends first at the top. */
 export const listOpen = (db: Db, userId: string, now: Date): Promise<DateRow[]> =>
   db
     .selectFrom('shared_dates')
@@ -39,7 +39,7 @@ export async function add(
     .execute();
 }
 
-/** Removes a date. False: this user has no date with this id. */
+/** Removes a date. False if this user has no date with this id. */
 export async function remove(db: Db, userId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('shared_dates')

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '../../database/tables.ts';
 
 /**
- * Returns the people of whom a user’s reports wait: the deletion of the user’s account seals those reports, which needs
- * the accounts of these people to stay.
+ * Returns the people on whom a user has pending reports: deleting the user’s account seals those reports, and for that
+ * the accounts of these people must stay.
  */
 export async function listReportedBy(db: Db, userId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -14,7 +14,7 @@ export async function listReportedBy(db: Db, userId: string): Promise<string[]> 
 
 /**
  * Locks blocks by and of a user in one order, before the deletion reaches them in another: two users who have blocked
- * each other would wait for each other.
+ * each other would otherwise deadlock.
  */
 export async function lockBlocks(db: Db, userId: string): Promise<void> {
   await sql`
@@ -34,10 +34,9 @@ export async function keepBlocks(db: Db, userId: string, forgetAt: Date): Promis
 }
 
 /**
- * Restores blocks when an account is verified: blocks of another or an earlier account of its mailbox apply to this one,
- * and those by and of accounts that are not verified yet follow when they are.
- * Users who blocked an earlier account are not notified of the new one; a user who comes back finds their own list, without
- * the names, which are those of others by now.
+ * Restores blocks when an account is verified: those of other and earlier accounts of its mailbox apply to it. Those by
+ * and of accounts that are not verified yet follow when they are. Users who blocked an earlier account are not told of
+ * the new one. A user who comes back finds their own list, without the names, which may have changed.
  */
 export async function restoreBlocks(db: Db, userId: string, mailbox: string, now: Date): Promise<void> {
   await sql`

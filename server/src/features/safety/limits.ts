@@ -2,7 +2,7 @@ import { DAY, type Limit } from '../../http/limits.ts';
 
 export const safetyLimits = {
   reportByMailbox: { points: 20, seconds: DAY },
-  /** By accounts younger than a day on people whom they have not met, from one network. */
+  /** By accounts younger than a day, on people they have not met, from one network. */
   reportByNewAccounts: { points: 200, seconds: DAY },
 } satisfies Record<string, Limit>;
 

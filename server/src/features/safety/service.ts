@@ -22,7 +22,7 @@ import { createSuspendedReports, FORMER_MS, formerView } from './suspended.ts';
 
 /** Reporting the same user again within this time updates the first report, unless it is judged. */
 const REPORT_WINDOW_MS = DAY_MS;
-/** How long the reports of an account on whom it has not met also count by network. */
+/** How long an account’s reports on people it has not met also count by network. */
 const NEW_MS = DAY_MS;
 
 type ReportBody = BodyOf<typeof reportUser>;
@@ -32,7 +32,7 @@ type Reporting = (
   pair: { reporterId: string; reportedId: string },
 ) => Promise<(reportId: string) => Promise<void>>;
 
-/** Locks two people and the mailbox of the other one. False: the other one does not exist. */
+/** Locks two people and the mailbox of the other one. False if the other one does not exist. */
 async function lockBoth(tx: Tx, userId: string, otherId: string): Promise<boolean> {
   await store.lockPair(tx.db, userId, otherId);
   const there = await store.lockPeople(tx.db, userId, otherId);
@@ -41,8 +41,8 @@ async function lockBoth(tx: Tx, userId: string, otherId: string): Promise<boolea
 }
 
 /**
- * Locks two people. Whoever has an account can be blocked and reported, also who has blocked the caller: another
- * answer would tell them from somebody who is only offline, and nobody shall escape a report by blocking first.
+ * Locks two people. Everyone with an account can be blocked and reported, even someone who has blocked the caller: any
+ * other answer would reveal the block, and nobody may escape a report by blocking first.
  */
 async function requireBoth(tx: Tx, userId: string, otherId: string): Promise<void> {
   if (!(await lockBoth(tx, userId, otherId))) throw new Refused(refusals.userNotFound);
@@ -62,12 +62,15 @@ export function createSafety(options: {
   retentionMs: number;
   /** Changes whatever else depends on blocks of accounts of one mailbox, in their transaction. */
   onBlocked(tx: Tx, blockerId: string, blockedIds: readonly string[]): Promise<void>;
-  /** A user was reported as underage, from a network. */
+  /** A user was reported as underage, by a request from this network. */
   onAgeReported(
     tx: Tx,
     report: { id: string; reporter: Caller; reportedId: string; network: string },
   ): Promise<void>;
-  /** Before a report: returns what places it in the queue, as the last change of the transaction. */
+  /**
+   * Runs before a report. Returns a function that places it in the queue, to be called as the last change of the
+   * transaction.
+   */
   onReporting: Reporting;
   hasMet(userId: string, otherId: string): Promise<boolean>;
   /** Changes whatever else depends on the removal of blocks, in its transaction. */
@@ -78,8 +81,8 @@ export function createSafety(options: {
   const formerSince = () => minus(clock.now(), FORMER_MS);
 
   /**
-   * Whether the reports of an account also count by network: not of whom it met, or accounts of others on the network
-   * could use up the limit.
+   * Whether a report of an account also counts by network. Not if it has met the person, since other accounts on the
+   * network could otherwise use up the limit.
    */
   const isNewStranger = async (userId: string, otherId: string): Promise<boolean> =>
     (await store.isOpenedAfter(db, userId, minus(clock.now(), NEW_MS))) &&
@@ -100,7 +103,7 @@ export function createSafety(options: {
     tx.emit([blockerId], 'profiles', { userId: blockerId });
   }
 
-  /** Returns the id of the report, and what places it in the queue, to be called last. */
+  /** Returns the id of the report, and a function that places it in the queue, to be called last. */
   async function putReport(
     tx: Tx,
     reporterId: string,

@@ -30,9 +30,9 @@ export const reportedIdsSql = (userId: string): string => `ARRAY(
   WHERE reporter_id = ${userId} AND reported_id IS NOT NULL ORDER BY 1 LIMIT ${LIST_MAX})`;
 
 /**
- * Locks a user and the verified accounts of another person: by id, as whatever locks several people does, or they would
- * wait for each other. Their presences begin before or after this. False: the other one does not exist; whoever has
- * blocked whom, and suspended ones do.
+ * Locks a user and the verified accounts of another person. Like all code that locks several people, it does so by id,
+ * to prevent deadlocks; their presences begin before or after this. Returns false if the other one does not exist;
+ * people who blocked each other, and suspended ones, do.
  */
 export async function lockPeople(db: Db, userId: string, otherId: string): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
@@ -44,9 +44,9 @@ export async function lockPeople(db: Db, userId: string, otherId: string): Promi
 }
 
 /**
- * Adds a block, with what the list of the blocked shows from then on: name, age and first photo if the blocker sees the
- * person now; else the name alone, of today if they were `shown` them today, or of a former chat. False: it already
- * existed.
+ * Adds a block, with what the list of blocked users shows from then on: name, age and first photo if the blocker sees
+ * the person now; otherwise only the name: the current one if the blocker was `shown` the person today, or that of a
+ * former chat. Returns false if the block already existed.
  */
 export async function addBlock(
   db: Db,
@@ -70,14 +70,14 @@ export async function addBlock(
   return rows[0]!.fresh;
 }
 
-/** Waits for accounts that are being opened or verified for the mailbox of a user, and holds off others. */
+/** Waits for accounts that are being opened or verified for the mailbox of a user, and blocks further ones. */
 export async function lockMailboxOf(db: Db, userId: string): Promise<void> {
   await sql`
     SELECT pg_advisory_xact_lock(hashtextextended(mailbox, 0)) FROM users WHERE id = ${userId}`.execute(db);
 }
 
 /**
- * Of users who were blocked or unblocked, those who notice: without a finished registration nobody sees or is seen, and
+ * SQL for the blocked or unblocked users who can notice it: without a finished registration nobody sees or is seen, and
  * anybody can open any number of such accounts for a mailbox.
  */
 const finished = sql.raw(
@@ -85,8 +85,8 @@ const finished = sql.raw(
 );
 
 /**
- * Also blocks the other verified accounts of the same mailbox; anybody can open any number of others, each of which is
- * blocked once it is verified. Returns those that were not blocked before and notice.
+ * Also blocks the other verified accounts of the same mailbox. Accounts verified later are blocked then. Returns those
+ * who were not blocked before and can notice.
  */
 export async function addBlocksOfMailbox(
   db: Db,
@@ -107,8 +107,8 @@ export async function addBlocksOfMailbox(
 }
 
 /**
- * Removes a block and, if it was the last of the mailbox that the blocker made, those added for its other accounts.
- * Returns those no longer blocked who notice.
+ * Removes a block and, if it was the last one that the blocker made in this mailbox, those added for its other
+ * accounts. Returns those no longer blocked who can notice.
  */
 export async function removeBlock(db: Db, blockerId: string, blockedId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -162,7 +162,7 @@ export interface Report {
 }
 
 /**
- * Updates the pair’s pending report made after `since`, or adds the given one: what was judged stays as it was judged.
+ * Updates the pair’s pending report made after `since`, or adds a new one; a judged report stays as it was judged.
  * Returns the id of the report.
  */
 export async function putReport(db: Db, report: Report, since: Date, now: Date): Promise<string> {

@@ -22,8 +22,8 @@ export const formerView = ({ id, name, endedAt }: FormerRow): FormerChat => ({
 });
 
 /**
- * Lets somebody suspended report what happened before: it is no less so for the suspension, and two who are suspended at
- * once have nobody else to tell it. Within reach are the people of their pins and chats alone.
+ * Lets suspended users report what happened before: it happened all the same, and two people who are suspended at the
+ * same time have no other way to report it. They can report only the people of their pins and chats.
  */
 export function createSuspendedReports(options: {
   db: Db;

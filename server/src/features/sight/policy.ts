@@ -16,9 +16,9 @@ export interface Facts {
   /** The other user’s running presence. */
   presence: Presence | undefined;
   suspended: boolean;
-  /** The cell in which the other user is seen. */
+  /** The cell in which the other user is shown. */
   cell: string | undefined;
-  /** By either of the two. */
+  /** Whether either of the two has blocked the other. */
   blocked: boolean;
   chat: Chat | undefined;
   /** The cell from which the viewer looks. */
@@ -38,16 +38,16 @@ export function isVisibleTo(facts: Facts, now: Date): boolean {
 }
 
 /**
- * Returns whether the viewer sees the other user’s presence even when it is incognito. Sending or accepting a pin
- * reveals that a user is here; to everybody else, even a sender whose pin was not accepted, an incognito user is offline.
+ * Returns whether the viewer sees the other user’s presence even if it is incognito. Sending or accepting a pin reveals
+ * that a user is here; to everybody else, even to the sender of an unaccepted pin, an incognito user is offline.
  */
 export function seesIncognito({ pinStatus, fromOther }: Pick<Chat, 'pinStatus' | 'fromOther'>): boolean {
   return pinStatus === 'accepted' || (pinStatus === 'pending' && fromOther);
 }
 
 /**
- * Returns whether a chat shows the viewer the other user’s running presence. A rejected pin shows none: its row stays
- * for as long as its sender does, who could follow how the other comes and goes.
+ * Returns whether a chat shows the viewer the other user’s running presence. A rejected pin does not: its row stays as
+ * long as the sender’s presence, and the sender could follow when the other comes and goes.
  */
 export function seesPresence(
   chat: Pick<Chat, 'pinStatus' | 'fromOther'>,
@@ -68,8 +68,8 @@ export function isNear({ distanceKm }: Facts): boolean {
 }
 
 /**
- * Returns the cell at which the viewer may know the other user to be. Until a pin is accepted it is no further than a
- * feed reaches: nobody is followed from town to town by a pin that they leave unanswered.
+ * Returns the cell at which the viewer may know the other user to be. Before a pin is accepted, it must be within the
+ * reach of a feed, so that a pending pin does not let its sender follow somebody from town to town.
  */
 export function placeFor(facts: Facts, now: Date): string | undefined {
   const { cell, chat } = facts;

@@ -19,7 +19,7 @@ export const chatIsListed = (goneBefore: Date) => sql<boolean>`
   END`;
 
 /**
- * Finds the facts of a pair. Undefined: one of the two does not exist. Without a session the viewer looks from their
+ * Finds the facts of a pair; undefined if one of the two does not exist. Without a session the viewer looks from their
  * last place. For a missing user the same query runs about the viewer, so that the response time does not reveal who
  * exists.
  */
