@@ -17,7 +17,7 @@ import { screenForStep } from './setup-pages.ts';
 const setup = ['/profile-setup', '/preferences-setup', '/distance-setup', '/photo-setup'];
 
 describe('the table', () => {
-  it('names every screen there is, and none that is not', () => {
+  it('lists every screen that exists, and no other', () => {
     const there = globSync('features/*/screens/*.tsx', { cwd: import.meta.dirname });
     const named = [...new Set([...pages, notFound].map(fileOf))];
     expect(named.filter((screen) => screen.startsWith('features/')).toSorted()).toEqual(there.toSorted());
@@ -38,13 +38,13 @@ describe('the page at an address', () => {
     expect([pageAt('/').path, pageAt('//').path]).toEqual(['/', '/']);
   });
 
-  it('is not one whose name only begins alike', () => {
+  it('is not one whose path only begins the same', () => {
     expect(pageAt('/chats').path).toBe('/chats');
     for (const other of ['/feeds', '/chat', '/chat/c1/more', '/a/feed', '/nowhere'])
       expect(pageAt(other)).toBe(notFound);
   });
 
-  it('is a page of the client but for the landing page', () => {
+  it('is a page of the client, except for the landing page', () => {
     const taken = (address: string) => clientPages().some(({ pattern }) => pattern.test(address));
     expect(['/login', '/chat/c1', '/profile/ada/'].every(taken)).toBe(true);
     expect(['/', '/api', '/docs/api', '/photos/x', '/chat/c1/x'].some(taken)).toBe(false);
@@ -66,11 +66,11 @@ describe('the tabs', () => {
     expect(tabsShown(pageAt(address), { fromSettings: true })).toBe(true),
   );
 
-  it('stay hidden on the email verification wherever one comes from', () =>
+  it('stay hidden on the email verification, wherever the user comes from', () =>
     expect(tabsShown(pageAt('/email-verification'), { fromSettings: true })).toBe(false));
 });
 
-it('has the top bar on the first-level pages, and beside a chat where there is room', () => {
+it('has the top bar on the first-level pages, and beside a chat if there is room', () => {
   const withTopBar = (wide: boolean) => pages.filter((page) => topShown(page, wide)).map(({ path }) => path);
   expect(withTopBar(false)).toEqual(['/feed', '/chats', '/settings']);
   expect(withTopBar(true)).toEqual(['/feed', '/chats', '/chat/:id', '/settings']);
@@ -98,7 +98,7 @@ describe('the scroll position', () => {
 describe('the steps of the registration', () => {
   const redirect = (address: string, taken: number) => redirectByStep(pageAt(address), taken);
 
-  it('lead to the question that is still open', () => {
+  it('lead to the first unfinished step', () => {
     expect([1, 2, 3, 4, 5, 6, null].map(screenForStep)).toEqual([
       ...setup,
       '/email-verification',
@@ -107,20 +107,20 @@ describe('the steps of the registration', () => {
     ]);
   });
 
-  it('send someone unfinished to the open question', () => {
+  it('send a user who has not finished to the first unfinished step', () => {
     expect(redirect('/feed', 1)).toBe('/profile-setup');
     expect(redirect('/settings', 4)).toBe('/photo-setup');
     expect(redirect('/chat/c1', 5)).toBe('/email-verification');
     expect(redirect('/email-verification', 2)).toBe('/preferences-setup');
   });
 
-  it('let them go back, and past the date ideas, which may be skipped', () => {
+  it('let the user go back, and past the date ideas, which may be skipped', () => {
     expect(redirect('/profile-setup', 4)).toBeUndefined();
     expect(redirect('/distance-setup', 2)).toBeUndefined();
     expect(redirect('/photo-setup', 2)).toBe('/preferences-setup');
   });
 
-  it('leave someone finished where they are, but for the code that is no longer needed', () => {
+  it('leave a user who has finished where they are, except on the page of the code', () => {
     expect(redirect('/feed', 6)).toBeUndefined();
     expect(redirect('/photo-setup', 6)).toBeUndefined();
     expect(redirect('/email-verification', 6)).toBe('/feed');

@@ -18,7 +18,7 @@ export interface Page {
   scroll: 'top' | 'restore' | 'own';
   /** The document may use the camera; a link to it loads that document. */
   camera?: true;
-  /** The document fetches a photo before the client has come, which goes before code. */
+  /** The document fetches a photo before the client has loaded; the photo has priority over code. */
   photo?: true;
   /** The address is a secret: the document must not be cached or indexed. */
   secret?: true;

@@ -8,10 +8,10 @@ const modules = globSync('src/**/*.{ts,tsx}', { cwd: root })
   .filter((file) => !/\.(?:test|d)\.tsx?$/.test(file))
   .map((file) => ({ file, text: readFileSync(path.join(root, file), 'utf8') }));
 
-// The bundler drops any other whose exports nobody uses: it makes an empty file of it.
+// If nobody uses the exports of another file, the bundler makes it an empty file.
 const dropped = (files: readonly string[]) => files.filter((file) => !manifest.sideEffects.includes(file));
 
-it('keeps in the build each module that is imported for what it does alone', () => {
+it('keeps in the build each module that is imported only for its side effects', () => {
   const imported = modules.flatMap(({ file, text }) =>
     [...text.matchAll(/^import '(\.[^']+\.tsx?)';$/gm)].map(([, module]) =>
       path.join(path.dirname(file), module!),

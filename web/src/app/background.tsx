@@ -14,12 +14,12 @@ import { channelTrouble, waitingCount } from './told-later.ts';
 const PushSheet = later(() => import('../features/push/components/push-sheet.tsx'));
 const ReportForm = later(() => import('../features/safety/components/report-form.tsx'));
 
-// A page is tapped long before it is quiet; what it shows first shares the network with nothing.
+// Loaded before the page is quiet, since users tap earlier, but after what the page shows first.
 void import('./double-taps.ts').catch(() => undefined);
 
 /**
- * Runs what every page needs but no first frame shows: the realtime channel and what its events bring. Its code loads
- * once the page is rendered.
+ * Runs what every page needs but no first frame shows: the realtime channel and the reactions to its events. Its code
+ * loads once the page is rendered.
  */
 export default function Background() {
   useChannel();

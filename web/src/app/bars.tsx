@@ -7,8 +7,8 @@ import { channelTrouble } from './told-later.ts';
 import { words } from './words.ts';
 
 /**
- * Shows notices that concern the whole page, laid over it so that nothing moves: no network, a lost channel, a change
- * of visibility. From 1024 px it keeps clear of the rail, if there is one, by the padding of the shell.
+ * Shows notices about the whole page, over it, so that nothing moves: no network, a lost channel, a change of
+ * visibility. From 1024 px the padding of the shell keeps them clear of the rail, if there is one.
  */
 export function Bars() {
   const offline = !useOnline();

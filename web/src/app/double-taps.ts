@@ -1,7 +1,7 @@
-/** A tap that comes so soon after a change of what stood in the place of the one before was aimed at that. */
+/** A tap within this time after the content under it changed was meant for the old content. */
 const SOON_MS = 350;
 const NEAR_PX = 24;
-/** How long somebody taps once more because nothing has come yet. */
+/** For how long users tap again because nothing has happened yet. */
 const PATIENCE_MS = 5000;
 const LOOK_MS = 100;
 
@@ -11,7 +11,7 @@ interface Tap {
   y: number;
   href: string;
   control: Element;
-  /** What was seen there last: the page on the screen follows its address. */
+  /** What was last seen there. The address changes before the page on the screen does. */
   seen: { href: string; hit: Element | null };
   changed?: number;
   /** When the control was done with what it was pressed for. */
@@ -69,14 +69,19 @@ function onClick(event: MouseEvent): void {
   setTimeout(look, LOOK_MS, last);
 }
 
-/** A held Enter presses once: its repeats would press what takes the focus next. In a text it begins new lines. */
+/**
+ * A held Enter presses once: its repeats would press whatever gets the focus next. In a text area it starts new lines.
+ */
 function onKeyDown(event: KeyboardEvent): void {
   if (event.key !== 'Enter' || !event.repeat || event.target instanceof HTMLTextAreaElement) return;
   event.preventDefault();
   event.stopImmediatePropagation();
 }
 
-/** Lets the next tap act on whatever is there, as after a scroll: what that brings is where it is meant to be. */
+/**
+ * Lets the next tap act on whatever is there. Call this after a scroll, since the content that it brings is what the
+ * user means to tap.
+ */
 export function forgetTap(): void {
   last = undefined;
 }

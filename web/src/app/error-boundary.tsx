@@ -23,7 +23,7 @@ export class ErrorBoundary extends Component<Props, State> {
     return props.resetKey === state.resetKey ? null : { error: undefined, resetKey: props.resetKey };
   }
 
-  /** What was lost on the way is fetched again. What a release has replaced only a reload finds. */
+  /** Fetches again what was lost on the way. What a release has replaced needs a reload. */
   retry = () =>
     void load(pageAt(location.pathname)).then(
       () => this.setState({ error: undefined }),

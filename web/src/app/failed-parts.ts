@@ -37,7 +37,7 @@ document.addEventListener(
   true,
 );
 
-/** Styles that failed have no rules, or rules that nobody may read. */
+/** Failed styles have no rules, or rules that cannot be read. */
 function isMissing({ sheet }: HTMLLinkElement): boolean {
   try {
     return !sheet?.cssRules;

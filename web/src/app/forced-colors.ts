@@ -1,4 +1,4 @@
-/** Draws what is on, chosen or ticked for users whose device forces its own colours; nobody else loads these styles. */
+/** Marks what is on, chosen or ticked for users whose device forces its own colours. Nobody else loads these styles. */
 const forced = matchMedia('(forced-colors: active)');
 
 function draw(): void {

@@ -42,7 +42,7 @@ export function SignedInOnly({ children }: Props) {
   );
 }
 
-/** Returns the children that were allowed last: they stay on the screen while the page of a redirect loads. */
+/** Returns the last children that were allowed: they stay on the screen while the page of a redirect loads. */
 function useLast(children: ReactNode, allowed: boolean | null): ReactNode {
   const [last, setLast] = useState<ReactNode>();
   if (!allowed) return last;

@@ -29,7 +29,7 @@ async function newVersion() {
 }
 
 describe('a newer version', () => {
-  it('is switched to first, and then loaded', async () => {
+  it('is activated before the page reloads', async () => {
     const { waiting, serviceWorker, reload, press } = await newVersion();
     press();
     expect(waiting.postMessage).toHaveBeenCalledWith({ type: 'SKIP_WAITING' });
@@ -38,7 +38,7 @@ describe('a newer version', () => {
     expect(reload).toHaveBeenCalledOnce();
   });
 
-  it('to which another tab has switched is loaded at once', async () => {
+  it('is loaded at once if another tab has activated it', async () => {
     const { registration, reload, press } = await newVersion();
     registration.waiting = null;
     press();

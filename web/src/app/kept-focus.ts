@@ -1,20 +1,23 @@
 import { focusMain } from '../ui/focus-main.ts';
 
 /**
- * Moves the focus on when the element that has it goes, or turns inert: to the row that takes the place of its row, to
- * the next row, to the part it was in or, from a notice, back to where it came from. Otherwise the keyboard and screen
- * readers would start again at the top of the page.
+ * Moves the focus when the element that has it is removed or becomes inert: to the row that takes its row’s place, to
+ * the next row, to the containing part or, from a notice, back to where the focus came from. Otherwise the keyboard and
+ * screen readers would start again at the top of the page.
  */
 
-/** What has the focus, also from before this code came; undefined once the user has left it for nothing else. */
+/**
+ * The element with the focus, even from before this code loaded; undefined once the user has left it without focusing
+ * another.
+ */
 let held = document.activeElement === document.body ? undefined : (document.activeElement as HTMLElement);
-/** What had the focus, the latest last. */
+/** The elements that had the focus, the latest last. */
 const trail: HTMLElement[] = [];
 const REMEMBERED = 8;
 /** Such a field opens the keyboard of a touch screen. */
 const FIELD = 'textarea, input:not([type=checkbox], [type=radio], [type=range])';
 
-/** Focuses an element where it stands; returns whether that was possible. */
+/** Focuses an element without scrolling; returns whether that was possible. */
 function take(element: HTMLElement | null | undefined): boolean {
   element?.focus({ preventScroll: true });
   return element === document.activeElement;
@@ -38,7 +41,7 @@ function moveOn(lost: HTMLElement, changes: readonly MutationRecord[]): void {
   while (removal && !removal.target.isConnected) removal = removalOf(removal.target);
   const place = removal && (removal.target as Element);
   const page = lost.closest('main');
-  // The next page takes it, which may come later.
+  // The next page takes the focus, perhaps later.
   if (!removal || !place || (page && !page.isConnected)) return focusMain();
   if ([...removal.removedNodes].some((node) => node instanceof HTMLLIElement && node.contains(lost)))
     if (takeRow(removal.nextSibling) || takeRow(removal.previousSibling)) return;
@@ -48,8 +51,8 @@ function moveOn(lost: HTMLElement, changes: readonly MutationRecord[]): void {
 }
 
 /**
- * Moves the focus to the next row that takes it, else to the one before, else to the page. A row out of view scrolls
- * into it for the keyboard alone: nothing moves under a thumb.
+ * Moves the focus to the next row that takes it, else to the one before, else to the page. Only for the keyboard does
+ * it scroll to a row out of view, so that nothing moves under a thumb.
  */
 function leaveRow(row: Element): void {
   const byKeys = document.activeElement?.matches(':focus-visible');

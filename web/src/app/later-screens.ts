@@ -10,9 +10,9 @@ import './waking.ts';
 import { preloadSheet } from '../ui/sheet.tsx';
 import type { ScreenModule } from './screens.ts';
 
-// A page reloaded under an open layer lies on an entry of that layer, which their code leads away from.
+// A page that was reloaded under an open layer is on a history entry of that layer. This code leads away from it.
 if (history.state?.layers) preloadSheet();
-// Each of its own, so that the names of what they share with chats do not weigh on every page.
+// Imported one by one, so that the names of files shared with chats do not add weight to every page.
 void import('../features/chats/ending-ask.ts').catch(() => undefined);
 void import('../features/chats/crossing-presences.ts').catch(() => undefined);
 void import('../features/chats/gone-chats.ts').catch(() => undefined);

@@ -9,7 +9,7 @@ function mayBeOld(): void {
   const { token, userId } = session.get();
   if (!token) return;
   refreshMe().catch((error: unknown) => warn('Own data is old.', error));
-  // The lists of what is the user's own have their id in the key, such as that of blocked people.
+  // The keys of the user's own lists, such as that of blocked people, contain their id.
   void queryClient.invalidateQueries({
     predicate: ({ queryKey: [of, whose] }) => whose === userId && of !== 'me',
   });

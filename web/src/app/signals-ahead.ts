@@ -1,4 +1,4 @@
 import { deviceStore } from '../lib/storage.ts';
 
-// The code of sound has to be there before the tap that lets Safari play one. Few users turn it on.
+// Safari plays a sound only if its code was loaded before the tap that allows sounds. Few users turn sound on.
 if (deviceStore.read('signals')) import('../lib/signals.ts').catch(() => undefined);

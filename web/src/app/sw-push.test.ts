@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { notificationOf, readPush, ringOf, startUrl } from './sw-push.ts';
 
 describe('readPush', () => {
-  it('reads what is there and leaves out what is no text', () => {
+  it('reads the fields that are there and leaves out any that are not text', () => {
     const text = JSON.stringify({
       type: 'PIN_REQUEST',
       content: 'Ada pinned you',
@@ -43,12 +43,12 @@ describe('notificationOf', () => {
     expect(notificationOf({ type: 'MESSAGE', title: 'Chidi' }).title).toBe('Chidi');
   });
 
-  it('says something even when nothing could be read', () => {
+  it('has a text even if the push could not be read', () => {
     expect(notificationOf({})).toMatchObject({ title: 'Herenow', options: { icon: '/icons/icon-192.png' } });
   });
 });
 
-it('rings once a minute for a chat, however much is written to it before it is opened', () => {
+it('rings once a minute for a chat, however many messages come before it is opened', () => {
   const first = ringOf([], 1000);
   expect(first).toEqual({ rangAt: 1000, renotify: true, silent: false });
   const quiet = ringOf([{ data: first }], 60_999);
@@ -59,7 +59,7 @@ it('rings once a minute for a chat, however much is written to it before it is o
     expect(ringOf([{ data }], 1000)).toMatchObject({ rangAt: 1000, silent: false });
 });
 
-it('leads to the start page, which knows the chat', () => {
+it('opens the start page with the chat in its address', () => {
   expect(startUrl('c 1')).toBe('/?fromNotification=1&chatId=c+1');
   expect(startUrl(undefined)).toBe('/?fromNotification=1');
 });

@@ -39,7 +39,7 @@ export function notificationOf({ type, title, content, chatId, senderPhotoUrl }:
   return { title: title ?? titles[type ?? ''] ?? 'Herenow', options };
 }
 
-/** A chat whose notification is not opened rings once in this time, however much is written to it. */
+/** An unopened chat rings at most once in this time, however many messages come. */
 const RING_MS = 60_000;
 
 /** Returns whether a notification rings, and when one of its kind last did. `unopened`: those that it replaces. */

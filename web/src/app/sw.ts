@@ -22,12 +22,13 @@ precacheAndRoute(self.__WB_MANIFEST, { ignoreURLParametersMatching: [/.*/] });
 // Pages of the client open offline. The allowlist is needed because the server has pages of its own.
 registerRoute(
   new NavigationRoute(createHandlerBoundToURL('/app.html'), {
-    // Some headers apply to the document itself, so pages that may use the camera or are secret come from the server.
+    // Some headers apply to the document itself, so pages that may use the camera or are secret always come from the
+    // server.
     allowlist: clientPages().flatMap(({ page, pattern }) => (page.camera || page.secret ? [] : [pattern])),
   }),
 );
 
-// The photo at an address never changes, and is good for twelve hours.
+// The photo at an address never changes; the address is valid for twelve hours.
 const photos = new CacheFirst({
   cacheName: photoCache,
   plugins: [
@@ -49,7 +50,8 @@ registerRoute(
         if (forgotten === since) await removeOldPhotos();
         else await caches.delete(photoCache);
       },
-      // A full device has no room for the next photo either; when offline, there was none to store.
+      // If the device is full, there is no room for the next photo either; if it is offline, there was nothing to
+      // store.
       async (error: unknown) => {
         if (error instanceof DOMException && error.name === 'QuotaExceededError')
           await caches.delete(photoCache);
@@ -94,7 +96,7 @@ self.addEventListener('message', (event) => {
 });
 
 self.addEventListener('activate', (event) => {
-  // An earlier version stored the addresses of photos in it.
+  // An earlier release stored the addresses of photos in it.
   indexedDB.deleteDatabase('workbox-expiration');
   event.waitUntil(self.clients.claim());
 });
@@ -110,7 +112,8 @@ async function announce(data: PushMessageData | null) {
     await self.registration.getNotifications({ tag: options.tag }),
     Date.now(),
   );
-  // Browsers demand a notification for every push; a user who is looking at the app has already seen the news there.
+  // Browsers demand a notification for every push, even though a user who is looking at the app has already seen the
+  // news there.
   await self.registration.showNotification(title, {
     ...options,
     ...ring,

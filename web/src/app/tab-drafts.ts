@@ -5,7 +5,7 @@ import { forgetUser, tabStore } from '../lib/storage.ts';
 /** The key of the user who was signed in last in this tab. */
 const OWNER = 'owner';
 
-/** After a session that ended elsewhere, drafts wait in their tab for whoever wrote them, and for nobody else. */
+/** After a session that ended elsewhere, drafts stay in their tab for the user who wrote them, and for nobody else. */
 function keepFromOthers(): void {
   const { userId } = session.get();
   const owner = tabStore.read(OWNER);

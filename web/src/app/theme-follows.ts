@@ -2,15 +2,15 @@ import { deviceStore } from '../lib/storage.ts';
 import { listen } from '../lib/window-events.ts';
 
 /**
- * Follows the theme chosen in another tab, also while this page was in the back/forward cache. `applyTheme` is not used
- * here: sharing it would add a file to what every page starts with.
+ * Follows the theme chosen in another tab, even while this page was in the back/forward cache. `applyTheme` is not used
+ * here: sharing it would add a file to those that every page starts with.
  */
 for (const name of ['storage', 'pageshow'] as const)
   listen(name, () => {
     document.documentElement.dataset.theme = deviceStore.read('theme') ?? 'system';
   });
 
-/** The bars of browsers know the system's theme alone: here they get the colour of the one that was chosen. */
+/** The bars of browsers know only the system's theme: here they get the colour of the chosen one. */
 const bars = [...document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')];
 function colourBar(): void {
   const { theme } = document.documentElement.dataset;

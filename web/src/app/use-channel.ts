@@ -38,7 +38,7 @@ export function useChannel(): void {
     };
   }, [signedIn]);
 
-  // A connection that has stopped does not come back by itself: the next screen asks for it.
+  // A connection that has stopped does not come back by itself, so the next screen asks for it.
   useEffect(() => {
     if (realtime.getConnection().trouble) realtime.reconnect();
   }, [pathname]);

@@ -41,8 +41,8 @@ export function useGlobalEvents(): void {
 const CHAT_NOT_FOUND = 'Chat not found';
 
 /**
- * Destinations that a page sends to in the background: an error there, such as a chat that has just gone, does not
- * concern what the user is doing.
+ * Destinations that a page sends to in the background: an error there, for example because the chat has just gone, does
+ * not concern what the user is doing.
  */
 const ASIDE: ReadonlySet<string> = new Set([
   '/app/chat.typing',

@@ -24,6 +24,6 @@ export function useInstalledApp({ signedIn, unread }: { signedIn: boolean; unrea
     navigator.setAppBadge?.(signedIn ? unread : 0).catch(() => undefined);
   };
   useEffect(setBadge, [signedIn, unread]);
-  // While nobody looked, the service worker has counted notifications.
+  // While the page was hidden, the service worker counted notifications.
   useWindowEvent('appVisible', setBadge);
 }

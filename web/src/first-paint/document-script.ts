@@ -18,7 +18,7 @@ import { askEarly } from './early-answers.ts';
 
 function askForFeed(me: OwnUser, token: string): void {
   const filter = readFilter(me);
-  // As `filterProblem` says, in the fewest bytes: ages that contradict each other are not asked about.
+  // The same check as `filterProblem`, in few bytes: contradictory ages are not requested.
   if (filter.maxAge && filter.maxAge < filter.minAge) return;
   const body = feedBody(me, filter);
   askEarly(requestOf(listFeed, { body }, token))

@@ -5,7 +5,7 @@ const waiting: (() => void)[] = [];
 
 function follow(): void {
   if (typeof window === 'undefined') return;
-  // Not pointer events: those of a finger are over when the field loses the focus.
+  // Not pointer events: those of a finger have ended when the field loses the focus.
   window.addEventListener('mousedown', () => (pressed = true), true);
   const released = () => {
     pressed = false;

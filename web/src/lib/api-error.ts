@@ -1,6 +1,6 @@
 import type { Refusal } from '@herenow/contract/refusals';
 
-/** A call that was refused (its status and the text for people), or got no answer at all (status 0). */
+/** A call that was refused (with its status and text), or got no answer at all (status 0). */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly status: number;

@@ -34,7 +34,7 @@ function expireOldToken(refresh: () => { status: number; text?: string } | 'no n
 }
 
 describe('a call', () => {
-  it('goes where the contract says and answers what it answers', async () => {
+  it('goes to the path of the contract and returns the answer', async () => {
     world.browser.answer(() => ({ status: 200, text: 'the-token' }));
     const token = await world.api(login, { body: { email: 'ada@herenow.example', password: 'x' } });
     expect(token).toBe('the-token');
@@ -88,7 +88,7 @@ describe('a call', () => {
     expect(world.logouts()).toBe(0);
   });
 
-  it('takes an error page of a gateway for no text', async () => {
+  it('ignores the text of a gateway’s error page', async () => {
     world.browser.answer(() => ({ status: 502, text: '<html>Bad Gateway</html>' }));
     await expect(world.api(login, { body: { email: 'a', password: 'b' } })).rejects.toMatchObject({
       status: 502,
@@ -103,7 +103,7 @@ describe('a call', () => {
     });
   });
 
-  it('needs a token where the contract says so', async () => {
+  it('needs a token if the contract says so', async () => {
     await expect(world.api(listSessions, {})).rejects.toMatchObject({ text: 'No auth token found' });
     expect(world.browser.asked).toEqual([]);
   });
@@ -123,7 +123,7 @@ describe('an expired token', () => {
     expect(localStorage.getItem('authToken')).toBe(fresh);
   });
 
-  it('is renewed once for all the calls that meet it', async () => {
+  it('is renewed once for all calls that need it', async () => {
     world.session.open(old);
     expireOldToken(() => ({ status: 200, text: fresh }));
     await Promise.all([1, 2, 3, 4].map(() => world.api(listSessions, {})));
@@ -131,7 +131,7 @@ describe('an expired token', () => {
     expect(world.browser.asked.filter(({ token }) => token === fresh)).toHaveLength(4);
   });
 
-  it('is renewed also where the browser keeps no data, and so has no locks', async () => {
+  it('is renewed even if the browser stores nothing and so has no locks', async () => {
     const request = () => Promise.reject(new DOMException('Denied', 'SecurityError'));
     vi.stubGlobal('navigator', { locks: { request } });
     world.session.open(old);
@@ -186,7 +186,7 @@ describe('an expired token', () => {
     expect(world.logouts()).toBe(0);
   });
 
-  it('makes no call again as somebody else, who has signed in meanwhile', async () => {
+  it('does not repeat a call for another user who has signed in meanwhile', async () => {
     world.session.open(old);
     world.browser.answer(() => {
       world.session.open(tokenOf('bela'));
@@ -206,7 +206,7 @@ describe('an expired token', () => {
     expect(world.browser.asked.filter(({ path }) => path === '/refreshToken')).toHaveLength(1);
   });
 
-  it('says so when nobody knows whose it is', async () => {
+  it('gives an error that says so if the user is unknown', async () => {
     world.session.open(old);
     localStorage.removeItem('userId');
     vi.resetModules();

@@ -12,11 +12,11 @@ beforeEach(async () => {
 });
 afterEach(() => void vi.useRealTimers());
 
-/** An answer that the server wrote at a time by its own clock, to a request that was sent so long ago. */
+/** An answer that the server wrote at this time by its own clock, to a request sent `wait` milliseconds ago. */
 const hear = (time: number, wait = 0) => clock.hearTime(new Date(time).toUTCString(), Date.now() - wait);
 
-// The header tells whole seconds, of which a clock that is ahead is given the last.
-test('a clock is as wrong as the first answer says, also hours later', () => {
+// The header has whole seconds; a clock that is ahead is assumed to be at the last moment of its second.
+test('the clock’s error is that of the first answer, even hours later', () => {
   expect(clock.serverNow()).toBe(NOON);
   hear(NOON - HOUR_MS);
   expect(clock.serverNow()).toBe(NOON - HOUR_MS + 1000);
@@ -25,19 +25,19 @@ test('a clock is as wrong as the first answer says, also hours later', () => {
   expect(clock.serverNow()).toBe(NOON + 4 * HOUR_MS + 1000);
 });
 
-test('a slow answer is no wrong clock, and an answer without a time says nothing', () => {
+test('a slow answer does not change the clock, nor does an answer without a time', () => {
   clock.hearTime(null, NOON);
   expect(clock.serverNow()).toBe(NOON);
   hear(NOON - 20_000, 20_000);
   expect(clock.serverNow()).toBe(NOON);
 });
 
-test('an answer that came while the device slept does not set the clock back by its sleep', () => {
+test('an answer that arrived while the device slept does not set the clock back', () => {
   hear(NOON - HOUR_MS, HOUR_MS);
   expect(clock.serverNow()).toBe(NOON);
 });
 
-test('an answer from since the page began tells a wrong clock until a better one comes', () => {
+test('an answer to a request without a time shows a wrong clock until a better one arrives', () => {
   // The page began at noon.
   vi.advanceTimersByTime(8000);
   clock.hearTime(new Date(NOON - HOUR_MS + 2000).toUTCString());
@@ -46,18 +46,18 @@ test('an answer from since the page began tells a wrong clock until a better one
   expect(clock.serverNow()).toBe(NOON + 8000 - HOUR_MS + 1000);
 });
 
-test('a clock that is wrong by seconds is wrong, too', () => {
+test('an error of some seconds is noticed, too', () => {
   hear(NOON + 20_000);
   expect(clock.serverNow()).toBe(NOON + 20_000);
 });
 
-test('a clock that is set meanwhile is compared with the next answer', () => {
+test('a clock that was set meanwhile is compared with the next answer', () => {
   hear(NOON - HOUR_MS);
   vi.setSystemTime(NOON - HOUR_MS + 60_000);
   hear(NOON - HOUR_MS + 60_000);
   expect(clock.serverNow()).toBe(NOON - HOUR_MS + 60_000);
 });
-test('a wait that has begun goes by the server, whatever the device is set to meanwhile', async () => {
+test('a running wait follows the server’s clock, even if the device’s clock is set meanwhile', async () => {
   const { secondsLeft, startCooldown } = await import('./use-cooldown.ts');
   hear(NOON + HOUR_MS);
   const until = startCooldown('clock', 60);

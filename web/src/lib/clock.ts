@@ -1,22 +1,23 @@
-/** A device's clock that goes astray by more than this was set, or its timers stood still while it slept. */
+/** If the device's clock deviates by more than this, it was set, or its timers stood still while it slept. */
 const TOLERANCE_MS = 30_000;
 /** By how many milliseconds the clock of this device is ahead of the server's. */
 let ahead = 0;
-/** When this page began by the device's clock, as it was set when the server's time was last read. */
+/** When this page began, by the device's clock at the time of the last reading. */
 let began = Number.NaN;
 
 /**
  * Reads the server's time from the `Date` header of the response to a request sent at `asked`; does nothing if another
- * host's header may not be read. The server wrote it at some moment between the two, so the clock is wrong only by what
- * that does not explain: a slow response, or one that came while the device slept, is no wrong clock. The first reading
- * holds until the device's clock is changed; without `asked`, for a request sent since the page began, until the next.
+ * host's header may not be read. The server wrote it at some moment between the two, so only an error that this cannot
+ * explain counts: a slow response, or one that arrived while the device slept, is no wrong clock. The first reading
+ * holds until the device's clock is changed. Without `asked`, the request was sent since the page began, and the
+ * reading holds until the next one.
  */
 export function hearTime(date: string | null, asked?: number): void {
   const begins = Date.now() - performance.now();
   if (!date || Math.abs(begins - began) < TOLERANCE_MS) return;
   if (asked) began = begins;
   const said = Date.parse(date);
-  // The header tells whole seconds.
+  // The header has whole seconds.
   ahead = Math.max((asked ?? begins) - said - 1000, Math.min(Date.now() - said, 0));
 }
 

@@ -1,7 +1,9 @@
-/** Changes within this time, made or told by several nodes of the server, may arrive in another order. */
+/** Changes within this time, made or published by several nodes, may arrive in a different order. */
 const CROSSING_MS = 1000;
 
-/** Returns a function that notes a change of something, and returns whether it may have crossed the one before it. */
+/**
+ * Returns a function that records a change of something, and returns whether it may have overtaken the previous one.
+ */
 export function createCrossing(): (id: string) => boolean {
   const heardAt = new Map<string, number>();
   return (id) => {

@@ -5,12 +5,12 @@ import { readJson, tabStore } from './storage.ts';
 const PREFIX = 'draft:';
 
 /**
- * Written to the device, and removed at once, when its user signs out: other tabs forget their drafts then, which they
- * keep where the session has ended elsewhere.
+ * Written to the device and removed at once when its user signs out: other tabs then delete their drafts, which they
+ * keep if the session ended elsewhere.
  */
 export const SIGNED_OUT = 'signedOut';
 
-/** Returns what the user typed but has not sent yet. Drafts last while the tab is open, also over reloads. */
+/** Returns what the user typed but has not sent yet. Drafts last while the tab is open, even over reloads. */
 export function readDraft<T extends object>(key: string): Partial<T> {
   const draft = readJson(tabStore, PREFIX + key);
   return typeof draft === 'object' && draft !== null && !Array.isArray(draft) ? draft : {};
@@ -25,8 +25,8 @@ export function clearDraft(key: string): void {
 }
 
 /**
- * Returns what the user types, which outlives reloads and other pages until it is cleared, and the functions that change
- * and clear it. The component needs the key of the draft as its own, if that may change.
+ * Returns what the user types, which survives reloads and other pages until it is cleared, and the functions that
+ * change and clear it. If the key of the draft can change, it must also be the key of the component.
  */
 export function useDraft<T extends object>(key: string, initial: T) {
   const [fields, setFields] = useState<T>(() => ({ ...initial, ...readDraft<T>(key) }));

@@ -22,8 +22,8 @@ export interface Fix {
 const locates = () => Boolean(navigator.geolocation);
 
 /**
- * Returns where this device is; the browser may ask the user for permission first. Throws a `LocationError`, also
- * when the position may be off by more than `withinMetres`.
+ * Returns where this device is; the browser may ask the user for permission first. Throws a `LocationError`, also if
+ * the position may be off by more than `withinMetres`.
  */
 export function findPosition(withinMetres = Infinity): Promise<Fix> {
   if (!locates()) return Promise.reject(new LocationError('unsupported'));

@@ -1,10 +1,10 @@
 const coming = new Map<string, Promise<unknown>>();
 
 /**
- * Loads a part of the program: its file and those that it stands on first, all at once, and then what is in them. Each
- * `import()` of the build calls this (`build/lean-preload.ts`). Chromium and Firefox ask no second time for a module
- * that was lost on the way, but they do for a file: nothing is imported before all of it is there, so that a later try
- * may still find it.
+ * Loads a part of the program: first its file and those it depends on, all at once, and then their modules. Each
+ * `import()` of the build calls this (`build/lean-preload.ts`). Chromium and Firefox never request a module again that
+ * was lost on the way, but they do request a file again. So nothing is imported before all files are there, and a later
+ * try may still succeed.
  */
 export async function loadPart<T>(load: () => Promise<T>, files: readonly string[] = []): Promise<T> {
   await Promise.all(files.map(fetchOnce));
@@ -20,16 +20,16 @@ function fetchOnce(file: string): Promise<unknown> {
   return fetched;
 }
 
-/** Rejects as an import does that finds nothing. */
+/** Rejects like a failed import. */
 async function fetchFile(path: string): Promise<unknown> {
   const lost = new Error(`Failed to fetch dynamically imported module: ${path}`);
   // No part is shown without its styles.
   if (path.endsWith('css')) return await appendStyles(path, lost);
-  // The page that opens names its code in a header, and without it there is nothing but a reload.
+  // While a page opens, its code is named in a header; if that fails, only a reload helps.
   if (document.readyState !== 'complete') return undefined;
   const answer = await fetch(path).catch(() => undefined);
   if (!answer?.ok) throw lost;
-  // The cache has it once all of it has been read.
+  // The file is in the cache once it is read completely.
   return await answer.blob();
 }
 

@@ -36,23 +36,23 @@ type Entry = { state?: unknown; key?: string; by?: string | null; from?: string 
 function currentLocation(): Location {
   const { pathname, search, hash } = window.location;
   const { state, key = 'default', by }: Entry = history.state ?? {};
-  // State of an entry made by a user who has signed out since belongs to nobody else.
+  // The state of an entry is only for the user who made it.
   return { pathname, search, hash, state: by === session.get().userId ? (state ?? null) : null, key };
 }
 
 const listeners = new Set<() => void>();
 
 /**
- * Navigates by `go`, which adds a history entry or not, or, without a word on that, traverses them. `ui/layers.ts`,
- * once loaded, leads it around the entries of what lies over the page.
+ * Navigates by `go`, which adds a history entry, or replaces or traverses entries. `ui/layers.ts`, once loaded, leads
+ * it around the entries of layers over the page.
  */
 export const leaving = {
   by: (go: (replace?: boolean) => void, _adds?: boolean): void => go(),
 };
 
 /**
- * Navigates to an address of the client, or by a number of history entries. The current address again, as by a second
- * tap, adds no second entry.
+ * Navigates to an address of the client, or by a number of history entries. The current address again, as after a
+ * second tap, adds no second entry.
  */
 export function navigate(to: string | number, { replace, state }: Options = {}): void {
   if (typeof to === 'number') {
@@ -72,13 +72,15 @@ export function navigate(to: string | number, { replace, state }: Options = {}):
   }, adds);
 }
 
-/** Leads up to a page: back, if it is the one before, else in this one's place, so that Back does not return here. */
+/**
+ * Goes up to a page: back, if it is the previous one, else by replacing this one, so that Back does not return here.
+ */
 export function goUp(to: string): void {
   if (history.state?.from === to) navigate(-1);
   else navigate(to, { replace: true });
 }
 
-/** Leads back within the app; to the given page where this one is the first of a visit. */
+/** Goes back within the app; to the given page if this one is the first of a visit. */
 export const goBack = (first: string): void => goUp(history.state?.from ?? first);
 
 const LocationContext = createContext<Location | undefined>(undefined);

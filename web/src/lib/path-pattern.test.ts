@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { paramsOf } from './path-pattern.ts';
 
-test('reads the parts of an address that have a name', () => {
+test('reads the named parts of an address', () => {
   expect(paramsOf('/chat/:id', '/chat/7')).toEqual({ id: '7' });
   expect(paramsOf('/chat/:id', '/chat/a%20b%2Fc/')).toEqual({ id: 'a b/c' });
   expect(paramsOf('/chats', '/chats')).toEqual({});
@@ -12,6 +12,6 @@ test('reads nothing from the address of another page', () => {
   expect(paramsOf('/chat/:id', '/chat/7/more')).toEqual({});
 });
 
-test('takes a part that is wrongly encoded as it stands', () => {
+test('takes a wrongly encoded part as it is', () => {
   expect(paramsOf('/date/:token', '/date/100%')).toEqual({ token: '100%' });
 });

@@ -12,7 +12,7 @@ export function mayRetry(failures: number, error: unknown): boolean {
 const pause = (failures: number, error: unknown) =>
   Math.max(1000 * 2 ** failures, ((error as Partial<ApiError>).retryAfter ?? 0) * 1000);
 
-// By a timer, a second tap would reach a button before it shows as busy.
+// With a timer, a second tap would reach a button before it shows as busy.
 notifyManager.setScheduler(queueMicrotask);
 
 /** The cache of the server's responses, which lasts as long as this page. */

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('takes the user offline, and ends their alert, also where the token has expired while nothing was asked', async () => {
+it('takes the user offline and ends their alert, even if the token has expired since the last call', async () => {
   const browser = fakeBrowser();
   const replace = vi.fn<(url: string) => void>();
   vi.stubGlobal('location', { href: 'https://herenow.example/settings', replace });

@@ -9,23 +9,23 @@ const NEUTRAL = 'https://www.wikipedia.org/';
 
 /**
  * Leaves at once for a page that reveals nothing, and takes the user offline, so that people nearby no longer see them.
- * Of the tab's history stay what was open before the app, and the first page of the app, unless that is left.
+ * The tab's history keeps only what was open before the app, and the app's first page unless that is the current one.
  */
 export function leaveQuickly(): void {
   const { user } = session.get();
   if (user) {
     outlivePage();
-    // An expired token is renewed first: another site takes longer to come than that.
+    // An expired token is renewed first, which is quicker than another site loads.
     api(goOffline, { body: { userId: user.id } }).catch(() => undefined);
-    // Nothing else could still wake the device.
+    // Only an alert could still wake the device.
     api(clearAlert, {}).catch(() => undefined);
   }
-  // What notifications show on a locked screen, too.
+  // Also removes notifications from a locked screen.
   navigator.serviceWorker?.controller?.postMessage({ type: 'FORGET' });
-  // The neutral page may take a moment to come.
+  // The neutral page may take a moment to load.
   document.body.style.display = 'none';
   window.addEventListener('pageshow', () => document.body.style.removeProperty('display'));
-  // Only a page that is added to the history removes those ahead: pages, and what lay over them.
+  // Only adding a page to the history removes the entries ahead, of pages and of layers over them.
   const { navigation }: { navigation?: Navigation } = window;
   const first = navigation?.entries().find(({ sameDocument }) => sameDocument);
   const replace = () => location.replace(NEUTRAL);

@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 describe('the session', () => {
-  it('keeps token, user id and record under the keys of the device', () => {
+  it('stores token, user id and record under the specified keys', () => {
     world.session.open(tokenOf('ada'));
     world.session.setUser(ada);
     expect(localStorage.getItem('authToken')).toBe(tokenOf('ada'));
@@ -30,7 +30,7 @@ describe('the session', () => {
     expect(world.session.get()).toEqual({ token: null, userId: null, user: null });
   });
 
-  it('leaves nothing on the device but what is about the device', () => {
+  it('leaves only what is about the device itself', () => {
     world.session.open(tokenOf('ada'));
     for (const key of ['homeZones', 'filter', 'drafts', 'drafts:reactions', 'unsent', 'what comes later'])
       localStorage.setItem(key, '{}');
@@ -41,34 +41,34 @@ describe('the session', () => {
     expect(left).toEqual(ofDevice);
   });
 
-  it('takes no token that comes when nobody is signed in any more', () => {
+  it('ignores a token that arrives after the sign-out', () => {
     world.session.open(tokenOf('ada'));
     world.session.close();
     world.session.renew(tokenOf('ada'), tokenOf('ada', 2));
     expect(localStorage.length).toBe(0);
   });
 
-  it('takes no token of the last person once the next one has signed in', () => {
+  it('ignores a token of the last user once the next one has signed in', () => {
     world.session.open(tokenOf('ada'));
     world.session.open(tokenOf('bela'));
     world.session.renew(tokenOf('ada'), tokenOf('ada', 2));
     expect(world.session.get()).toMatchObject({ token: tokenOf('bela'), userId: 'bela' });
   });
 
-  it('does not take the record of somebody else', () => {
+  it('ignores the record of another user', () => {
     world.session.open(tokenOf('ada'));
     world.session.setUser({ ...ada, id: 'bela' });
     expect(world.session.get().user).toBeNull();
   });
 
-  it('does not show the last person to the next one', () => {
+  it('does not show the last user to the next one', () => {
     world.session.open(tokenOf('ada'));
     world.session.setUser(ada);
     world.session.open(tokenOf('bela'));
     expect(world.session.get()).toEqual({ token: tokenOf('bela'), userId: 'bela', user: null });
   });
 
-  it('leaves nothing of the last person to the next one who signs in over their session', () => {
+  it('leaves nothing of the last user to the next one who signs in over their session', () => {
     world.session.open(tokenOf('ada'));
     for (const key of ['homeZones', 'drafts', 'unsent', 'theme']) localStorage.setItem(key, '{}');
     world.session.open(tokenOf('ada', 2));
@@ -78,14 +78,14 @@ describe('the session', () => {
     expect(left.toSorted()).toEqual(['authToken', 'theme', 'userId']);
   });
 
-  it('keeps the record when the same person signs in again', () => {
+  it('keeps the record when the same user signs in again', () => {
     world.session.open(tokenOf('ada'));
     world.session.setUser(ada);
     world.session.open(tokenOf('ada', 2));
     expect(world.session.get().user).toEqual(ada);
   });
 
-  it('refuses a token that names nobody', () => {
+  it('refuses a token without a user', () => {
     expect(() => world.session.open('garbage')).toThrow('names nobody');
     expect(localStorage.length).toBe(0);
   });
@@ -102,7 +102,7 @@ describe('the session', () => {
     expect(heard).toHaveBeenCalledTimes(1);
   });
 
-  it('looks again when the page comes back as it was left', () => {
+  it('reads the storage again when the page comes back from the back/forward cache', () => {
     world.session.open(tokenOf('ada'));
     expect(world.session.get().token).toBe(tokenOf('ada'));
     localStorage.clear();
@@ -110,14 +110,14 @@ describe('the session', () => {
     expect(world.session.get().token).toBeNull();
   });
 
-  it('takes an unreadable record for none', async () => {
+  it('treats an unreadable record as none', async () => {
     localStorage.setItem('user', '{');
     expect(world.session.get().user).toBeNull();
   });
 });
 
 describe('whose a token is', () => {
-  it('stands in it, whatever letters the name has', () => {
+  it('is read from it, whatever letters the id has', () => {
     expect(subjectOf(tokenOf('chidi-ñ-ü'))).toBe('chidi-ñ-ü');
   });
 

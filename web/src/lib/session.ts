@@ -24,7 +24,7 @@ export const session = {
     return current;
   },
 
-  /** Signs in with a fresh token, which names its user; what another user left on the device is deleted. */
+  /** Signs in with a fresh token, which contains its user; deletes what another user left on the device. */
   open(token: string): string {
     const userId = subjectOf(token);
     if (userId === undefined) throw new Error('The token names nobody.');
@@ -35,13 +35,13 @@ export const session = {
     return userId;
   },
 
-  /** Keeps the token that replaces another one, unless its user has signed out or somebody else has signed in. */
+  /** Stores the token that replaces another one, unless its user has signed out or somebody else has signed in. */
   renew(expired: string, token: string): void {
     if (deviceStore.read(KEYS.token) === expired) deviceStore.write(KEYS.token, token);
     changed();
   },
 
-  /** Keeps the user's own record; ignores the record of anyone but the signed-in user. */
+  /** Stores the user's own record; ignores the record of anyone but the signed-in user. */
   setUser(user: OwnUser): void {
     if (user.id !== session.get().userId) return;
     const record = JSON.stringify(user);
@@ -51,7 +51,7 @@ export const session = {
     changed();
   },
 
-  /** Wherever the session was ended: nothing about the user stays on the device. */
+  /** Ends the session on this device, wherever it was ended: nothing about the user stays. */
   close(): void {
     forgetUser(deviceStore);
     changed();

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type * as Signals from './signals.ts';
 import { fakeBrowser } from './testing/browser-globals.ts';
 
-/** As in Safari: a context begins only while a tap or a key press is handled, and may be used from then on. */
+/** As in Safari: a context starts only while a tap or a key press is handled, and may be used from then on. */
 let gesture = false;
 let contexts: { state: string; notes: number }[] = [];
 
@@ -50,26 +50,26 @@ const during = (act: () => void) => {
   gesture = false;
 };
 const tap = () => during(() => browser.window.dispatchEvent(new Event('click')));
-/** The notes that were played by now. */
+/** Returns the notes played so far. */
 const played = async () => {
   await Promise.resolve();
   return contexts.reduce((sum, { notes }) => sum + notes, 0);
 };
 
-it('sounds for a message in a browser that lets only taps begin a sound', async () => {
+it('plays a sound for a message in a browser that allows sounds only after a tap', async () => {
   localStorage.setItem('signals', JSON.stringify({ sound: true }));
   tap();
   signals.signal();
   expect(await played()).toBe(2);
 });
 
-it('sounds once it has been turned on, without another tap', async () => {
+it('plays a sound once it has been turned on, without another tap', async () => {
   during(() => signals.saveSignals({ sound: true, vibration: false }));
   signals.signal();
   expect(await played()).toBe(2);
 });
 
-it('begins no sound for those who want none', async () => {
+it('starts no audio for users who want none', async () => {
   tap();
   signals.signal();
   expect(contexts).toEqual([]);

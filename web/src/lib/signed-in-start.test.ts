@@ -8,12 +8,12 @@ const ada = (registrationStep: number) => ({
 });
 
 describe('signedInStart', () => {
-  it('leads on by the step', () => {
+  it('leads to the screen of the registration step', () => {
     expect(signedInStart(ada(3), '')).toBe('/distance-setup');
     expect(signedInStart(ada(6), '?ref=mail')).toBe('/feed');
   });
 
-  it('leads to what a notification speaks of', () => {
+  it('leads to the chat of a notification', () => {
     expect(signedInStart(ada(6), '?fromNotification=1&chatId=c1')).toBe('/chat/c1');
     expect(signedInStart(ada(6), '?fromNotification')).toBe('/chats');
     expect(signedInStart(ada(6), '?fromNotification=1&chatId=../settings')).toBe('/chat/..%2Fsettings');

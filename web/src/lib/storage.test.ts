@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 describe('the store of a tab', () => {
-  it('answers what was written, until it is removed', () => {
+  it('returns what was written, until it is removed', () => {
     tabStore.write('a', '1');
     expect(sessionStorage.getItem('a')).toBe('1');
     expect(tabStore.read('a')).toBe('1');
@@ -31,7 +31,7 @@ describe('the store of a tab', () => {
     expect(tabStore.read('draft:x')).toBeNull();
   });
 
-  it('takes what cannot be read for nothing', () => {
+  it('treats unreadable values as none', () => {
     tabStore.write('a', '{');
     expect(readJson(tabStore, 'a')).toBeUndefined();
     expect(readJson(tabStore, 'b')).toBeUndefined();

@@ -54,7 +54,7 @@ export function forgetUser(store: Store): void {
 
 /** Stored on this device, shared by all tabs. */
 export const deviceStore = createStore(() => localStorage);
-/** Stored while this tab is open, also over reloads. */
+/** Stored while this tab is open, even over reloads. */
 export const tabStore = createStore(() => sessionStorage);
 
 /** Reads JSON; returns undefined when there is none or it cannot be read. */

@@ -1,8 +1,8 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 
 /**
- * Puts the answer of a change where a query shows it. A list or state that was asked for before the change and is still
- * on its way no longer counts: it would undo on the screen what has been done.
+ * Puts the answer of a change into the cache of a query. A list or state that was requested before the change and is
+ * still in flight is cancelled: it would undo the change on the screen.
  */
 export function takeAnswer<Data>(
   client: QueryClient,

@@ -28,7 +28,7 @@ async function inOneTab(task: () => Promise<string>): Promise<string> {
     return await navigator.locks.request('herenow-token', task);
   } catch (error) {
     if (error instanceof ApiError) throw error;
-    // Browsers refuse locks to a page that may store nothing; then each tab has a session of its own.
+    // Browsers refuse locks to a page that may not store anything; then each tab has a session of its own.
     return task();
   }
 }
@@ -37,7 +37,7 @@ async function renew(expired: string): Promise<string> {
   // Bypasses this tab's copy: the tab that held the lock before may already have renewed the token.
   const stored = deviceStore.read('authToken');
   if (stored && stored !== expired && subjectOf(stored) === subjectOf(expired)) return stored;
-  // Its user has signed out, and maybe somebody else has signed in: not the one whom the call is for.
+  // Its user has signed out, and perhaps another user has signed in, for whom this call is not meant.
   if (stored !== expired) throw new ApiError(401, NO_TOKEN);
   const { userId } = session.get();
   try {

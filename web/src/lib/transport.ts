@@ -30,7 +30,7 @@ const KEPT_MAX = 20_000;
 
 let leaving = false;
 
-/** Makes all further requests outlive the page, which is about to close. Harmless if the page stays after all. */
+/** Makes all further requests outlive the page, which is about to close. Does no harm if the page stays. */
 export function outlivePage(): void {
   leaving = true;
 }

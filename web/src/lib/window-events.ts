@@ -44,11 +44,11 @@ export type WindowEvents = {
   partFailed: undefined;
   /** Opens the filter of the feed. */
   openFilter: undefined;
-  /** What a screen reader reads of an empty feed; nothing once somebody is there. */
+  /** What screen readers announce about an empty feed; empty once somebody is there. */
   feedEmpty: string;
   /**
-   * Native browser events: the device is on a network again; another tab has stored something; the page is shown, also
-   * on return from the back/forward cache.
+   * Native browser events: the device is on a network again; another tab has stored something; the page is shown, even
+   * from the back/forward cache.
    */
   online: undefined;
   storage: undefined;

@@ -66,7 +66,7 @@ export function Button({
       {busy ? <Spinner /> : icon}
       <span aria-live={busy || busyText ? 'polite' : undefined}>
         {busy && busyText ? busyText : children}
-        {/* Within the height of the button: nothing moves. */}
+        {/* Inside the button's height, so that nothing moves. */}
         {busy && <Slow className="absolute inset-x-0 bottom-0 text-caption" />}
       </span>
     </button>

@@ -1,7 +1,7 @@
 import { Photo, type PhotoSource } from './photo.tsx';
 
 type Props = {
-  /** What the card stands for. */
+  /** What the card shows, as its caption. */
   caption: string;
   photo: PhotoSource | undefined;
   name: string;
@@ -9,7 +9,7 @@ type Props = {
   text: string;
 };
 
-/** A person's card in a row: the photo, and beside it what else others see. */
+/** A person's card as a row: the photo, and beside it the other details that others see. */
 export function CardRow({ caption, photo, name, age, text }: Props) {
   return (
     <div className="flex items-center gap-3 rounded-card bg-sunken p-3">

@@ -5,8 +5,8 @@ const RETRY_MS = 3000;
 
 /**
  * Returns a component whose code loads when it is first rendered. Until then it renders `waiting`; if loading fails,
- * for example in a tunnel, it retries, and the page around it stays. While it is `open`, the user is
- * waiting for it: the first failure is reported.
+ * for example in a tunnel, it retries, and the page around it stays. If it is `open`, the user is waiting for it, and
+ * the first failure is reported.
  */
 export function later<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
@@ -42,7 +42,10 @@ export function later<Props extends object>(
   };
 }
 
-/** Returns the same for what is closed at first: its code loads once it is opened, and it stays to close gently. */
+/**
+ * Returns the same for a component that is closed at first: its code loads once it is opened, and it stays mounted so
+ * that it can close with an animation.
+ */
 export function onceOpen<Props extends { open: boolean }>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): ComponentType<Props> {

@@ -2,18 +2,18 @@ import { useEffect, useEffectEvent } from 'react';
 import { leaving, useLocation } from '../lib/navigation.tsx';
 
 /**
- * What lies over a page (sheets, dialogs, menus, the photo viewer) closes on Back, the topmost first. Each open layer
- * has a history entry of its own, a copy of the page's with the number of layers up to it: entries are what Back takes
- * in every browser, and on a visit's first page as well. `CloseWatcher` hears the Android gesture alone, and a
- * `navigate` event cannot hold a page that another document precedes.
+ * Layers over a page (sheets, dialogs, menus, the photo viewer) close on Back, the topmost first. Each open layer has a
+ * history entry of its own, a copy of the page's with the number of layers up to it: Back acts on entries in every
+ * browser, even on a visit's first page. `CloseWatcher` hears only the Android gesture, and a `navigate` event cannot
+ * hold a page that another document precedes.
  */
 type Layer = () => void;
 
 /** The open layers, the topmost last. */
 const layers = new Set<Layer>();
-/** What happens once a traversal that we began has arrived; undefined while there is none. */
+/** Callbacks for the end of a traversal that we began; undefined while there is none. */
 let underWay: (() => void)[] | undefined;
-/** The page on the screen, as `address` tells it, and the depth of its current entry. */
+/** The page on the screen, as returned by `address`, and the depth of its current entry. */
 let shown = address();
 let entered = 0;
 
@@ -26,10 +26,10 @@ function address(): string {
   return `${location.pathname}${location.search} ${history.state?.key ?? 'default'}`;
 }
 
-/** The number of layers for which entries lie between the page's own and the current one. */
+/** The number of layer entries up to the current one. */
 const depth = (): number => history.state?.layers ?? 0;
 
-/** Makes the entries match the layers. */
+/** Makes the history entries match the open layers. */
 function settle(): void {
   if (!underWay && depth() > layers.size) goBack(depth() - layers.size);
   while (!underWay && depth() < layers.size) history.pushState({ ...history.state, layers: depth() + 1 }, '');
@@ -50,7 +50,9 @@ function arrive(): void {
   settle();
 }
 
-/** Follows a navigation of the app. A layer that stays open over the next page joins again once that is rendered. */
+/**
+ * Follows a navigation of the app. A layer that stays open over the next page gets a new entry once that is rendered.
+ */
 function leave(go: () => void, stays: boolean): void {
   const before = location.pathname;
   go();
@@ -60,7 +62,7 @@ function leave(go: () => void, stays: boolean): void {
 }
 
 function onPopState(event: PopStateEvent): void {
-  // An entry whose layer has closed, reached by Forward, leads back to its page.
+  // An entry of a closed layer, reached by Forward, leads back to its page.
   if (!underWay && depth() > layers.size) {
     event.stopImmediatePropagation();
     settle();
@@ -73,7 +75,7 @@ function onPopState(event: PopStateEvent): void {
   if (stays) event.stopImmediatePropagation();
   if (stays && underWay) arrive();
   else {
-    // An entry whose layer has closed a moment before is not what Back was meant to leave.
+    // Back was not meant to leave the entry of a layer that has closed a moment before.
     const open = stays ? layers.size - (entered - depth()) : 0;
     for (const close of [...layers].slice(Math.max(0, open)).toReversed()) close();
     if (!stays) layers.clear();
@@ -89,7 +91,7 @@ leaving.by = (go, adds) => {
   const along = (over: boolean) => leave(() => go(over), adds !== undefined);
   if (underWay) underWay.push(() => along(false));
   else if (depth() === 0) along(false);
-  // The next page takes the place of the entry that the layer needs no longer.
+  // The next page replaces the entry that the layer no longer needs.
   else if (depth() === 1 && adds) along(true);
   else goBack(depth(), () => along(false));
 };
@@ -106,7 +108,7 @@ export function useLayer(open: boolean, close: () => void): void {
     settle();
     return () => {
       layers.delete(layer);
-      // What follows at once, such as the dialog that a menu opens, takes over the entry.
+      // A layer that opens at once, such as a dialog from a menu, takes over the entry.
       setTimeout(settle);
     };
   }, [open, pathname]);

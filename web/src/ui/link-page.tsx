@@ -4,7 +4,7 @@ import { PinScene } from './pin-scene.tsx';
 
 type Props = {
   title: string;
-  /** Draws the pin above the title: red for what is done, quiet for what is gone. */
+  /** Draws the pin above the title: red for something done, grey for something gone. */
   scene?: 'done' | 'gone';
   /** The link at the end for people who may not know the product. */
   about?: string;

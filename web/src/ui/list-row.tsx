@@ -3,17 +3,17 @@ import type { ComponentType, ReactNode } from 'react';
 import { Link, type LinkProps } from '../lib/navigation.tsx';
 import { cx } from './cx.ts';
 
-/** The card around rows that belong together; on a `ul` or whatever holds them. */
+/** The card around rows that belong together; for a `ul` or another container. */
 export const listCardClass = 'divide-y divide-line rounded-card border border-line bg-raised px-[16px]';
 
-/** What gives way to the words where large letters leave no room for both. */
+/** Hides an element if large letters leave no room for it beside the text. */
 const ASIDE = '@max-[15rem]:hidden';
 
 type Props = {
   title: ReactNode;
   text?: ReactNode;
   icon?: ComponentType<{ className?: string }> | undefined;
-  /** What stands in the place of an icon, such as a photo. */
+  /** Rendered instead of an icon, for example a photo. */
   leading?: ReactNode;
   /** A control at the end of the row: a menu or a button of its own. */
   action?: ReactNode;

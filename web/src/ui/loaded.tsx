@@ -15,7 +15,7 @@ type Props<T> = {
   children: (data: T) => ReactNode;
 };
 
-/** Renders the data of a query. It stays while a later fetch fails, with everything the user is typing into it. */
+/** Renders the data of a query. The data stays when a later fetch fails, with everything the user is typing into it. */
 export function Loaded<T>({ query, failed, waiting, page, children }: Props<T>) {
   if (query.isPending)
     return waiting === undefined ? <ListSkeleton rows={4} lines={2} className={listCardClass} /> : waiting;

@@ -24,7 +24,7 @@ export function PageHeader({ title, onBack, wide }: Props) {
           icon={<ArrowLeft className="size-5.5 rtl:-scale-x-100" />}
           onClick={onBack}
         />
-        {/* On a phone it leaves the rank to the headings of the page below it. */}
+        {/* On a phone it is smaller than the headings of the page below it. */}
         <h1 className="min-w-0 flex-1 text-body font-bold wrap-break-word lg:text-heading">{title}</h1>
       </div>
     </header>

@@ -43,7 +43,7 @@ export function PhotoCarousel(props: Props) {
     event.preventDefault();
     turn(step);
   };
-  // Taps on the outer fifths of the upper part turn the photos, unless what lies over them takes the tap.
+  // Taps on the outer fifths of the upper part turn the photos, unless an element over them takes the tap.
   const onTap = (event: MouseEvent<HTMLElement>) => {
     handlers.onClickCapture(event);
     // A click by keyboard has no pointer position.

@@ -3,7 +3,7 @@ import { photoAt } from './photo.tsx';
 
 const folder = `/photos/abcdefghijklmnopqrstuvwx/${'p'.repeat(48)}/`;
 
-describe('a photo of which only the address is known', () => {
+describe('a photo with only an address', () => {
   it.each([folder, `https://herenow.example${folder}`])('comes in every width below %s', (base) => {
     expect(photoAt(`${base}1080.jpg`)).toEqual({
       url: `${base}1080.jpg`,

@@ -6,7 +6,7 @@ interface Point {
   text?: string;
 }
 
-/** What a page is about, in a few points, each with a drawing. */
+/** The main points of a page, each with a drawing. */
 export function Points({ points }: { points: readonly Point[] }) {
   return (
     <ul className="flex flex-col gap-5">

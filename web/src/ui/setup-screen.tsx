@@ -8,17 +8,17 @@ import { PinScene } from './pin-scene.tsx';
 import { ProgressBar } from './progress-bar.tsx';
 import './setup-screen.css';
 
-/** A tap so soon after a screen has followed another was aimed at the one before. */
+/** A tap this soon after a change of screens was meant for the previous screen. */
 const SAME_TAP_MS = 500;
 
 type Props = {
   title: string;
   text?: ReactNode;
-  /** Missing where the screen is not part of the setup, as when opened from the settings. */
+  /** Missing if the screen is not part of the setup, for example when opened from the settings. */
   progress?: { step: number; of: number } | undefined;
   /** The screen is beside the navigation: a column of a page, not a page of its own. */
   inside?: boolean | undefined;
-  /** On wide screens, what the form is about, above the tagline; the pin by default. */
+  /** Rendered above the tagline on wide screens; the pin by default. */
   beside?: ReactNode;
   onBack?: (() => void) | undefined;
   children: ReactNode;

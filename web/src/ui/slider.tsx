@@ -20,7 +20,7 @@ export function Slider(props: Props & { min: number; max: number; step: number }
         <label htmlFor={id} className="text-small font-semibold">
           {label}
         </label>
-        {/* The slider itself tells its value. */}
+        {/* The slider itself announces its value. */}
         <output htmlFor={id} aria-live="off" className="tabular font-display text-title font-bold">
           {format(value)}
         </output>

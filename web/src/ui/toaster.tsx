@@ -36,8 +36,8 @@ export default function Toaster() {
 }
 
 /**
- * The library's ids of the toasts that are shown or wait, by ours. One that is on its way out has left: the library
- * would show no other with its id until it is gone.
+ * The library's ids of the toasts that are shown or waiting, by our ids. A toast that is closing is no longer in here:
+ * until it is gone, the library would show no other with its id.
  */
 const open = new Map<string, Id>();
 

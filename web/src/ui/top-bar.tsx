@@ -14,7 +14,7 @@ export function TopBar({ home, children }: Props) {
   return (
     <header className="sticky top-0 z-20 bg-paper/92 frosted safe-top">
       <div className="flex min-h-16 flex-wrap items-center justify-end gap-2 gutter">
-        {/* Where the name does not fit, it wraps out of view and the mark stays. */}
+        {/* If the name does not fit, it wraps out of view and the mark stays. */}
         <Link
           to={home}
           aria-label="Herenow"

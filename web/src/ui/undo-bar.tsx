@@ -7,7 +7,7 @@ type Props = {
   /** When it goes, by the clock of `performance`. */
   until: number;
   text: string;
-  /** Whether a toast says the same, which a screen reader has then read already. */
+  /** Whether a toast says the same; a screen reader has then already read it. */
   told: boolean;
   undoText: string;
   onUndo: () => void;

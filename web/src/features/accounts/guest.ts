@@ -4,7 +4,7 @@ import { deviceStore } from '../../lib/storage.ts';
 
 const DEVICE_KEY = 'deviceKey';
 
-/** What a request without a session carries to pass the limits. */
+/** What a request without a session sends to pass the limits. */
 type Comer = { device?: string; proof?: Proof };
 
 /** Makes a call without a session; retries it with a proof of work if the server asks for one. */
@@ -20,7 +20,7 @@ export async function asGuest<T>(make: (comer: Comer) => Promise<T>): Promise<T>
   }
 }
 
-/** Returns whether a call that failed may have been carried out all the same, and only its response was lost. */
+/** Returns whether a failed call may have been carried out anyway, with only its response lost. */
 export const mayBeDone = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || error.status >= 500);
 

@@ -1,8 +1,8 @@
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 
 /**
- * Has a field validated again as another one changes that it is compared with. A field that nobody has written in yet
- * is not wrong.
+ * Validates a field again when another one that it is compared with changes. A field that nobody has written in yet is
+ * not wrong.
  */
 export const recheck = <Fields extends FieldValues>(form: UseFormReturn<Fields>, name: Path<Fields>) => ({
   onChange: () => {

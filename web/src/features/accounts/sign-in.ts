@@ -44,7 +44,7 @@ export async function logIn(
 /** The address of an account that an earlier try may have created. */
 let maybeCreated: string | undefined;
 
-/** Creates an account and signs in to it. If only the sign-in fails, the account exists all the same. */
+/** Creates an account and signs in to it. If only the sign-in fails, the account still exists. */
 export async function register(
   email: string,
   password: string,
@@ -57,7 +57,7 @@ export async function register(
   } catch (error) {
     if (mayBeDone(error)) maybeCreated = address;
     if (maybeCreated !== address || !isRefusal(error, duplicateEmail)) throw error;
-    // Theirs if the password fits.
+    // If the password is right, the account is the user's own.
     return await logIn(address, password).catch(() => Promise.reject(error));
   }
   try {

@@ -23,7 +23,7 @@ export async function signOut(): Promise<void> {
 export async function deleteAccount(userId: string): Promise<void> {
   await api(deleteUser, { params: { id: userId } });
   leave();
-  // These reveal that the user was here before, and the account is gone.
+  // These reveal that the user was here before, although the account is gone.
   for (const key of ['deviceKey', 'hint:homeZones']) deviceStore.remove(key);
   await unsubscribeFromPush();
 }

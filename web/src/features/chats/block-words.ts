@@ -1,4 +1,4 @@
-/** Texts of the question before a block; a separate file, since only who asks for it loads them. */
+/** Texts of the question before a block; a separate file, so that they load only with the question. */
 export const blockWords = {
   failed: 'Failed to block user. Please try again.',
   title: (name: string) => `Block ${name}?`,

@@ -5,7 +5,7 @@ import { chatsKey } from './keys.ts';
 
 const crosses = createCrossing();
 
-// Else a person who left as they extended would stay shown as here, or the other way round.
+// Otherwise a person who left just after extending would still be shown as here, or the other way round.
 listen('presence', ({ userId }) => {
   if (crosses(userId)) void queryClient.invalidateQueries({ queryKey: chatsKey });
 });

@@ -16,7 +16,10 @@ import { words } from './words.ts';
 /** The conversation on the screen. */
 let taker: { chatId: string; take: (message: Message) => boolean } | undefined;
 
-/** `take` reopens a failed edit, or returns that it cannot. Returns the function that unregisters it. */
+/**
+ * Registers `take`, which reopens a failed edit, or returns false if it cannot. Returns the function that unregisters
+ * it.
+ */
 export function takeEditsBack(chatId: string, take: (message: Message) => boolean): () => void {
   const mine = { chatId, take };
   taker = mine;
@@ -28,7 +31,7 @@ export function takeEditsBack(chatId: string, take: (message: Message) => boolea
 /** The messages whose edits are being saved. */
 const saving = new Set<string>();
 
-/** Returns the latest message of which an earlier visit of the chat has left an edit unsaved. */
+/** Returns the latest message with an edit that an earlier visit of the chat left unsaved. */
 export function unsavedEdit(messages: readonly Message[]): Message | undefined {
   return messages.findLast(
     ({ id, chatId, deleted }) => !deleted && !saving.has(id) && readDraft(chatId + id) !== '',
@@ -48,12 +51,12 @@ export async function saveEdit(client: QueryClient, message: Message, content: s
     updateMessages(client, chatId, (messages) => replaceMessage(messages, edited));
     updateChats(client, (chats) => chatsAfterChange(chats, edited));
   } catch (error) {
-    // A user who has signed out meanwhile leaves no words behind.
+    // Stores no text for a user who has signed out meanwhile.
     if (session.get().userId !== senderId) return;
     if (isRefusal(error, chatNotFound)) emit('error', { destination: editMessage.path, message: error.text });
     else {
       showToast(errorText(error, words.unsaved), { tone: 'bad' });
-      // The page being left stays mounted until the next one renders, and would swallow the text.
+      // The page that is being left stays mounted until the next one renders, and would take the text with it.
       const here = location.pathname.includes(chatId);
       if (here && taker?.chatId === chatId && taker.take({ ...message, content })) return;
     }
@@ -64,14 +67,16 @@ export async function saveEdit(client: QueryClient, message: Message, content: s
   }
 }
 
-/** Ends the edit of a message that was deleted meanwhile, perhaps on another device: its words go to the chat's draft. */
+/**
+ * Ends the edit of a message that was deleted meanwhile, perhaps on another device: its text goes to the chat's draft.
+ */
 export function leaveEdit(chatId: string, id: string): void {
   const words = readDraft(chatId + id);
   writeDraft(chatId + id, '');
   if (words !== '') keepWords(chatId, words);
 }
 
-/** The user may have edited the message once more since. */
+/** Deletes the draft of a saved edit, unless the user has changed it since. */
 function dropDraft(key: string, saved: string): void {
   if (readDraft(key).trim() === saved) writeDraft(key, '');
 }

@@ -12,12 +12,12 @@ const ID = 'ending';
 const LOOK_MS = 5000;
 const SHOWN_MS = 10_000;
 
-/** The end before which the user was asked. */
+/** The end for which the user was already asked. */
 let asked: string | undefined;
 
 /**
- * Asks once, on any page, a user whose live chats are about to pause whether to stay; an open chat asks by a banner of
- * its own.
+ * Asks a user whose live chats are about to pause, once and on any page, whether to stay. An open chat asks with its
+ * own banner.
  */
 function look(): void {
   const now = serverNow();

@@ -9,15 +9,17 @@ import { words } from './parts-words.ts';
 
 const SOON_MS = 10 * 60_000;
 
-/** Returns the milliseconds until a time in the next ten minutes, in which people are asked to stay. */
+/**
+ * Returns the milliseconds until a time within the next ten minutes, when users are asked to stay; undefined otherwise.
+ */
 export function endsSoon(until: string | null, now: number): number | undefined {
   const left = remainingMs(until, now);
   return left > 0 && left <= SOON_MS ? left : undefined;
 }
 
 /**
- * Keeps the status and extends the presence to the longest time allowed from now, and tells what became of it. Pins,
- * chats and the feed stay as they are.
+ * Keeps the status, extends the presence to the longest time allowed from now, and shows the result. Pins, chats and
+ * the feed stay as they are.
  */
 export async function extendPresence(): Promise<void> {
   const { user } = session.get();

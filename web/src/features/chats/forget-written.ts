@@ -6,8 +6,8 @@ import type { Unsent } from './unsent.ts';
 const ID_LENGTH = 36;
 
 /**
- * Deletes from the device what the user has written for chats that are gone. This tab hears of it as of what another one
- * writes. What is still being sent is refused by the server.
+ * Deletes from the device what the user has written for chats that are gone. This tab is notified as if another one had
+ * written. The server refuses what is still being sent.
  */
 export function forgetWritten(isGone: (chatId: string) => boolean): void {
   change('drafts', (drafts) =>
@@ -19,7 +19,7 @@ export function forgetWritten(isGone: (chatId: string) => boolean): void {
   forgetReactions(isGone);
 }
 
-/** Changes what is kept under a key; what is empty is not kept. */
+/** Changes the stored value of a key; deletes it if it is empty. */
 function change(key: string, without: (kept: object) => object): void {
   const kept = readJson(deviceStore, key);
   if (typeof kept !== 'object' || kept === null) return;

@@ -2,17 +2,16 @@ import { queryClient } from '../../lib/query-client.ts';
 import { listen } from '../../lib/window-events.ts';
 import { chatsKey } from './keys.ts';
 
-/** At most, so that the many whom one change concerns do not all ask at once. */
+/** The maximum random delay, so that the many clients that one change concerns do not all ask at once. */
 const SPREAD_MS = 2000;
-/** However often somebody changes their profile. */
+/** The minimum time between two refetches, however often people change their profiles. */
 const EVERY_MS = 15_000;
 
 let next = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Fetches the list of chats, whose rows show a name, photo or distance of somebody that may not be theirs any more, and
- * the profiles of which a page shows something.
+ * Refetches the list of chats, whose rows may show an outdated name, photo or distance, and the profiles on the screen.
  */
 function refetchRows(): void {
   timer ??= setTimeout(
@@ -26,7 +25,7 @@ function refetchRows(): void {
 }
 
 listen('profile', refetchRows);
-// Nothing is told of what somebody changes while they are shown as offline, and only who is visible has a distance.
+// No event tells of changes by people who are shown as offline, and only visible people have a distance.
 listen('presence', ({ online }) => {
   if (online) refetchRows();
 });

@@ -5,27 +5,27 @@ import { deviceStore } from '../../lib/storage.ts';
 import { chatsKey } from './keys.ts';
 import { isRequest } from './queries.ts';
 
-/** Where the device keeps what the user has written for chats. */
+/** The keys under which the device keeps what the user has written for chats. */
 const WRITTEN = ['drafts', 'unsent', 'drafts:reactions'];
-/** The notifications of what waits in a chat: once nothing does, they are no news. */
+/** The kinds of notifications about something that waits in a chat; once nothing waits, they are outdated. */
 const OF_WAITING = ['MESSAGE', 'PIN_REQUEST'];
 
 /** What the service worker keeps with a notification. */
 interface About {
   chatId?: string;
   type?: string;
-  /** The page that it leads to if it is about no chat. */
+  /** The page that it opens if it is not about a chat. */
   url?: string;
   /** In milliseconds since 1970. */
   shownAt?: number;
 }
 
-/** The list and the page that were looked at last. */
+/** The list and page of the last check. */
 let last = '';
 
 /**
- * Lets the device forget what belongs to chats that are gone: notifications, which would stay on a locked screen, and
- * what was written for them. Closes other notifications as well once what they tell has been seen.
+ * Deletes what belongs to chats that are gone from the device: drafts, and notifications, which would stay on a locked
+ * screen. Also closes other notifications once the user has seen their content.
  */
 function look(): void {
   const { userId } = session.get();
@@ -45,7 +45,7 @@ function look(): void {
     );
   const looksAt = (...pages: unknown[]) => !document.hidden && pages.includes(location.pathname);
   void closeNotifications(({ chatId, type = '', url, shownAt = 0 }) => {
-    // The list may know nothing yet of what it tells.
+    // The list may be older than the notification.
     if (shownAt > dataUpdatedAt) return false;
     if (chatId === undefined) return looksAt(url);
     const chat = chats.get(chatId);
@@ -61,7 +61,7 @@ async function closeNotifications(goes: (about: About) => boolean): Promise<void
     for (const shown of (await registration?.getNotifications?.()) ?? [])
       if (goes((shown.data ?? {}) as About)) shown.close();
   } catch {
-    // A browser that shows none closes none.
+    // A browser without notifications has none to close.
   }
 }
 

@@ -23,7 +23,7 @@ it.each([
   ).toBe(text);
 });
 
-it('shows the real host of one that looks like another', () => {
+it('shows the real host of a look-alike', () => {
   // The a is Cyrillic.
   const [piece] = piecesOf('https://pаypal.com/login');
   expect(piece!.link!.host).toBe('xn--pypal-4ve.com');
@@ -31,7 +31,7 @@ it('shows the real host of one that looks like another', () => {
   expect(isDisguised(new URL('https://example.org'))).toBe(false);
 });
 
-it('ends an address before what turns the text around or is not seen', () => {
+it('ends an address before direction marks and invisible characters', () => {
   expect(linksOf('https://example.org/\u202egpj.exe')).toEqual(['https://example.org/']);
   expect(linksOf('https://exa\u200bmple.org')).toEqual([]);
 });
@@ -47,7 +47,7 @@ it('finds places', () => {
     expect(linksOf(none)).toEqual([]);
 });
 
-it('takes no time over a long text', () => {
+it('handles a long text quickly', () => {
   const began = performance.now();
   piecesOf('https://'.repeat(250));
   piecesOf('1.2345,'.repeat(280));

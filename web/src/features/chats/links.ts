@@ -12,7 +12,7 @@ const FOUND =
 /** Ends a sentence rather than an address. */
 const TRAILING = /[.,;:!?…)\]}]+$/u;
 
-/** Splits the text of a message. Whatever only resembles an address, or hides where it leads, stays text. */
+/** Splits the text of a message. Anything that only resembles an address, or hides where it leads, stays text. */
 export function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = [];
   let end = 0;

@@ -1,4 +1,4 @@
-/** Texts of the list of chats, which other pages do without. */
+/** Texts of the list of chats, which other pages do not load. */
 export const words = {
   empty: 'No Pins Yet',
   emptyText: 'Start pinning people to begin chatting!',

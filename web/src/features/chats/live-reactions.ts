@@ -2,7 +2,10 @@ import type { Message } from '@herenow/contract/entities';
 import type { QueueBody } from '@herenow/contract/queue';
 import { withReactions } from './live.ts';
 
-/** After a reaction event. Only an open chat needs it, so it is apart from what every page loads. */
+/**
+ * Returns the messages after a reaction event. Only an open chat needs it, so it is separate from the code that every
+ * page loads.
+ */
 export function afterReaction(
   messages: Message[],
   { id, chatId: _chat, ...change }: QueueBody<'reactions'>,

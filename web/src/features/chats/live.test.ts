@@ -51,14 +51,14 @@ const row: Chat = {
 };
 
 describe('messages', () => {
-  it('stand in order whatever the order they come in, each once', () => {
+  it('are in order and without duplicates, whatever order they arrive in', () => {
     expect(mergeMessages(mergeMessages([], [second]), [first, second]).map((m) => m.id)).toEqual([
       'm1',
       'm2',
     ]);
   });
 
-  it('never turn back from seen or deleted', () => {
+  it('stay seen or deleted', () => {
     const seen = markSeen([first], 'm1');
     expect(mergeMessages(seen, [first])[0]!.status).toBe('seen');
     const deleted = { ...first, deleted: true, content: '' };
@@ -74,7 +74,7 @@ describe('messages', () => {
     expect(mergeMessages([older], [newer])[0]!.content).toBe('newer');
   });
 
-  it('are not invented by a change of one that is not loaded', () => {
+  it('are not added by a change of one that is not loaded', () => {
     expect(replaceMessage([first], second)).toEqual([first]);
   });
 
@@ -90,7 +90,7 @@ describe('messages', () => {
 });
 
 describe('a snapshot', () => {
-  it('that was read before an event keeps what the event brought', () => {
+  it('that was read before an event keeps the event’s change', () => {
     const live = { messages: [first, second], complete: true };
     expect(joinSnapshot(live, [first], 200)).toEqual(live);
     expect(joinSnapshot(live, [], 200)).toEqual(live);
@@ -109,19 +109,19 @@ describe('rows', () => {
     expect(chatsAfterMessage([row], second, bela)![0]!.unreadCount).toBe(0);
   });
 
-  it('stand in the order of what was said last', () => {
+  it('are in the order of their last messages', () => {
     const rows = chatsAfterMessage([{ ...row, id: 'other' }, row], second, ada)!;
     expect(rows.map(({ id }) => id)).toEqual([chatId, 'other']);
   });
 
-  it('have to be fetched for an unread message that comes after a later one', () => {
+  it('must be refetched for an unread message that arrives after a later one', () => {
     const rows = chatsAfterMessage([row], second, ada)!;
     expect(chatsAfterMessage(rows, first, ada)).toBeUndefined();
     expect(chatsAfterMessage(rows, { ...first, status: 'seen' }, ada)).toEqual(rows);
     expect(chatsAfterMessage(rows, { ...first, senderId: ada }, ada)).toEqual(rows);
   });
 
-  it('have to be fetched for a message in a chat that is not among them', () => {
+  it('must be refetched for a message in an unknown chat', () => {
     expect(chatsAfterMessage([], first, ada)).toBeUndefined();
   });
 

@@ -3,14 +3,14 @@ import type { QueueBody } from '@herenow/contract/queue';
 import { words } from './words.ts';
 
 /**
- * How events change what the client knows. Every function is pure, takes an event twice without harm, and leaves
- * what a fresh snapshot would show.
+ * How events change the cached data. Every function is pure, takes an event twice without harm, and results in what a
+ * fresh snapshot would show.
  */
 
 /** No two messages of a chat have the same time. */
 const bySentAt = (a: Message, b: Message) => (a.sentAt < b.sentAt ? -1 : 1);
 
-/** The later of two versions of a message: deleted and seen never turn back, the latest edit wins. */
+/** Returns the later of two versions of a message: deleted and seen are final, and the latest edit wins. */
 export function laterOf(known: Message, incoming: Message): Message {
   const status = known.status === 'seen' ? 'seen' : incoming.status;
   if (known.deleted) return known.status === status ? known : { ...known, status };
@@ -38,7 +38,9 @@ export function mergeMessages(list: readonly Message[], incoming: readonly Messa
   return [...merged.values()].toSorted(bySentAt);
 }
 
-/** Applies an edit or deletion; for a message that is not loaded it does nothing, since its page brings it. */
+/**
+ * Applies an edit or deletion; does nothing for a message that is not loaded, since its page will contain the change.
+ */
 export function replaceMessage(list: Message[], message: Message): Message[] {
   return list.some((known) => known.id === message.id) ? mergeMessages(list, [message]) : list;
 }
@@ -52,18 +54,18 @@ export function markSeen(list: readonly Message[], id: string): Message[] {
 const change = (chats: Chat[], chatId: string, update: (chat: Chat) => Chat): Chat[] =>
   chats.map((chat) => (chat.id === chatId ? update(chat) : chat));
 
-/** Text of a chat's row for its last message. */
+/** Returns the text of a chat's row for its last message. */
 const preview = (message: Message) => (message.deleted ? words.deleted : message.content);
 
 /**
- * Undefined: the list has to be fetched. The chat is not in it, or an unread message comes after a later one, and a
- * row does not tell whether it counts that message already.
+ * Returns the chats after a message; undefined if the list has to be refetched, because the chat is not in it, or an
+ * unread message comes after a later one and the row does not say whether it already counts that message.
  */
 export function chatsAfterMessage(chats: Chat[], message: Message, me: string): Chat[] | undefined {
   const known = chats.find((chat) => chat.id === message.chatId);
   if (!known) return undefined;
   const isUnread = message.senderId !== me && message.status !== 'seen';
-  // This one is the last of the row.
+  // The row already shows this message.
   if (message.sentAt === known.lastMessageTime) return chats;
   if (known.lastMessageTime !== null && message.sentAt < known.lastMessageTime)
     return isUnread ? undefined : chats;
@@ -87,7 +89,7 @@ export function chatsAfterChange(chats: Chat[], message: Message): Chat[] | unde
   return change(chats, known.id, (chat) => ({ ...chat, lastMessage: preview(message) }));
 }
 
-/** After the first event that says that a message of the other person was seen. */
+/** Returns the chats after the first event that says that a message of the other person was seen. */
 export function chatsAfterSeen(chats: Chat[], chatId: string): Chat[] {
   return change(chats, chatId, (chat) => ({ ...chat, unreadCount: Math.max(0, chat.unreadCount - 1) }));
 }
@@ -103,7 +105,10 @@ export function chatsAfterPresence(
   );
 }
 
-/** Undefined: the list has to be fetched, since the event does not carry the whole row. */
+/**
+ * Returns the chats after a notification; undefined if the list has to be refetched, since the event does not contain
+ * the whole row.
+ */
 export function chatsAfterNotification(
   chats: Chat[],
   { type, chatId }: Pick<QueueBody<'notifications'>, 'type' | 'chatId'>,

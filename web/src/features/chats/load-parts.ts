@@ -3,12 +3,12 @@ import { emit } from '../../lib/window-events.ts';
 import type * as Parts from './components/conversation-parts.tsx';
 import { chooseMessage, messageAt } from './parts-store.ts';
 
-/** Code that reading a conversation does not need; it loads once the messages are on the screen. */
+/** Code that is not needed to read a conversation; it loads once the messages are on the screen. */
 const parts = createStore<typeof Parts | undefined>(undefined);
 
 export const useParts = parts.use;
 
-// Vite counts a handler that directly follows an import as a part of it, so that it would not hear of lost styles.
+// Vite treats a handler directly after an import as part of it, and would not tell it of lost styles.
 const load = () => import('./components/conversation-parts.tsx');
 export const loadQuestions = () => import('./components/chat-questions.tsx');
 

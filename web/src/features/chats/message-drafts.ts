@@ -2,9 +2,9 @@ import { deviceStore, readJson } from '../../lib/storage.ts';
 import { useWindowEvent } from '../../lib/window-events.ts';
 
 /**
- * Message drafts by the id of their chat. A key of that id and a message's holds the draft of an edit, one of that id and
- * `reply` the message that the draft replies to. All are kept on the device until they are sent, their chat is gone or
- * the user signs out, and shared by all tabs.
+ * Message drafts by the id of their chat. A key of the ids of a chat and a message holds the draft of an edit, one of a
+ * chat’s id and `reply` the message that the draft replies to. All are kept on the device until they are sent, their
+ * chat is gone or the user signs out, and are shared by all tabs.
  */
 const KEY = 'drafts';
 
@@ -23,7 +23,7 @@ export function writeDraft(id: string, text: string): void {
   deviceStore.write(KEY, JSON.stringify(drafts));
 }
 
-/** Follows drafts written in other tabs, also while this page was in the back-forward cache. */
+/** Follows drafts written in other tabs, even while this page was in the back/forward cache. */
 export function useDraftsElsewhere(changed: () => void): void {
   useWindowEvent('storage', changed);
   useWindowEvent('pageshow', changed);

@@ -1,4 +1,4 @@
-/** Texts of the lazily loaded parts of a conversation, and of the moment in which it begins. */
+/** Texts of the lazily loaded parts of a conversation, and of the moment when it begins. */
 export const words = {
   moment: {
     title: (name: string) => `You and ${name}`,

@@ -16,8 +16,8 @@ let changes = 0;
 const SNAPSHOT_TRIES = 5;
 
 /**
- * Fetches a list that no event has overtaken: a list that was read before an event and arrives after it would undo the
- * event. Where events arrive faster than responses, the last response has to do.
+ * Fetches the list again if an event arrived meanwhile: a list that was read before an event and arrives after it would
+ * undo the event. If events arrive faster than responses, it takes the last response.
  */
 async function fetchChats(userId: string, signal: AbortSignal): Promise<Chat[]> {
   for (let tries = 1; ; tries += 1) {
@@ -78,8 +78,8 @@ export interface History {
 }
 
 /**
- * A fresh snapshot of the latest messages together with what live events brought while it was under way. Older
- * messages that it does not reach are dropped: their edits and deletions may have been missed.
+ * Returns a fresh snapshot of the latest messages together with what live events changed meanwhile. Drops older
+ * messages that it does not reach: their edits and deletions may have been missed.
  */
 export function joinSnapshot(known: History | undefined, page: readonly Message[], limit: number): History {
   const first = page[0];
@@ -101,7 +101,7 @@ const messagesOptions = (client: QueryClient, chatId: string) =>
         const before = changes;
         const page = await api(listMessages, { params: { chatId }, query: { limit }, signal });
         const now = known();
-        // What an event has brought stands in what is loaded; before anything is, it would be lost.
+        // Events change the loaded messages; an event before anything is loaded would be lost.
         if (!now && changes !== before && tries < SNAPSHOT_TRIES) continue;
         // Older messages that the user has scrolled up to meanwhile stay loaded.
         if (!messages[0] || now?.messages[0]?.id === messages[0].id) return joinSnapshot(now, page, limit);
@@ -125,7 +125,7 @@ export function useMessages(chatId: string, enabled: boolean) {
         params: { chatId },
         query: { before: oldest.id, limit: MESSAGE_PAGE },
       });
-      // Those in between are dropped if the chat is left or reloaded meanwhile.
+      // Messages in between are dropped if the chat is left or reloaded meanwhile.
       updateHistory(client, chatId, (now) =>
         now.messages[0]?.id === oldest.id
           ? { messages: mergeMessages(now.messages, page), complete: page.length < MESSAGE_PAGE }
@@ -135,7 +135,7 @@ export function useMessages(chatId: string, enabled: boolean) {
       setLoadingOlder(false);
     }
   };
-  // Reopening starts at the end: a long history would only be in the way.
+  // A reopened chat starts at its end, where a long history is useless.
   useEffect(() => () => updateHistory(client, chatId, latest), [client, chatId]);
   return { data, isError, refetch, loadOlder, loadingOlder };
 }

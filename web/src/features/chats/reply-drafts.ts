@@ -4,13 +4,13 @@ import { readDraft, writeDraft } from './message-drafts.ts';
 
 const keyOf = (chatId: string) => `${chatId}reply`;
 
-/** Returns the message to which the draft replies that an earlier visit of the chat has left. */
+/** Returns the message to which the draft of an earlier visit of the chat replies. */
 export function leftReply(chatId: string, messages: readonly Message[]): Message | undefined {
   const id = readDraft(chatId) && readDraft(keyOf(chatId));
   return id ? messages.find((message) => message.id === id && !message.deleted) : undefined;
 }
 
-/** Keeps beside the draft of a chat which message it replies to, from the first change on. */
+/** Stores with the draft of a chat which message it replies to, from the first change on. */
 export function useKeptReply(chatId: string, replyTo: string | undefined): void {
   const known = useRef(replyTo);
   useEffect(() => {

@@ -27,10 +27,10 @@ describe('chatTime', () => {
 
 describe('dayLabel', () => {
   it.each([
-    // The day of 25 hours has an hour that lies 24 hours after its own beginning.
+    // On a day of 25 hours, the last hour is 24 hours after its start.
     ['2026-10-25T23:30', '2026-10-24T12:00', 'Yesterday'],
     ['2026-10-25T23:30', '2026-10-25T00:15', 'Today'],
-    // 24 hours before the first hour after a day of 23 it is the day before that.
+    // 24 hours before the first hour after a day of 23 hours is the day before that.
     ['2026-03-30T00:30', '2026-03-29T12:00', 'Yesterday'],
     ['2026-03-30T00:30', '2026-03-28T23:45', /28/],
     ['2026-11-21T12:00', '2026-11-21T00:00', 'Today'],

@@ -32,7 +32,7 @@ const NOBODY: readonly Unsent[] = [];
 let entries: readonly Unsent[] | undefined;
 const listeners = new Set<() => void>();
 /**
- * The last attempt of each chat: messages are sent in the order they were written. One that gets no answer holds back
+ * The last attempt of each chat: messages are sent in the order they were written, and one without an answer holds back
  * those behind it.
  */
 const tails = new Map<string, Promise<void>>();
@@ -86,7 +86,7 @@ export function dropUnsent(id: string): void {
 
 const gotNoAnswer = ({ state, error }: Unsent) => state === 'failed' && !error;
 
-/** Sends what waits and what got no answer, in the order in which it was written. */
+/** Sends waiting messages and those without an answer, in the order in which they were written. */
 function sendWaiting(): void {
   for (const entry of all()) if (gotNoAnswer(entry)) change(entry.id, { state: 'sending' });
   for (const entry of all()) if (entry.state === 'sending') deliver(entry);
@@ -102,7 +102,7 @@ function deliver(entry: Unsent): void {
 
 async function tryToSend(entry: Unsent): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {
-    // Meanwhile the user has dropped it or signed out.
+    // The user may have dropped it or signed out meanwhile.
     const { userId, user } = session.get();
     const at = all().findIndex((one) => one.id === entry.id);
     if (!userId || at < 0) return;
@@ -123,7 +123,7 @@ async function tryToSend(entry: Unsent): Promise<void> {
       dropUnsent(id);
       return;
     } catch (error) {
-      // A user who has signed out meanwhile leaves no words behind.
+      // Stores no text for a user who has signed out meanwhile.
       if (session.get().userId !== userId) return;
       const delay = RETRIES_MS[attempt];
       const passing = !isStatus(error, 400, 403, 404, 409, 413, 422);
@@ -153,18 +153,18 @@ function giveUp(entry: Unsent, error: unknown): void {
 }
 
 /**
- * Starts sending what an earlier visit left, now and whenever the connection comes back, and what another tab left when
- * the page is looked at again. Returns the function that stops listening.
+ * Starts sending what an earlier visit left, now and with every new connection, and what another tab left when the page
+ * becomes visible. Returns the function that stops this.
  */
 export function startSending(sent: (message: Message) => void): () => void {
   onSent = sent;
-  // Storage events tell nothing of what other tabs wrote before.
+  // There were no storage events for what other tabs wrote before.
   readAgain();
   sendWaiting();
   const stops = [
     listen('connected', sendWaiting),
     listen('online', sendWaiting),
-    // Another tab may be closed by now that was sending it.
+    // The tab that was sending it may be closed by now.
     listen('appVisible', sendWaiting),
     listen('storage', readAgain),
   ];

@@ -2,8 +2,8 @@ import type { Chat, Message } from '@herenow/contract/entities';
 import { useEffect, useEffectEvent, useRef } from 'react';
 
 /**
- * Loads older messages while all that are loaded are seen and more are unread: the user has looked at the end, so the
- * rest counts as read as well. Ends with a page that has nothing unread.
+ * Loads older messages while all loaded ones are seen and more are unread: the user has looked at the end, so the rest
+ * counts as read too. Stops at a page without unread messages.
  */
 export function useAllRead(
   { unreadCount }: Chat,
@@ -11,7 +11,7 @@ export function useAllRead(
   me: string,
   loadOlder: () => Promise<void>,
 ): void {
-  /** Older ones have been asked for since the last unread message. */
+  /** Whether older ones were requested since the last unread message. */
   const asked = useRef(false);
   const load = useEffectEvent(() => void loadOlder().catch(() => undefined));
   useEffect(() => {

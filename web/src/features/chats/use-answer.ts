@@ -10,11 +10,11 @@ import { chatsAfterNotification } from './live.ts';
 import { updateChats } from './queries.ts';
 import { words } from './list-words.ts';
 
-/** Accepts a request at once, with the moment, or rejects it once the time to undo it has passed. */
+/** Accepts a request at once and celebrates it, or rejects it once the time to undo that has passed. */
 export function useAnswer(chat: Chat, me: string, name: string) {
   const client = useQueryClient();
   const answer = useAnswerPin();
-  // The second tap of a double tap comes before anything is rendered.
+  // The second tap of a double tap arrives before anything renders.
   const accepting = useRef(false);
   return {
     accepting: answer.isPending,
@@ -22,7 +22,7 @@ export function useAnswer(chat: Chat, me: string, name: string) {
     accept(): void {
       if (accepting.current) return;
       accepting.current = true;
-      // The event may unmount the request before the response arrives; the response is handled all the same.
+      // The event may unmount the request before the response arrives; the response is handled anyway.
       void answer
         .mutateAsync({ chatId: chat.id, accept: true })
         .then(
@@ -63,7 +63,7 @@ function follow(client: QueryClient, chatId: string, type: 'PIN_ACCEPT' | 'PIN_R
   updateChats(client, (chats) => chatsAfterNotification(chats, { type, chatId }, me) ?? chats);
 }
 
-/** Withdrawn or answered elsewhere: the list is fetched again. */
+/** Refetches the list if the request was withdrawn or answered elsewhere; returns whether it was. */
 function reloadIfOver(client: QueryClient, error: unknown): boolean {
   const over = isStatus(error, 400, 403, 409);
   if (over) void client.invalidateQueries({ queryKey: chatsKey });

@@ -1,10 +1,10 @@
 import { useLayoutEffect, type RefObject } from 'react';
 import { tabStore } from '../../lib/storage.ts';
 
-/** Where the page of all chats keeps how far it is scrolled. */
+/** The key under which the page of all chats stores its scroll position. */
 const PLACE = 'scroll:/chats';
 
-/** Keeps the list beside an open chat where it was on the page of all chats, and the other way round. */
+/** Gives the list beside an open chat the scroll position of the page of all chats, and the other way round. */
 export function useListPlace(list: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     // On its own page the list scrolls with the page.

@@ -43,7 +43,7 @@ export function useLiveChats(): void {
         ({ startSending }) => {
           if (!over) stop ??= startSending((message) => receive(client, message, userId));
         },
-        // It comes with the connection.
+        // The next connection fetches it.
         () => undefined,
       );
     void firstContent.then(start);

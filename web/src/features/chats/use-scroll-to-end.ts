@@ -57,7 +57,7 @@ export function useScrollToEnd(last: string | undefined, follow: boolean) {
     now.last = last;
   }, [last, follow]);
 
-  // Runs before the paint, whatever changed the height: loaded messages, a late font, the keyboard, a taller composer.
+  // Runs before the paint, for any change of height: loaded messages, a late font, the keyboard, a taller composer.
   useLayoutEffect(() => {
     const list = ref.current;
     const content = list?.firstElementChild;
@@ -87,7 +87,8 @@ export function useScrollToEnd(last: string | undefined, follow: boolean) {
       const list = ref.current;
       if (!list) return;
       const now = reading.current;
-      // It has just grown, which moves the end away but not the reader: the observer decides before the paint.
+      // The content has just grown, which moves the end away from a reader who has not moved: the observer decides
+      // before the paint.
       if (list.scrollHeight !== now.height) return;
       now.place = placeIn(list);
       now.atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < NEAR_PX;

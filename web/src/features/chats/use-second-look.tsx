@@ -9,7 +9,10 @@ const load = () => import('./components/second-look.tsx').catch(() => undefined)
 /** How long a message waits for the question's code; then it is sent, as it would be after the question. */
 const WAIT_MS = 2000;
 
-/** Asks before a message is sent that may be regretted. The code for it loads while the first word is typed. */
+/**
+ * Asks for confirmation before a message is sent that its writer may regret. The code for it loads while the first word
+ * is typed.
+ */
 export function useSecondLook() {
   const [asked, setAsked] = useState<Part & { worry: Worry }>();
   const close = (then: () => void) => () => {

@@ -4,8 +4,8 @@ import { sendRealtime, useConnected } from '../../lib/realtime/index.ts';
 import { usePageVisible } from '../../lib/use-page-visible.ts';
 
 /**
- * Marks the other person's messages as seen while their end is looked at, one event for each. The event that comes back
- * changes the message and its row: what was told over a connection that is lost is told again.
+ * Marks the other person's messages as seen while the end of the list is on the screen, one event each. The event that
+ * comes back changes the message and its row. Events sent over a lost connection are sent again.
  */
 export function useSeen(messages: readonly Message[], me: string, atEnd: boolean): void {
   const connected = useConnected();

@@ -5,8 +5,8 @@ export type Worry = 'threat' | 'slur' | 'money';
 const words = (...list: string[]) => new RegExp(`(?<![\\p{L}])(?:${list.join('|')})(?![\\p{L}])`, 'iu');
 
 /**
- * Short lists in English, German, Spanish and French: they make the sender think for a moment, and miss much. They are
- * used on this device alone, nothing is reported, and every message can be sent.
+ * Short lists in English, German, Spanish and French. They make the sender think for a moment, and miss much. They are
+ * used only on this device; nothing is reported, and every message can be sent.
  */
 const LISTS: readonly [Worry, RegExp][] = [
   [

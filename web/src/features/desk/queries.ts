@@ -73,9 +73,9 @@ export const useFile = (userId: string) =>
     refetchInterval: LIVE_MS,
   });
 
-/** The code of `caseHeldLong`: the refusal itself would come along with every page. */
+/** The code of `caseHeldLong`: importing the refusal would add it to every page. */
 const SPENT = 'case-held-long';
-/** Who has a case: this operator, another one, or nobody, after this one has had it for as long as one may. */
+/** Who holds a case: this operator, another one, or nobody, after this one has used up the time. */
 export type Held = 'here' | 'elsewhere' | 'spent';
 
 /** Holds the open case for this operator while the component is mounted, then releases it. */
@@ -153,7 +153,7 @@ export const useAppeals = () =>
     refetchInterval: LIVE_MS,
   });
 
-/** Returns what a decision removed, once an operator wants to see it: each look is logged. Cached only while on screen. */
+/** Returns what a decision removed, once an operator asks for it: each look is logged. Cached only while on screen. */
 export const useRemovedEvidence = (appealId: string, wanted: boolean) =>
   useQuery({
     queryKey: keys.removed(appealId),

@@ -13,7 +13,7 @@ const lengthOf = (ms: number): string => {
 };
 
 export const words = {
-  /** Stands between the parts of a line, and never at the start of one. */
+  /** Separates the parts of a line; never at the start of one. */
   between: '\u00a0· ',
   title: 'Desk',
   notFound: 'Page not found',

@@ -4,7 +4,7 @@ import { activeCount, defaultFilter, type Filter } from './filter.ts';
 import { readFilter, type FilterOwner } from './kept-filter.ts';
 import { feedKey, reloadFeed } from './queries.ts';
 
-/** Filters the feed, which starts over: also with the filter that is set, and with one that was used before. */
+/** Filters the feed, which starts over, even with the current filter or one that was used before. */
 export function applyFilter(client: QueryClient, me: FilterOwner, filter: Filter): void {
   const before = readFilter(me);
   const defaults = defaultFilter(me.preferences.maxDistanceKm);

@@ -18,7 +18,7 @@ import { rowInView } from './rows.ts';
 /** Clients fetch a change after a random delay of up to this, so that they do not all fetch at once. */
 export const SPREAD_MS = 500;
 
-/** When a fetch of changes that failed is made again. */
+/** The delay before a failed fetch of changes is repeated. */
 const AGAIN_MS = 5000;
 
 /** Changes of the feed that are not shown yet. */
@@ -36,7 +36,7 @@ const nameOf = (filter: Filter): string => JSON.stringify(filter);
 const arrivalsOf = (filter: Filter, all: Arrivals): Arrivals => (all.filter === nameOf(filter) ? all : NONE);
 export const useArrivals = (filter: Filter): Arrivals => arrivalsOf(filter, store.use());
 
-/** Counts events that may have changed the feed, also while it is not on the screen. */
+/** Counts events that may have changed the feed, even while it is not on the screen. */
 const changes = createStore(1);
 export const useChanges = changes.use;
 /** The server's mark of the latest response for each feed, valid as long as only `nearby` events came since. */
@@ -56,7 +56,7 @@ listen('connected', mayHaveChanged);
 listen('storage', () => filterChanges.set(undefined));
 listen('unblocked', (userId) => {
   showPerson(userId);
-  // They may have left while they were blocked.
+  // They may have left while they were blocked, so changes are fetched.
   mayHaveChanged();
 });
 /** The senders of pending pin requests, by chat id. */
@@ -74,7 +74,7 @@ listen('notification', ({ type, chatId, senderId }) => {
 listen('own-pin', ({ type, chatId, otherId }) => {
   pinners.delete(chatId);
   if (type !== 'PIN_WITHDRAWN') hidePerson(otherId);
-  // A block withdraws pins, too.
+  // A withdrawn pin brings the person back, unless a block withdrew it.
   else if (!session.get().user?.blockedUsers.includes(otherId)) showPerson(otherId);
   mayHaveChanged();
 });
@@ -87,16 +87,16 @@ listen('own-presence', mayHaveChanged);
 const asked = new WeakMap<object, number>();
 /** Feeds with a request in flight. */
 const running = new WeakSet<object>();
-/** Counts refreshes of the list: what was asked about the list before one says nothing of the list after it. */
+/** Counts refreshes of the list: an answer about the list before a refresh says nothing about the list after it. */
 let refreshes = 0;
 
-/** Returns a function to call once a list that is asked for now has taken the place of the one on the screen. */
+/** Returns a function to call once a list that is requested now has replaced the one on the screen. */
 export function beginRefresh(): () => void {
   const upTo = changes.get();
   return () => {
     refreshes += 1;
     dropArrivals();
-    // The list may have been read before what was told meanwhile.
+    // The list may have been read before an event that arrived meanwhile.
     if (changes.get() !== upTo) mayHaveChanged();
   };
 }
@@ -159,7 +159,7 @@ function take(
   hiddenThen: ReadonlySet<string>,
 ): void {
   const key = [...feedKey, filter];
-  // The pin that hid them is over, perhaps ended while this page could not hear of it: they come like anybody else.
+  // The pin that hid them is over, perhaps since this page was offline: they are handled like newcomers.
   const back = new Set(
     answer.came.map(({ id }) => id).filter((id) => hiddenThen.has(id) && hiddenPeople().has(id)),
   );

@@ -12,7 +12,7 @@ export type Count = AnswerOf<typeof countFeed>[number];
 const REST_MS = 300;
 /** How long a count stays fresh. */
 const FRESH_MS = 15_000;
-/** How often people are counted anew while a count is looked at. */
+/** How often people are counted again while a count is on the screen. */
 const AGAIN_MS = 60_000;
 /** For how many further distances an empty feed shows counts. */
 const STEPS = 3;
@@ -47,7 +47,7 @@ function useCounts(userId: string, filter: Filter, distances: number[], enabled:
   });
 }
 
-/** Returns whether an age is still being written, such as the 2 of 25. */
+/** Returns whether an age is still being typed, such as the 2 of 25. */
 const isHalfWritten = ({ minAge, maxAge }: Filter): boolean =>
   [minAge, maxAge].some((age) => age !== 0 && (age < MIN_AGE || age > MAX_AGE));
 

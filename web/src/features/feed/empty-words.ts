@@ -1,7 +1,7 @@
 /** Texts of an empty feed. */
 export const words = {
   empty: 'No one is visible right now',
-  /** Read to those who do not see that the list has gone. */
+  /** For screen readers, whose users do not see that the list is gone. */
   told: { empty: 'The list is empty.', filtered: 'The list is empty. Nobody matches your filter.' },
   emptyHidden: 'Check back later or be the first to go visible!',
   emptyOnline: 'Check back later!',

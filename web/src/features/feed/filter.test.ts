@@ -15,7 +15,7 @@ describe('filter', () => {
     expect(defaultFilter(null).maxDistanceKm).toBe(50);
   });
 
-  it('refuses a maximum age below the minimum, only when both are set', () => {
+  it('refuses a maximum age below the minimum if both are set', () => {
     const filter = defaultFilter(10);
     expect(filterProblem({ ...filter, minAge: 30, maxAge: 20 })).toBe('Max age must be greater than min age');
     expect(filterProblem({ ...filter, minAge: 30, maxAge: 30 })).toBeUndefined();
@@ -32,7 +32,7 @@ describe('filter', () => {
     });
   });
 
-  it('is sent with verified people alone only where that is chosen', () => {
+  it('asks for verified people only if that is chosen', () => {
     expect(filterBody({ ...defaultFilter(5), verifiedOnly: true })).toMatchObject({ verifiedOnly: true });
   });
 

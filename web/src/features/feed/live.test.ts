@@ -25,7 +25,7 @@ const shown = ({ pages }: FeedData) =>
   );
 
 describe('a live feed', () => {
-  it('fades who is gone where they stand, and takes out who was not seen', () => {
+  it('fades people who are gone in place, and removes those who were not seen', () => {
     const next = afterChanges(
       feed(['a', 'b', 'c'], ['d', 'e']),
       { gone: ['b', 'e'], changed: [] },
@@ -41,7 +41,7 @@ describe('a live feed', () => {
     ]);
   });
 
-  it('leaves whoever pinned one where they stand, until that is answered', () => {
+  it('leaves people who pinned the user in place until that is answered', () => {
     const before = feed(['a', 'b'], ['c']);
     const change = { gone: ['b', 'c'], changed: [] };
     const next = afterChanges(before, change, new Set(['c']), new Set(['b', 'c']));
@@ -50,7 +50,7 @@ describe('a live feed', () => {
     expect(shown(afterChanges(next, { gone: [], changed: [] }, new Set(), new Set()))).toEqual(['a b', '']);
   });
 
-  it('shows who moved or stays longer', () => {
+  it('shows people who moved or stay longer', () => {
     const change = { ...item('b'), onlineUntil: '2026-01-31T23:00:00.000Z' };
     const { id, onlineUntil, location } = change;
     const next = afterChanges(
@@ -62,7 +62,7 @@ describe('a live feed', () => {
     expect(next.pages[0]!.items[1]).toMatchObject({ id: 'b', onlineUntil, username: 'b' });
   });
 
-  it('puts newcomers after who is looked at, each once', () => {
+  it('puts newcomers after the person in view, each once', () => {
     const before = feed(['a', 'b'], ['c', 'd']);
     expect(shown(withNewcomers(before, [item('x'), item('c')], 'c'))).toEqual(['a b', 'c x d']);
     expect(shown(withNewcomers(before, [item('x')], undefined))).toEqual(['x a b', 'c d']);

@@ -17,7 +17,7 @@ const withItems = (data: FeedData, change: (items: ShownItem[]) => ShownItem[]):
 export const without = (data: FeedData, ids: ReadonlySet<string>): FeedData =>
   ids.size === 0 ? data : withItems(data, (items) => items.filter(({ id }) => !ids.has(id)));
 
-/** Returns somebody as they are shown now: where, until when and, if that differs, with what card. */
+/** Returns a person with their current place, end time and, if it changed, card. */
 export function withNews<One extends FeedItem>(
   item: One,
   news: FeedChanges['changed'][number] | undefined,
@@ -27,9 +27,9 @@ export function withNews<One extends FeedItem>(
 }
 
 /**
- * Returns the feed after a set of changes: moves, new end times and new cards are applied, users who are gone fade in place.
- * Gone users `below` the viewport, who were never seen, are removed. Users who left the feed
- * because they have pinned the viewer stay where they are and can be accepted there.
+ * Returns the feed after a set of changes: moves, new end times and new cards are applied, and users who are gone fade
+ * in place. Gone users `below` the viewport, who were never seen, are removed. Users who left the feed because they
+ * have pinned the viewer stay in place and can be accepted there.
  */
 export function afterChanges(
   data: FeedData,

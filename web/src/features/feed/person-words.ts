@@ -9,7 +9,7 @@ export const words = {
     away: (km: number) => (km < 1 ? 'Less than 1 km away' : `${km} km away`),
     perfectDate: 'Perfect date',
     common: 'You both like the ones that are marked.',
-    /** Where some of them are not among the tags that are shown. */
+    /** For when some of them are not among the tags that are shown. */
     allCommon: (ideas: string) => `You both like: ${ideas}`,
     preview: 'This is how others see you.',
     menu: 'More',

@@ -5,7 +5,7 @@ import { personOfFeed } from './person.ts';
 const NOW = Date.UTC(2026, 0, 31, 19);
 
 describe('a person of the feed', () => {
-  it('takes the defaults of the product where a server leaves something out', () => {
+  it('gets the product’s defaults if a server leaves something out', () => {
     const bare = { id: 'a', name: 'Ada' } as FeedItem;
     expect(personOfFeed(bare, undefined, NOW)).toMatchObject({
       name: 'Ada',
@@ -16,7 +16,7 @@ describe('a person of the feed', () => {
     });
   });
 
-  it('is called by the username, and is as many whole kilometres away as the sphere says', () => {
+  it('has the username, and the distance on the sphere in whole kilometres', () => {
     const location = { type: 'Point', coordinates: [13, 52] } as const;
     const item = { id: 'a', username: 'ada', name: 'Ada', location } as unknown as FeedItem;
     const from = { type: 'Point' as const, coordinates: [13, 52.1] as [number, number] };

@@ -44,7 +44,7 @@ function feedOptions(me: OwnUser, filter: Filter) {
     initialPageParam: null as string | null,
     queryFn: ({ pageParam, signal }) => fetchPage(me, filter, pageParam, signal),
     getNextPageParam: ({ next }) => next,
-    // Never stale: changes are fetched separately, so that a long list is kept for the way back.
+    // Never stale: changes are fetched separately, so that a long list is still there when the user comes back.
     staleTime: Infinity,
     gcTime: 3_600_000,
   });
@@ -56,7 +56,7 @@ export function prefetchFeed(client: QueryClient, me: OwnUser): void {
   if (!filterProblem(filter)) void client.prefetchInfiniteQuery(feedOptions(me, filter));
 }
 
-/** Fetches one page, the first where `after` is null. */
+/** Fetches one page; the first if `after` is null. */
 export async function fetchPage(
   me: OwnUser,
   filter: Filter,

@@ -11,8 +11,8 @@ import { words } from './live-words.ts';
 import { feedKey, fetchPage } from './queries.ts';
 
 /**
- * Replaces the list by its first page as it is now. Until that has come the list stays, and for good where none comes,
- * which is then told. Returns whether the list is new.
+ * Replaces the list by a fresh first page. The old list stays until that arrives, and if it does not, which the user is
+ * then told. Returns whether the list was replaced.
  */
 export async function refreshFeed(client: QueryClient, me: OwnUser, filter: Filter): Promise<boolean> {
   const queryKey = [...feedKey, filter];
@@ -25,7 +25,7 @@ export async function refreshFeed(client: QueryClient, me: OwnUser, filter: Filt
     const page = await fetchPage(me, filter, null, superseded.signal);
     // A further page of the old list does not belong to the new one.
     await client.cancelQueries({ queryKey });
-    // Who was hidden before the server was asked, and is in its list, can be seen again.
+    // People who were hidden before the request and are in its list are visible again.
     for (const { id } of page.items) if (hidden.has(id)) showPerson(id);
     client.setQueryData<FeedData>(queryKey, { pages: [page], pageParams: [null] });
     taken();

@@ -16,7 +16,7 @@ interface GridWindow extends Layout {
 }
 
 /**
- * Distances from the viewport, in its heights: once rows within the first are missing, those within the second are
+ * Distances from the viewport, in viewport heights: once rows within the first are missing, those within the second are
  * rendered.
  */
 const READY = 1;
@@ -25,12 +25,12 @@ const WANTED = 2;
 /** The rows of the first frame: their photos load before those of the others are requested. */
 const FIRST_ROW = { first: 0, end: 1 };
 
-/** Where the grid has several columns, as its classes and its style say. */
+/** When the grid has several columns; the same as in its classes and style. */
 const SEVERAL_COLUMNS = '(width >= 48rem), (height < 30rem) and (width >= 27rem)';
 
 /**
- * The latest layout, so that a list the user returns to has its full height at once; at first that of a phone, whose
- * cards are four by three between margins of 20 px.
+ * The latest layout, so that a list the user returns to has its full height at once; initially that of a phone, with
+ * cards of 3:4 between margins of 20 px.
  */
 let lastLayout: Layout = { columns: 1, pitch: ((innerWidth - 40) * 4) / 3 + 20 };
 

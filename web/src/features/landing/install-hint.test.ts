@@ -6,12 +6,12 @@ const iPhone =
 const iPad =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15';
 
-it('speaks to Safari on phones and tablets that is not installed', () => {
+it('is shown in Safari on phones and tablets if the app is not installed', () => {
   expect(canHintInstall({ userAgent: iPhone, maxTouchPoints: 5, standalone: false })).toBe(true);
   expect(canHintInstall({ userAgent: iPad, maxTouchPoints: 5, standalone: false })).toBe(true);
 });
 
-it('stays silent when installed, on a Mac and in other browsers', () => {
+it('is not shown when installed, on a Mac and in other browsers', () => {
   expect(canHintInstall({ userAgent: iPhone, maxTouchPoints: 5, standalone: true })).toBe(false);
   expect(canHintInstall({ userAgent: iPad, maxTouchPoints: 0, standalone: false })).toBe(false);
   const chrome = iPhone.replace('Version/18.5', 'CriOS/140.0.1');

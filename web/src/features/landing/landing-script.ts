@@ -43,5 +43,5 @@ function showInstallHint() {
 try {
   start();
 } catch {
-  // Storage may be disabled: then there is no session, and nothing to do.
+  // Storage may be disabled; then there is no session, and nothing to do.
 }

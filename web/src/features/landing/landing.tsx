@@ -13,7 +13,7 @@ export function Landing() {
     <>
       <header className="night absolute inset-x-0 top-0 z-10 text-ink">
         <div className="mx-auto flex w-full max-w-6xl items-center justify-between gap-4 gutter pt-[max(1rem,env(safe-area-inset-top))]">
-          {/* Where the name does not fit, it wraps out of view and the mark stays. */}
+          {/* If the name does not fit, it wraps out of view and the mark stays. */}
           <a href="/" aria-label="Herenow" className="-m-2 rounded-field p-2">
             <Logo className="h-[1.35em] flex-wrap overflow-hidden" />
           </a>

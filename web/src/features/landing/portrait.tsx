@@ -21,7 +21,7 @@ type Parts = {
   colours: Colours;
   /** Lights in the background: x, y, radius, colour. */
   lights: readonly (readonly [number, number, number, string])[];
-  /** Behind the head and over it: outlines, curls (x, y, radius) and strands in the light (path, width). */
+  /** Hair behind the head and over it: outlines, curls (x, y, radius) and highlighted strands (path, width). */
   hair: {
     back?: string;
     front: string;

@@ -17,7 +17,7 @@ describe('the output', () => {
     );
   });
 
-  it('has none when the picture covers it exactly, however it is rounded', () => {
+  it('has no gaps if the picture covers it exactly, whatever the rounding', () => {
     expect(leavesGaps({ x: 0.2, y: -0.3, width: 1079.9, height: 1440.4 })).toBe(false);
   });
 });

@@ -9,7 +9,7 @@ it('moves one item and keeps the rest in order', () => {
   expect(moved(['a'], 4, 0)).toEqual(['a']);
 });
 
-it('brings what changed elsewhere into a list that is being arranged', () => {
+it('applies changes made elsewhere to a list that is being arranged', () => {
   const listOf = (ids: string) => [...ids].map((id) => ({ id }));
   const result = (list: string, before: string, after: string) =>
     rebased(listOf(list), [...before], listOf(after))

@@ -8,8 +8,8 @@ export function moved<T>(list: readonly T[], from: number, to: number): T[] {
 }
 
 /**
- * Applies what was added to and removed from a list elsewhere, from `before` to `after`, to the list as it is arranged
- * here. One that nobody has arranged becomes `after`.
+ * Applies what was added to and removed from a list elsewhere, from `before` to `after`, to the list as arranged here.
+ * A list that nobody has arranged becomes `after`.
  */
 export function rebased<T extends { id: string }>(
   list: readonly T[],

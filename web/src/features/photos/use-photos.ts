@@ -22,7 +22,8 @@ export type PhotoList = ReturnType<typeof usePhotos>;
 
 /**
  * Returns the user's photos while they are being arranged. Each is uploaded as soon as it is cropped; saving the list
- * decides which are kept, and in which order. What is added or removed elsewhere meanwhile is so here, too.
+ * decides which are kept, and in which order. Photos added or removed elsewhere meanwhile are added or removed here,
+ * too.
  */
 export function usePhotos(options: { userId: string; saved: readonly Photo[]; draft: string }) {
   const { userId, saved, draft } = options;
@@ -104,12 +105,12 @@ export function usePhotos(options: { userId: string; saved: readonly Photo[]; dr
   };
 }
 
-/** What the user has made of the photos that were known as saved. */
+/** The user's arrangement, and the photos that were known as saved at that time. */
 type Draft = { photos: Photo[]; known: string[] };
 
 const idsOf = (photos: readonly Photo[]): string[] => photos.map(({ id }) => id);
 
-/** Returns the photos as the user last arranged them, with those that were added and removed elsewhere since. */
+/** Returns the photos as the user last arranged them, with changes made elsewhere since. */
 function arranged(draft: string, saved: readonly Photo[]): Photo[] {
   const { photos, known } = readDraft<Draft>(draft);
   return photos && known ? rebased(photos, known, saved) : [...saved];

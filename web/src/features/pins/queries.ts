@@ -104,7 +104,7 @@ export function usePin({ toastMs, returnTo, onPinned, onWithdrawn }: PinOptions)
 }
 
 /**
- * If the other user had pinned this one meanwhile, the pin accepts theirs: a match, nothing to undo. The cached list
+ * If the other user pinned this one meanwhile, the pin accepts theirs: a match, with nothing to undo. The cached list
  * may be older than the pin, or not loaded yet; then later lists are checked.
  */
 function showIfMet(client: QueryClient, id: string): void {

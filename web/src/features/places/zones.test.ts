@@ -27,7 +27,7 @@ const exactly = (place: Point, accuracyKm = 0) => ({ place, accuracyKm });
 const north = ({ coordinates: [lng, lat] }: Point, km: number) => point(lng, lat + km / 111.195);
 const zone = (at: Point): HomeZone => ({ name: 'Home', centre: rounded(at), stand: drawNeighbour(at) });
 
-test('short distances are those on the sphere, and what is far is far', () => {
+test('short distances equal those on the sphere, and long ones count as far', () => {
   for (const at of PLACES)
     for (const km of [0.01, 0.2, 0.65, 3]) {
       const [lng, lat] = north(at, km).coordinates;
@@ -39,7 +39,7 @@ test('short distances are those on the sphere, and what is far is far', () => {
     for (const other of PLACES) if (at !== other) expect(kmNear(at, other)).toBeGreaterThan(3);
 });
 
-test('a place is rounded to squares of 200 m, wherever on earth', () => {
+test('a place is rounded to squares of 200 m anywhere on earth', () => {
   for (const at of PLACES) {
     const middle = rounded(at);
     expect(distanceKm(at, middle)).toBeLessThan(0.142);
@@ -49,7 +49,7 @@ test('a place is rounded to squares of 200 m, wherever on earth', () => {
   }
 });
 
-test('what stands for a zone is the middle of a neighbouring cell, any of them', () => {
+test('the stand-in of a zone is the centre of a random neighbouring cell', () => {
   for (const at of PLACES) {
     const drawn = Array.from({ length: 200 }, () => drawNeighbour(at));
     const cells = new Set(drawn.map(cellOf));
@@ -59,7 +59,7 @@ test('what stands for a zone is the middle of a neighbouring cell, any of them',
   }
 });
 
-test('everything within a zone is told as its one place, and only once', () => {
+test('everywhere in a zone its stand-in is reported, and only once', () => {
   for (const at of PLACES) {
     const home = zone(at);
     for (const km of [0, 0.1, 0.3, 0.45]) {
@@ -75,7 +75,7 @@ test('everything within a zone is told as its one place, and only once', () => {
   }
 });
 
-test('a rough fix that may lie in a zone is told as the zone, one that only knows the town is not', () => {
+test('a rough fix that may be in a zone is reported as the zone, one that only knows the town is not', () => {
   for (const at of PLACES) {
     const home = zone(at);
     const twoAway = north(at, 2);
@@ -95,13 +95,13 @@ test('a rough fix that may lie in a zone is told as the zone, one that only know
   }
 });
 
-test('where zones lie over each other the nearest counts', () => {
+test('if zones overlap, the nearest counts', () => {
   const [one, other] = [zone(PLACES[0]!), zone(north(PLACES[0]!, 0.8))];
   expect(zoneAt([one, other], exactly(north(PLACES[0]!, 0.1)))).toBe(one);
   expect(zoneAt([one, other], exactly(north(PLACES[0]!, 0.7)))).toBe(other);
 });
 
-test('a fix around the border of the told cell tells nothing new, one well inside the next does', () => {
+test('a fix near the border of the reported cell reports nothing new, one well inside the next cell does', () => {
   for (const at of PLACES) {
     const told = centreOf(cellOf(at));
     expect(placeToTell(exactly(told), told, [])).toBeUndefined();

@@ -45,8 +45,8 @@ function ownUser(): OwnUser {
 }
 
 async function changed(client: QueryClient, user: OwnUser, lead?: Opening['lead']): Promise<void> {
-  // A mounted feed refetches by itself; a cached one is invalidated, also for the page navigated to, so that the page
-  // that is left is not rendered again.
+  // A mounted feed refetches by itself; a cached one is removed. When leading to another page, the mounted one is
+  // removed too, so that the page being left does not render again.
   client.removeQueries({ queryKey: ['feed'], type: lead ? 'all' : 'inactive' });
   if (lead) await lead();
   session.setUser(user);

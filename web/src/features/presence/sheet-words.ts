@@ -1,4 +1,4 @@
-/** The words of the sheet, which no page shows first. */
+/** Texts of the sheet, which no page shows first. */
 export const words = {
   goVisibleTitle: 'Go Visible',
   goIncognitoTitle: 'Go Incognito',

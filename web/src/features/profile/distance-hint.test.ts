@@ -2,7 +2,7 @@ import { DISTANCE_STEPS_KM } from '@herenow/contract/constants';
 import { expect, it } from 'vitest';
 import { distanceHint } from './distance-hint.ts';
 
-it('says how one would get that far, for every step of the slider', () => {
+it('suggests how to travel that far, for every step of the slider', () => {
   expect(DISTANCE_STEPS_KM.map((km) => `${km} ${distanceHint(km)}`)).toEqual([
     '1 walking',
     '2 walking',

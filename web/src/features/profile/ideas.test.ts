@@ -13,7 +13,7 @@ describe('date ideas', () => {
     expect(isOpenToAnything(DATE_IDEAS.slice(1))).toBe(false);
   });
 
-  it('come back from a draft, as far as it makes sense', () => {
+  it('are restored from a draft if they are valid', () => {
     expect(validDraft(['Yoga', 'Nonsense'])).toEqual(['Yoga']);
     expect(validDraft([...DATE_IDEAS])).toHaveLength(29);
     expect(validDraft(DATE_IDEAS.slice(0, 11))).toBeUndefined();

@@ -10,8 +10,8 @@ import { emit } from '../../lib/window-events.ts';
 export type ProfileChanges = Omit<BodyInput<typeof updateUser>, 'id'>;
 
 /**
- * Fetches and stores the user's own record, again if it changed meanwhile: the response may have been read before that.
- * Ends the session if the account no longer exists.
+ * Fetches and stores the user's own record, and again if it changed meanwhile: the response may be older than the
+ * change. Ends the session if the account no longer exists.
  */
 export async function refreshMe(): Promise<OwnUser> {
   const { userId } = session.get();

@@ -8,8 +8,8 @@ import type { AboutFields } from './components/about-fields.tsx';
 const NAMES = ['username', 'gender', 'dateOfBirth', 'bio'] as const;
 
 /**
- * Returns the form of the user's own profile. A field that the user leaves alone follows the record, which another tab
- * or device may change; what the user has changed stays, is the draft, and alone is to be saved.
+ * Returns the form of the user's own profile. Fields that the user has not changed follow the record, which another tab
+ * or device may change. Changed fields stay, are the draft, and only they are saved.
  */
 export function useOwnFields(me: OwnUser, draft: string) {
   const form = useForm<AboutFields>({
@@ -42,7 +42,7 @@ export function useOwnFields(me: OwnUser, draft: string) {
   };
 }
 
-/** A record that an earlier version of the client stored has no bio. */
+/** A record that an earlier release of the client stored has no bio. */
 const fieldsOf = ({ username, gender, dateOfBirth, bio }: Omit<OwnUser, 'bio'> & { bio?: string }) => ({
   username,
   gender: gender ?? '',
@@ -50,7 +50,7 @@ const fieldsOf = ({ username, gender, dateOfBirth, bio }: Omit<OwnUser, 'bio'> &
   bio: bio ?? '',
 });
 
-/** Returns the fields that say something else than the record, as they were typed. */
+/** Returns the fields that differ from the record, as they were typed. */
 function changesOf(fields: AboutFields, record: AboutFields): Partial<AboutFields> {
   const tidy = (name: keyof AboutFields, { [name]: text }: AboutFields) =>
     name === 'username' ? tidyName(text) : name === 'bio' ? tidyBio(text) : text;

@@ -4,13 +4,13 @@ import { api, isStatus } from '../../lib/api.ts';
 import { readDraft, writeDraft } from '../../lib/form-drafts.ts';
 import { useMe } from '../../lib/session.ts';
 
-/** Where this tab keeps the tokens of the dates that the user has shared in it, by date: each is told only once. */
+/** The key under which this tab keeps the tokens of dates shared in it, by date: the server sends each only once. */
 const tokensDraft = (userId: string) => `date-tokens:${userId}`;
 type Tokens = Record<string, string>;
 
 export const useDateTokens = (): Partial<Tokens> => readDraft<Tokens>(tokensDraft(useMe().id));
 
-/** How often a page asks again for what it shows of dates. */
+/** How often a page refetches dates. */
 const LIVE_MS = 60_000;
 
 const ownKey = (userId: string) => ['shared-dates', userId] as const;
@@ -21,7 +21,7 @@ export function useSharedDates() {
     queryKey: ownKey(id),
     queryFn: ({ signal }) => api(listSharedDates, { signal }),
     refetchOnMount: 'always',
-    // Dates run out, and are shared from other devices.
+    // Dates expire, and are shared from other devices.
     refetchInterval: LIVE_MS,
   });
 }
@@ -31,7 +31,7 @@ export function useShareDate() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: { who: string; place: string; until: string }) => api(shareDate, { body }),
-    // Also where the user has left the page before the answer.
+    // Runs even if the user has left the page before the answer.
     onSuccess: (date) => {
       const draft = tokensDraft(id);
       writeDraft(draft, { ...readDraft<Tokens>(draft), [date.id]: date.token });
@@ -49,7 +49,7 @@ export function useEndSharedDate() {
   });
 }
 
-/** Returns what a link tells; null if it is unknown, revoked or expired. */
+/** Returns the date of a link; null if it is unknown, revoked or expired. */
 export function useDateOf(token: string) {
   return useQuery({
     queryKey: ['shared-date', token],

@@ -37,7 +37,7 @@ function world() {
     setValidity: (next: Validity) => {
       validity = next;
     },
-    /** Lets promises that are done go on. */
+    /** Lets settled promises continue. */
     settle: () => vi.advanceTimersByTimeAsync(0),
     async connect() {
       realtime.connect();
@@ -57,7 +57,7 @@ afterEach(() => {
 });
 
 describe('the connection', () => {
-  it('tells each change of its status once', async () => {
+  it('reports each change of its status once', async () => {
     const seen: string[] = [];
     here.realtime.subscribe(() => seen.push(here.realtime.getConnection().status));
     await here.connect();
@@ -111,7 +111,7 @@ describe('the connection', () => {
     expect(here.sockets).toHaveLength(1);
   });
 
-  it('does not hear a socket it has let go of', async () => {
+  it('ignores a socket that it has closed', async () => {
     await here.connect();
     here.realtime.disconnect();
     await here.connect();
@@ -127,7 +127,7 @@ describe('the connection', () => {
     expect(here.sockets).toEqual([]);
   });
 
-  it('rests while the page is hidden and is back when it is seen', async () => {
+  it('rests while the page is hidden and is back when it is visible', async () => {
     await here.connect();
     here.realtime.pageHidden();
     await vi.advanceTimersByTimeAsync(1000);

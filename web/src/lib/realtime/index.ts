@@ -58,7 +58,7 @@ export function followPage(): () => void {
   const { signal } = following;
   window.addEventListener('online', realtime.reconnect, { signal });
   window.addEventListener('pagehide', unload, { signal });
-  // The page may stay: a link to a mail program fires this, too, and nothing afterwards.
+  // The page may stay: a link to a mail program fires this event, too, and nothing afterwards.
   window.addEventListener('beforeunload', leave, { signal });
   window.addEventListener('pageshow', back, { signal });
   document.addEventListener('visibilitychange', visibility, { signal });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { initial, reconnectDelay, step, type Effect, type Input, type State } from './machine.ts';
 
-/** Feeds inputs and returns the last state and all that was asked for on the way. */
+/** Feeds inputs; returns the last state and all effects on the way. */
 function run(inputs: Input[], from: State = initial) {
   let state = from;
   const effects: Effect[] = [];
@@ -49,7 +49,7 @@ describe('connecting', () => {
     expect(types(twice.effects)).not.toContain('refresh');
   });
 
-  it('stops wanting when the token cannot be renewed', () => {
+  it('is no longer wanted when the token cannot be renewed', () => {
     const { state } = run([
       { type: 'connect' },
       { type: 'validated', validity: 'expired' },
@@ -90,7 +90,7 @@ describe('reconnecting', () => {
     expect(delays).toEqual([1000, 2000, 4000, 8000, 16000]);
   });
 
-  it('counts anew once it stands', () => {
+  it('counts attempts anew once it is open', () => {
     const again = run(
       [{ type: 'closed' }, retryTimer, { type: 'validated', validity: 'valid' }, { type: 'opened' }],
       connected,
@@ -117,7 +117,7 @@ describe('reconnecting', () => {
 describe('the page', () => {
   const hiddenLong: Input[] = [{ type: 'hidden' }, { type: 'timer', name: 'hidden' }];
 
-  it('lets go of the connection when it is hidden for a second', () => {
+  it('closes the connection when it is hidden for a second', () => {
     const first = step(connected, { type: 'hidden' });
     expect(first.effects).toContainEqual({ type: 'start', timer: 'hidden', ms: 1000 });
     expect(first.state.phase).toBe('connected');
@@ -126,13 +126,13 @@ describe('the page', () => {
     expect(types(effects)).toContain('close');
   });
 
-  it('keeps it when it is seen again before that', () => {
+  it('keeps the connection when it is visible again before that', () => {
     const { state, effects } = run([{ type: 'hidden' }, { type: 'visible' }], connected);
     expect(effects).toContainEqual({ type: 'stop', timer: 'hidden' });
     expect(run([{ type: 'timer', name: 'visible' }], state).state.phase).toBe('connected');
   });
 
-  it('takes it up again 200 ms after it is seen, with the attempts counted anew', () => {
+  it('reopens the connection 200 ms after it is visible, with the attempts counted anew', () => {
     const { state } = run(hiddenLong, connected);
     const seen = step({ ...state, attempts: 3 }, { type: 'visible' });
     expect(seen.effects).toContainEqual({ type: 'start', timer: 'visible', ms: 200 });
@@ -140,7 +140,7 @@ describe('the page', () => {
     expect(back.state).toMatchObject({ phase: 'validating', attempts: 0 });
   });
 
-  it('starts over from giving up when it is seen again', () => {
+  it('makes a given-up connection start over when it is visible again', () => {
     const { state } = run([{ type: 'visible' }, { type: 'timer', name: 'visible' }], {
       ...connected,
       phase: 'given-up',
@@ -157,7 +157,7 @@ describe('the page', () => {
     expect(waiting.state).toMatchObject({ phase: 'idle', wanted: true });
   });
 
-  it('lets go of a connection that came to stand while it was hidden', () => {
+  it('closes a connection that opened while it was hidden', () => {
     const { state, effects } = run([...toOpening, ...hiddenLong, { type: 'opened' }]);
     expect(state.phase).toBe('connected');
     expect(effects.at(-1)).toEqual({ type: 'start', timer: 'hidden', ms: 1000 });

@@ -54,7 +54,7 @@ export function openStompSocket(url: string, handlers: SocketHandlers): Socket {
       }
     },
     onStompError: (frame) => warn('The realtime channel refused:', frame.headers.message ?? ''),
-    // The close that follows says what becomes of it.
+    // The close event that follows decides what happens.
     onWebSocketError: () => warn('The realtime channel has failed.'),
     onWebSocketClose: closed,
   });

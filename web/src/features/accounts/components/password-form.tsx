@@ -19,7 +19,7 @@ const empty: Fields = { current: '', next: '', confirm: '' };
 export function PasswordForm({ onChanged }: { onChanged: () => void }) {
   const form = useForm<Fields>({ mode: 'onTouched', defaultValues: empty });
   const [problem, setProblem] = useState<string>();
-  /** The new passwords of tries without an answer: one of them may hold already. */
+  /** The new passwords of tries without an answer: one of them may already be set. */
   const unanswered = useRef(new Set<string>());
 
   const submit = form.handleSubmit(
@@ -82,7 +82,7 @@ export function PasswordForm({ onChanged }: { onChanged: () => void }) {
 
 /** Returns the text of the problem, if any. */
 async function change({ current, next }: Fields, unanswered: Set<string>): Promise<string | undefined> {
-  // What is stored counts: this tab is not told when it is cleared from within.
+  // Reads the storage: this tab is not notified when it is cleared from within.
   const { userId, user } = readSession();
   if (!userId || !user) return words.safety.signInRequired;
   const ask = (oldPassword: string) =>
@@ -96,7 +96,7 @@ async function change({ current, next }: Fields, unanswered: Set<string>): Promi
       return words.safety.noAnswer;
     }
     if (error.status === 403 && unanswered.has(next)) {
-      // Only the password that holds already is refused as the same.
+      // Only the current password is refused as the same.
       const holds = await ask(next).catch((refused: unknown) => isRefusal(refused, refusals.samePassword));
       if (holds) return undefined;
     }

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { copyText } from '../../../ui/copy-text.ts';
 import { words } from '../two-step-words.ts';
 
-/** Shows the recovery codes, which are shown only once, and ways to keep them. */
+/** Shows the recovery codes, which are shown only once, with ways to keep them. */
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
   const { email } = useMe();
   const text = words.file(email, codes);

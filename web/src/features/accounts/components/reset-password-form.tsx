@@ -22,19 +22,19 @@ type Fields = { code: string; password: string; confirm: string };
 type Codes = { secondsLeft: number; resend: () => Promise<void> };
 type Props = {
   email: string;
-  /** What a mailed link carries, or how to get another code. */
+  /** The token of a mailed link, or how to get another code. */
   by: { link: string } | Codes;
   onBack: () => void;
   onDone: () => void;
 };
 
-/** The second step of a reset: the mailed code, unless a link has led here, and the new password twice. */
+/** The second step of a reset: the mailed code, unless the user has followed a link, and the new password twice. */
 export function ResetPasswordForm({ email, by, onBack, onDone }: Props) {
   const form = useForm<Fields>({
     mode: 'onTouched',
     defaultValues: { code: '', password: '', confirm: '' },
   });
-  // The first field that is registered is the first to get the focus when several are wrong.
+  // Registered first: when several fields are wrong, the first registered one gets the focus.
   const code = useController({
     control: form.control,
     name: 'code',
@@ -57,7 +57,7 @@ export function ResetPasswordForm({ email, by, onBack, onDone }: Props) {
     } catch (error) {
       if (mayBeDone(error)) maybeSet.current = password;
       const failed = () => setProblem(failureOf(error, 'link' in by));
-      // That try has used up the code if the password fits.
+      // If the password is right, that try has used up the code.
       if (isStatus(error, 400) && maybeSet.current === password)
         return await enter(password).then(onDone, failed);
       return failed();

@@ -12,7 +12,7 @@ import { pushPermission } from '../../push/index.ts';
 import { sessionWords } from '../session-words.ts';
 import { words } from '../words.ts';
 
-/** How often the list is asked for while it is looked at. */
+/** How often the list is refetched while it is on the screen. */
 const LIVE_MS = 15_000;
 
 export const sessionsKey = (userId: string) => ['sessions', userId] as const;
@@ -23,7 +23,7 @@ export function SessionsList() {
   const sessions = useQuery({
     queryKey: sessionsKey(me.id),
     queryFn: ({ signal }) => api(listSessions, { signal }),
-    // Nothing tells of a sign-in elsewhere, which may be that of a thief.
+    // No event tells of a sign-in elsewhere, which may be a thief’s.
     refetchInterval: LIVE_MS,
   });
   return (
@@ -75,7 +75,10 @@ function SessionRow({ session, userId }: { session: Session; userId: string }) {
   );
 }
 
-/** Tells where a session is, and whether it gets pushes: who had its token for a moment may have added their address. */
+/**
+ * Returns where a session is, and whether it gets pushes: someone who had its token for a moment may have added a push
+ * address.
+ */
 function whereText({ current, pushes, lastUsedAt }: Session): string {
   const text = current ? words.safety.thisDevice : words.safety.lastUsed(moment(lastUsedAt));
   if (!pushes) return text;

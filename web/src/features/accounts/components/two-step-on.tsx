@@ -71,7 +71,7 @@ function SwitchOff() {
       busyText={words.ending}
       step={end}
       onSubmit={(proof) =>
-        // By then the settings that it is about are gone from the page, and this with them.
+        // By then this component is gone from the page, with its settings.
         void end.mutateAsync(proof).then(
           () => showToast(words.isOff),
           () => undefined,

@@ -14,11 +14,11 @@ type Fields = { password: string; code: string; name: string };
 type Props = {
   title: string;
   text: string;
-  /** What the form leads to. */
+  /** Rendered inside the form. */
   children?: ReactNode;
   submit: string;
   busyText: string;
-  /** Says what the proof is for. */
+  /** The mutation that needs the proof. */
   step: Pick<UseMutationResult, 'isPending' | 'error'>;
   /** Asks for a code as well, before a protection is removed. */
   withCode?: boolean;

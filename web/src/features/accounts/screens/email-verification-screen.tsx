@@ -119,8 +119,8 @@ export default function EmailVerificationScreen() {
 }
 
 /**
- * Returns whether the email is verified already, by an earlier try whose answer was lost, or elsewhere: then the guard
- * of this page leads on.
+ * Returns whether the email is already verified, by an earlier try whose answer was lost, or elsewhere. Then the guard
+ * of this page redirects.
  */
 const isVerified = (): Promise<boolean> =>
   refreshMe().then(

@@ -19,13 +19,13 @@ type Progress = { email: string; step: 1 | 2 };
 const DRAFT = 'forgot-password';
 const KEPT = ['email'] as const;
 
-/** What the navigation brings: the email that was typed at sign-in, and what a link in a mail carries. */
+/** The state of the navigation: the email that was typed at sign-in, and the token of a mailed link. */
 type Brought = { email?: string; link?: string };
 
 export default function ForgotPasswordScreen() {
   const { hash } = useLocation();
   if (!hash) return <Reset />;
-  // The state of the entry survives a reload; the address would stay in the history for all to see.
+  // The state of the history entry survives a reload; the address would stay in the history for all to see.
   const { link = '', email = '' } = Object.fromEntries(new URLSearchParams(hash.slice(1)));
   return <Navigate to="/forgot-password" replace state={{ link, email } satisfies Brought} />;
 }
@@ -38,7 +38,7 @@ function Reset() {
     ...readDraft<Progress>(DRAFT),
     ...(state?.email && { email: state.email, step: 1 }),
   });
-  // It counts once: after a reload the draft tells how far the user has come since.
+  // Applied once: after a reload, the draft says how far the user has come.
   useEffect(() => {
     if (!state?.email || state.link) return;
     writeDraft(DRAFT, { email: state.email, step: 1 } satisfies Progress);

@@ -46,7 +46,7 @@ export default function RegisterScreen() {
     setBusy(true);
     try {
       const { place } = await findPosition();
-      // Denied before, allowed now.
+      // The permission was denied before and is granted now.
       closeToast('locationPermissionDenied' satisfies WindowEventName);
       const { email, password } = form.getValues();
       await registerAccount(email, password, place);
@@ -151,7 +151,7 @@ function registrationProblem(error: unknown): string {
   if (isRefusal(error, duplicateEmail) || isRefusal(error, passwordCommon)) return error.text;
   if (!(error instanceof ApiError)) return words.register.failed;
   const { statusText, text } = error;
-  // The server's sentence says why, and how long to wait.
+  // The server's text says why, and how long to wait.
   return (
     words.register.failed +
     (statusText && text && statusText !== text ? `${statusText}\n${text}` : statusText || text)

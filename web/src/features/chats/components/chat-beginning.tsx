@@ -10,7 +10,7 @@ import { otherOf, useChats } from '../queries.ts';
 import { words as parts } from '../parts-words.ts';
 import { words } from '../words.ts';
 
-/** How a chat begins: whose it is, what both like, and how long it stays. An empty chat is filled by it. */
+/** The start of a chat: who it is with, what both like, and how long it stays. It fills an empty chat. */
 export default function ChatBeginning() {
   const { id } = useParams();
   const me = useMe();
@@ -18,10 +18,10 @@ export default function ChatBeginning() {
   const other = chat && otherOf(chat, me.id);
   const empty = chat?.lastMessage === null;
   const user = useQuery({ ...otherUserOptions(other?.id ?? ''), enabled: empty }).data;
-  // Something to begin with: once they talk it is gone, whether or not the profile is known.
+  // A topic to start with; gone once the two talk, whether or not the profile is loaded.
   const common = empty ? shownIdeas(commonIdeas(user?.myTags ?? [], me.myTags)) : [];
   return (
-    // It comes with the messages, but is none of them.
+    // It loads with the messages, but is not one of them.
     <div aria-live="off" className={cx('flex flex-col items-center gap-3 pb-3', empty && 'my-auto')}>
       {other && <BothFaces small mine={me.photos[0]} theirs={user?.photos?.[0] ?? photoAt(other.photoUrl)} />}
       {common.length > 0 && (

@@ -6,7 +6,7 @@ import { isActive } from '../../presence/index.ts';
 import { words } from '../parts-words.ts';
 import { isHere } from './other-presence.tsx';
 
-/** Announces to screen readers that the composer has gone, or is back. */
+/** Announces to screen readers that the composer has disappeared or is back. */
 export function ChatNews({ chat, name }: { chat: Chat; name: string }) {
   const me = useMe();
   const now = useNow(1000);

@@ -27,7 +27,8 @@ export default function ChatQuestions({ asking, onClose, id, name }: Props) {
       error={block.isError ? blockWords.failed : undefined}
       onConfirm={() => {
         const { pathname } = location;
-        // The event of the chat's end may unmount this before the response arrives, or the user has gone elsewhere.
+        // The event that the chat is gone may unmount this before the response arrives, or the user may be on another
+        // page.
         void block.mutateAsync(id).then(
           () => location.pathname === pathname && navigate('/chats', { replace: true }),
           () => undefined,

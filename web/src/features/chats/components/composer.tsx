@@ -8,12 +8,12 @@ import { useSecondLook } from '../use-second-look.tsx';
 import { readDraft, useDraftsElsewhere, writeDraft } from '../message-drafts.ts';
 import { words } from '../words.ts';
 
-/** Where the browser sizes the field itself, typing forces no layout. */
+/** If the browser sizes the field itself, typing forces no layout. */
 const GROWS_BY_ITSELF = CSS.supports('field-sizing', 'content');
 
 interface Props {
   chatId: string;
-  /** The message that is being edited: its text is in the field, and Cancel brings the draft back. */
+  /** The message that is being edited: its text is in the field, and Cancel restores the draft. */
   editing: { id: string; content: string } | undefined;
   /** The message that is replied to. */
   replying: { id: string; content: string; senderUsername: string } | undefined;
@@ -22,7 +22,9 @@ interface Props {
   onTyping: () => void;
 }
 
-/** Grows to five lines. The text is kept as a draft until it is sent, that of an edit until it is saved or cancelled. */
+/**
+ * Grows to five lines. A new text is kept as a draft until it is sent, that of an edit until it is saved or cancelled.
+ */
 export function Composer({ chatId, editing, replying, onCancel, onSend, onTyping }: Props) {
   const key = chatId + (editing?.id ?? '');
   const [text, setText] = useState(() => readDraft(key));
@@ -33,13 +35,13 @@ export function Composer({ chatId, editing, replying, onCancel, onSend, onTyping
 
   useEffect(() => {
     setText(readDraft(key) || editing?.content || '');
-    // An edit that failed is back, and may be sent again at once.
+    // A failed edit is back and may be sent again at once.
     if (editing) closedUntil.current = 0;
   }, [editing, key]);
   useDraftsElsewhere(() => !editing && setText(readDraft(chatId)));
   useEffect(() => {
-    // Focused at once where there is a keyboard; on touch screens that would open the on-screen one over the messages.
-    // It may come back while the user writes elsewhere, as in the search.
+    // Focused at once if there is a keyboard; on a touch screen that would open the on-screen one over the messages. It
+    // may come back while the user is typing elsewhere, for example in the search.
     if (matchMedia('(hover: hover) and (pointer: fine)').matches && !document.querySelector('input:focus'))
       field.current?.focus({ preventScroll: true });
   }, []);
@@ -73,10 +75,10 @@ export function Composer({ chatId, editing, replying, onCancel, onSend, onTyping
   const send = () => {
     onSend(text.trim());
     lastTyping.current = 0;
-    // The second of two taps, or presses of Enter, does not send the draft that comes back, until it is written on.
+    // The second of two quick taps or presses of Enter must not send the restored draft.
     if (editing) closedUntil.current = Date.now() + 500;
     else {
-      // Text typed while the message waited for the question belongs to the next one.
+      // Text typed while the message waited for the question belongs to the next message.
       const rest = (now: string) => (now.startsWith(text) ? now.slice(text.length).trimStart() : now);
       setText(rest);
       writeDraft(chatId, rest(readDraft(chatId)));

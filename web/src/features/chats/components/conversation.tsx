@@ -55,7 +55,7 @@ export function Conversation({ chat }: { chat: Chat }) {
   useWindowEvent('reaction', (change) =>
     updateMessages(client, change.chatId, (messages) => afterReaction(messages, change)),
   );
-  // What is replied to may be edited or deleted meanwhile, and then the reply ends.
+  // The message that is replied to may be edited or deleted meanwhile; deleting it ends the reply.
   const reply = messages.find(({ id }) => id === about.reply?.id) ?? about.reply;
   const replying = reply?.deleted ? undefined : reply;
   const onOlder = useStable(() => void history.loadOlder());
@@ -161,7 +161,7 @@ function Writing({ chat, name, children }: { chat: Chat; name: string; children:
   const wasOpen = useRef(open);
   const reason = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    // The focus went with the composer: the keyboard goes on from here, and a screen reader reads why.
+    // The focus was lost with the composer: the keyboard continues from here, and a screen reader reads the reason.
     if (wasOpen.current && document.activeElement === document.body) reason.current?.focus();
     wasOpen.current = open;
   }, [open]);

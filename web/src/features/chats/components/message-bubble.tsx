@@ -28,7 +28,7 @@ export const MessageBubble = memo(function MessageBubble({ message, mine, last }
           // A message that was just deleted keeps the focus it had.
           tabIndex={-1}
           className={cx(
-            // Marks can pile up on a letter without end, over what others wrote.
+            // Combining marks can pile up endlessly on a letter, over what others wrote.
             'max-w-[min(75vw,32rem)] min-w-0 overflow-hidden rounded-[20px] px-4 py-2.5 text-body select-text [overflow-wrap:anywhere] whitespace-pre-wrap',
             !deleted && 'touch-pan-y pointer-coarse:select-none',
             mine ? 'bg-signal-fill text-on-signal' : 'bg-sunken',

@@ -29,7 +29,7 @@ interface Props {
   typingName: string | undefined;
 }
 
-/** Memoised: only the parts around the list render with the clock. */
+/** Memoised: only the parts around the list re-render with the clock. */
 export const MessageList = memo(function MessageList(props: Props) {
   const { messages, me, complete, loadingOlder, onOlder, typingName } = props;
   // The event of the user's own message may arrive before the response to sending it.

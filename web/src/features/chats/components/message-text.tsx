@@ -8,7 +8,10 @@ import { words } from '../parts-words.ts';
 
 const asked = createStore<Piece | undefined>(undefined);
 
-/** Whether it needs more than the plain text, which stays as it is: a screen reader would read it once more. */
+/**
+ * Whether a text needs more than the plain element, which otherwise stays: replacing it would make a screen reader read
+ * it again.
+ */
 export const hasLink = (text: string): boolean => piecesOf(text).some(({ link }) => link !== undefined);
 
 /** The text of a message with its links and places. They are buttons, since a real link would skip the question. */
@@ -32,7 +35,7 @@ export function MessageText({ text }: { text: string }) {
   );
 }
 
-/** Shows where a link really leads before it is opened. Nothing is fetched from there before. */
+/** Shows where a link really leads before it is opened. Nothing is fetched from there until then. */
 export function LinkQuestion() {
   const piece = asked.use();
   const [shown, setShown] = useState(piece);

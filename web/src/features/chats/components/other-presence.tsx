@@ -3,7 +3,7 @@ import { CountdownText } from '../../../ui/status-pill.tsx';
 import { countdown, remainingMs } from '../../presence/index.ts';
 import { words } from '../words.ts';
 
-/** The other person is active: with an end in the future, or without one. */
+/** Returns whether the other person is active, with an end in the future or without one. */
 export function isHere(chat: Chat, now: number): boolean {
   return (
     chat.otherUserOnline &&
@@ -14,7 +14,7 @@ export function isHere(chat: Chat, now: number): boolean {
 interface Props {
   chat: Chat;
   now: number;
-  /** Among what is dimmed it does not stand out. */
+  /** Matches a dimmed row. */
   dimmed?: boolean;
 }
 

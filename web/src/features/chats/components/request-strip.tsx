@@ -17,7 +17,7 @@ import { OtherPresence } from './other-presence.tsx';
 
 type Props = { requests: readonly Chat[]; me: string; now: number };
 
-/** People whose pins await an answer: one row of photos however many there are. A single one has room for text. */
+/** People whose pins wait for an answer: one row of photos, however many there are. A single one has room for text. */
 export function RequestStrip({ requests, me, now }: Props) {
   const alone = requests.length === 1;
   return (
@@ -78,7 +78,7 @@ function Request({ chat, me, now, alone }: RequestProps) {
           <OtherPresence chat={chat} now={now} />
         </p>
         {alone && <Ideas userId={other.id} />}
-        {/* Side by side the thumb finds the yes at the end, one above the other it comes first. */}
+        {/* Accept is at the end if the buttons are side by side, and on top otherwise. */}
         <div className={cx('mt-auto flex gap-2', alone && 'flex-col')}>
           {alone ? answers.toReversed() : answers}
         </div>
@@ -88,7 +88,7 @@ function Request({ chat, me, now, alone }: RequestProps) {
   );
 }
 
-/** What both like, else what the other person likes; the answers keep their place at the foot of the photo. */
+/** What both like, else what the other person likes. The answers keep their place at the bottom of the photo. */
 function Ideas({ userId }: { userId: string }) {
   const { myTags } = useMe();
   const theirs = useQuery(otherUserOptions(userId)).data?.myTags ?? [];

@@ -17,7 +17,7 @@ import { words } from '../words.ts';
 
 const RETRY_MS = 3000;
 const loadList = () => import('../components/chat-list.tsx');
-/** The skeleton stays until the list can be loaded: an error would take the place of the chat as well. */
+/** The skeleton stays until the list can be loaded: an error would also replace the chat. */
 const listLoaded = (): ReturnType<typeof loadList> =>
   loadList().catch(async () => {
     emit('partFailed');
@@ -54,7 +54,7 @@ export default function ChatScreen() {
   );
 }
 
-/** The list as on the page of all chats, so that it stands still while chats are opened. */
+/** The same list as on the page of all chats, so that it does not move when chats are opened. */
 function AllChats({ openId }: { openId: string }) {
   return (
     <aside aria-label={words.title} className="w-[26rem] shrink-0 overflow-y-auto gutter pt-2 pb-8">
@@ -70,7 +70,7 @@ function OneChat({ id }: { id: string }) {
   const { id: me } = useMe();
   const chats = useChats();
   const chat = chats.data?.find((one) => one.id === id);
-  // What was not found stays so while the list is fetched again.
+  // A missing chat stays missing while the list is refetched.
   const [missing, setMissing] = useState(false);
   if (!missing && chats.data && !chat && !chats.isFetching) setMissing(true);
   if (chat?.pinStatus === 'accepted') {

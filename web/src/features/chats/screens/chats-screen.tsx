@@ -34,7 +34,7 @@ export default function ChatsScreen() {
   );
 }
 
-/** Tells screen readers what comes into the list, of which no toast tells while it is open. */
+/** Announces new rows of the list to screen readers, since no toast does while it is open. */
 function News() {
   const { id, notificationSettings: settings } = useMe();
   const [news, setNews] = useState({ count: 0, text: '' });
@@ -48,7 +48,7 @@ function News() {
   });
   return (
     <p role="status" className="sr-only">
-      {/* The same text is read again where its element is a new one. */}
+      {/* A new element makes screen readers read the same text again. */}
       <span key={news.count}>{news.text}</span>
     </p>
   );

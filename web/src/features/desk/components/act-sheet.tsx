@@ -21,7 +21,7 @@ import { words } from '../words.ts';
 const DAYS = [3, 7, 30, undefined] as const;
 type Days = (typeof DAYS)[number];
 
-/** Acts that a click cannot undo, or that lock a person out. */
+/** Whether an act cannot be undone with a click, or locks a person out. */
 export const isGrave = (action: ModerationAction): boolean => action === 'suspend' || action === 'delete';
 
 /** The name and text of a profile, as the operator sees them. */
@@ -35,17 +35,17 @@ export type ActDetails = {
   shown?: Shown;
 };
 
-/** Returns which of name and text are there to be removed. */
+/** Returns which of name and text can be removed. */
 export const removableOf = (shown: Shown): ProfileText[] =>
   PROFILE_TEXTS.filter((text) => shown[text] !== '' && shown[text] !== SOMEBODY);
 
 type Props = {
   title: string;
   action: ModerationAction;
-  /** Whom the act is about: the words for it are kept until it is carried out. */
+  /** The person that the act is about: the drafted texts are kept until it is carried out. */
   about: string;
   act: Pick<UseMutationResult, 'isPending' | 'error'>;
-  /** `forget` drops the words, once the act is carried out. */
+  /** `forget` deletes the drafted texts; call it once the act is carried out. */
   onCarryOut: (details: ActDetails, forget: () => void) => void;
   onClose: () => void;
   /** For the removal of a name or text. */
@@ -61,7 +61,7 @@ export function ActSheet({ title, action, about, act, onCarryOut, onClose, shown
   const [days, setDays] = useState<Days>(7);
   const [forEverybody, setForEverybody] = useState(false);
   const removable = shown ? removableOf(shown) : [];
-  // What is the only one needs no choice; of two, mostly one is wrong.
+  // A single one needs no choice. Of two, usually only one is meant.
   const [texts, setTexts] = useState(removable.length === 1 ? removable : []);
   const told = action !== 'dismiss' && action !== 'reinstate';
   const carryOut = () =>
@@ -136,7 +136,7 @@ type TextsProps = {
   onChoose: (texts: ProfileText[]) => void;
 };
 
-/** Asks which of name and text to remove: what stays is not barred. */
+/** Asks which of name and text to remove: the other one is not barred. */
 function Texts({ shown, of, chosen, onChoose }: TextsProps) {
   const toggle = (text: ProfileText) =>
     onChoose(of.filter((one) => (one === text ? !chosen.includes(one) : chosen.includes(one))));

@@ -26,7 +26,7 @@ export function BulkActs({ userIds, seen, onClose, onDone }: Props) {
       act={act}
       onClose={onClose}
       onCarryOut={(details, forget) =>
-        // By then the queue may be empty, and this gone with it.
+        // By then the queue may be empty and this component unmounted.
         void act.mutateAsync({ userIds: [...userIds], action, seen, ...details }).then(
           ({ entries, refused }) => {
             forget();

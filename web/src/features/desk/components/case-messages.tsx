@@ -3,10 +3,10 @@ import { cx } from '../../../ui/cx.ts';
 import { words } from '../words.ts';
 
 const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-/** When something changed: between a message and its answer there may be seconds. */
+/** With seconds: there may be only seconds between a message and its answer. */
 const EXACT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 
-/** Tells how much the reporter changed once it was answered, of which the earlier words stay sealed. */
+/** Shows how many messages the reporter changed after they were answered; their earlier versions stay sealed. */
 export function ReporterChanges({ count }: { count: number | null }) {
   if (count === null) return null;
   return (
@@ -61,7 +61,7 @@ function Message({ message, reportedAt }: { message: Evidence; reportedAt: strin
   );
 }
 
-/** When a message was last edited or deleted, and how long after the answer to it and before the report. */
+/** Shows when a message was last edited or deleted, how long after the answer to it, and how long before the report. */
 function Change({ message, reportedAt }: { message: Evidence; reportedAt: string }) {
   const { byReported, deleted, editedAt, changedAt, answeredAt } = message;
   const at = changedAt ?? editedAt;

@@ -20,7 +20,7 @@ const tabs = [
   { to: '/desk/pulse', title: words.pulse.title },
 ] as const;
 
-/** The header of every page of the desk. Users who are no operators see, as from the server, that nothing is here. */
+/** The header of every page of the desk. Other users than operators see, as from the server, that nothing is here. */
 export function DeskFrame({ children }: { children: ReactNode }) {
   const summary = useSummary();
   if (isStatus(summary.error, 404)) {

@@ -3,14 +3,14 @@ import { timeText, type PulseSeries } from '../pulse-series.ts';
 
 type Props = { points: readonly PulsePoint[]; series: PulseSeries };
 
-/** Returns a round number at or above the maximum whose half is round, too. */
+/** Returns a round number at or above the maximum whose half is also round. */
 function roundUp(most: number, unit: number): number {
   const parts = Math.max(2, most / unit);
   const ten = 10 ** Math.floor(Math.log10(parts));
   return [1, 2, 4, 6, 8, 10].find((times) => times * ten >= parts)! * ten * unit;
 }
 
-/** Returns the path of a line through values between 0 and `top`, in a square of 100; where there is none, it has a gap. */
+/** Returns the path of a line through values between 0 and `top`, in a square of 100; null values leave a gap. */
 function lineOf(values: readonly (number | null)[], top: number): string {
   const at = (value: number, index: number) =>
     `${(100 * index) / Math.max(1, values.length - 1)} ${100 - (100 * value) / top}`;

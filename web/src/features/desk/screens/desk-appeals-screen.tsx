@@ -16,7 +16,7 @@ import { RemovedEvidence } from '../components/removed-evidence.tsx';
 import { useAppeals, useDecideAppeal } from '../queries.ts';
 import { words } from '../words.ts';
 
-/** The acts that removed something which an appeal wants back. */
+/** The acts that removed something an appeal may want back. */
 const REMOVES = new Set<string>(['remove-photo', 'remove-name']);
 
 /** Lists the appeals that this operator may decide, oldest first. */
@@ -49,7 +49,7 @@ function Appeal({ appeal }: { appeal: WaitingAppeal }) {
   const draft = useDraft(`decide:${useMe().id}:${id}`, { why: '', note: '' });
   const { why, note } = draft.fields;
   const choose = (grant: boolean) =>
-    // By then the appeal is gone from the list, and this with it.
+    // By then the appeal is gone from the list, and this component is unmounted.
     void decide.mutateAsync({ appealId: id, grant, why, note }).then(
       () => {
         draft.clear();

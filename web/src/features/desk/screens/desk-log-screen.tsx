@@ -105,7 +105,7 @@ const LINK = 'min-h-11 text-small font-semibold underline';
 function Entry({ entry, filter, onFilter }: EntriesProps & { entry: ModerationEntry }) {
   const me = useMe();
   const { userId, operatorId, action, created } = entry;
-  // Who hid a person is in the name of the act.
+  // The name of this act says who hid the person.
   const by =
     operatorId === null ? (action === 'hide' ? undefined : 'gone') : operatorId === me.id ? 'you' : 'other';
   return (

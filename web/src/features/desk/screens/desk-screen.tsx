@@ -34,7 +34,7 @@ function QueueAndCase() {
     if (key === 'j') open(next(1));
     if (key === 'k') open(next(-1));
   });
-  // Where the queue is shown alone, it is the main content.
+  // If the queue is shown alone, it is the main content.
   const Queue = wide ? 'section' : 'main';
   return (
     <div className="flex flex-1">

@@ -50,7 +50,7 @@ function Case({ sealed: { id, username, age, own, reports } }: { sealed: SealedC
   const draft = useDraft(`sealed:${useMe().id}:${id}`, { note: '' });
   const { note } = draft.fields;
   const act = (action: 'dismiss' | 'suspend') =>
-    // By then the case is gone from the list, and this with it.
+    // By then the case is gone from the list, and this component is unmounted.
     void close.mutateAsync({ caseId: id, action, note }).then(
       () => {
         draft.clear();

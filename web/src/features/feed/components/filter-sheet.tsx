@@ -36,7 +36,7 @@ interface Props {
 export default function FilterSheet({ open, onOpenChange, filter, defaults }: Props) {
   const me = useMe();
   const client = useQueryClient();
-  // Only what was chosen here: the rest follows the filter, which another tab or the settings may change meanwhile.
+  // Only the values chosen here; the rest follows the filter, which another tab or the settings may change meanwhile.
   const [chosen, setChosen] = useState<Partial<Filter>>({});
   useEffect(() => {
     if (open) setChosen({});

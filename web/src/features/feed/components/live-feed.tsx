@@ -45,7 +45,7 @@ function useFeedChanges(me: OwnUser, filter: Filter): void {
   useEffect(() => (loaded ? undefined : dropArrivals()), [loaded]);
 }
 
-/** Keeps a feed up to date whose list is not on the screen: newcomers come in at once. */
+/** Keeps a feed up to date whose list is not on the screen: newcomers are inserted at once. */
 export function UnseenFeed({ me, filter }: { me: OwnUser; filter: Filter }) {
   const client = useQueryClient();
   useFeedChanges(me, filter);
@@ -71,12 +71,12 @@ export default function LiveFeed({ me, filter }: { me: OwnUser; filter: Filter }
     setRefreshing(false);
     if (!fresh) return;
     window.scrollTo(0, 0);
-    // The button stands below the old list.
+    // The button was below the old list.
     if (button.current && button.current === document.activeElement) focusMain();
   };
   const pull = usePull(() => void refresh());
   const people = feed.data?.pages.some(({ items }) => items.length > 0) === true;
-  // Whoever has pinned somebody knows how.
+  // A user who has pinned somebody knows how.
   const untried = useHiddenPeople().size === 0;
   return (
     <>

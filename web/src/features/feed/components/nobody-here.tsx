@@ -16,13 +16,13 @@ import { words as friendWords } from '../friend-words.ts';
 
 type Props = { me: OwnUser; filter: Filter; online: boolean; onRetry: () => void };
 
-/** The feed without anybody: says what to do, and what a filter asks for. */
+/** The empty feed: says what to do, and what the filter asks for. */
 export default function NobodyHere(props: Props) {
   const problem = filterProblem(props.filter);
   return problem ? <Contrary {...props} problem={problem} /> : <Nobody {...props} />;
 }
 
-/** A filter that contradicts itself. What was meant is most likely the same ages the other way round. */
+/** A filter that contradicts itself. Most likely the ages were swapped. */
 function Contrary({ me, filter, onRetry, problem }: Props & { problem: string }) {
   const client = useQueryClient();
   const [minAge, maxAge] = [filter.maxAge, filter.minAge];
@@ -55,7 +55,7 @@ function OpenFilter() {
   );
 }
 
-/** Nobody is visible, or nobody whom the filter lets through. */
+/** Nobody is visible, or nobody matches the filter. */
 function Nobody({ me, filter, online }: Props) {
   const filtered = activeCount(filter, defaultFilter(me.preferences.maxDistanceKm)) > 0;
   useEffect(() => {
@@ -90,7 +90,7 @@ function Ways({ me, filter, online, filtered }: Omit<Props, 'onRetry'> & { filte
     <Button
       block
       variant={filtered ? 'ghost' : 'primary'}
-      // Its place stays: another tab or device may end the presence while a thumb is on its way to what is below.
+      // Its place stays: another tab or device may end the presence while a thumb is moving to what is below.
       className={cx(online && 'invisible')}
       onClick={() => openVisibility({ flow: 'feed' })}
     >
@@ -117,7 +117,7 @@ function Ways({ me, filter, online, filtered }: Omit<Props, 'onRetry'> & { filte
   );
   return (
     <div className="flex w-full flex-col gap-3">
-      {/* Keeps its place until the numbers come; at the greatest distance none will. */}
+      {/* Keeps its place until the numbers load; at the greatest distance there are none. */}
       {steps.length > 0 && <Further counts={further} />}
       {!filtered && goVisible}
       {widen}
@@ -139,7 +139,7 @@ function Filtered({ filter }: { filter: Filter }) {
   );
 }
 
-/** One of two texts in the same place, which is as high as the longer one. */
+/** One of two texts, in a place as high as the longer one. */
 function Line({ text, shown }: { text: string; shown: boolean }) {
   return (
     <span className={cx(!shown && 'invisible')} style={{ gridArea: '1 / 1' }}>

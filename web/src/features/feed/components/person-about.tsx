@@ -49,7 +49,7 @@ export function PersonAbout({ person, sample }: { person: Person; sample: boolea
   );
 }
 
-/** The pin button stays at the foot of the screen, over the end of what is scrolled there. */
+/** The pin button stays at the bottom of the screen, over the end of the scrolled text. */
 const BESIDE_PIN = { paddingInlineEnd: '5rem' };
 
 type DateProps = { theirs: readonly string[]; mine: readonly string[] };

@@ -90,7 +90,7 @@ function Pin({ person }: { person: Person }) {
     returnTo: `/profile/${person.id}`,
     onPinned: (userId, resumed) => {
       hidePerson(userId);
-      // The answer may come when the user has gone on to another page.
+      // The answer may arrive when the user is already on another page.
       if (resumed || location.pathname !== `/profile/${userId}`) return;
       setPinned(true);
       navigate('/feed', { replace: true });

@@ -3,7 +3,10 @@ import { useEffect } from 'react';
 import { useConnected } from '../../../lib/realtime/index.ts';
 import { watchPerson } from '../watch.ts';
 
-/** Makes the server tell changes of a person whose profile was opened without a feed, as by a link or a reload. */
+/**
+ * Makes the server notify this tab of changes of a person whose profile was opened without a feed, for example by a
+ * link or a reload.
+ */
 export default function PersonWatch({ distance }: { distance: number }) {
   const connected = useConnected();
   const reach = DISTANCE_STEPS_KM.find((km) => km > distance);

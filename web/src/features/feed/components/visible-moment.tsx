@@ -15,9 +15,14 @@ import './visible-moment.css';
 
 const UnseenFeed = later(async () => ({ default: (await import('./live-feed.tsx')).UnseenFeed }));
 
-/** Cells of a honeycomb, counted from the own one in columns and rows; every other row stands half a column aside. */
+/**
+ * Cells of a honeycomb, counted from the user's own in columns and rows; every other row is shifted by half a column.
+ */
 type Cell = readonly [column: number, row: number];
-/** Where people light up: the six cells around first, so that few stand in balance, then those beyond. */
+/**
+ * The order in which people light up: the six adjacent cells first, so that a few of them are balanced, then those
+ * beyond.
+ */
 const NEIGHBOURS: readonly Cell[] = [
   [1, 0],
   [-1, 0],
@@ -35,7 +40,7 @@ const NEIGHBOURS: readonly Cell[] = [
 ];
 const ROWS = [-2, -1, 0, 1, 2];
 const COLUMNS = [-4, -3, -2, -1, 0, 1, 2, 3, 4];
-/** The drawing: 100 units from cell to cell, and the middle of the own one at its origin. */
+/** The units between cells; the centre of the user's own is the origin. */
 const PITCH = 100;
 const ROW = (PITCH * Math.sqrt(3)) / 2;
 /** A cell with a corner at the top, a little smaller than its place. */
@@ -45,7 +50,7 @@ const OWN = at([0, 0]);
 const COMB = ROWS.flatMap((row) => COLUMNS.map((column): Cell => [column + (row % 2) / 2, row]))
   .map(at)
   .join('');
-/** The share of the drawing at which a cell stands, of 900 units across and 500 down. */
+/** Returns the position of a cell, as shares of the drawing of 900 by 500 units. */
 const placeOf = ([column, row]: Cell) => ({
   left: `${50 + (column * PITCH) / 9}%`,
   top: `${50 + (row * ROW) / 5}%`,

@@ -75,7 +75,8 @@ export default function FeedScreen() {
 function People({ me, filter }: { me: OwnUser; filter: Filter }) {
   const client = useQueryClient();
   const feed = useFeed(me, filter);
-  // Often enough for what is looked at after a sleep, in which timers stand still: there may be no network to ask.
+  // Often enough to be right soon after the device wakes: timers stand still while it sleeps, and there may be no
+  // network to ask.
   const now = useNow(5000);
   const status = statusOf(me, now);
   const reload = () => void reloadFeed(client);
@@ -84,7 +85,7 @@ function People({ me, filter }: { me: OwnUser; filter: Filter }) {
   useWindowEvent('online', () => {
     if (feed.isError) reload();
   });
-  /** A hidden user whose card is about to leave: what the server then says of them does not concern it. */
+  /** A hidden user whose card is about to leave; what the server then says of this user does not change the card. */
   const [leaving, setLeaving] = useState<string>();
   const { pin, pinning } = usePin({
     toastMs: 2000,

@@ -38,7 +38,7 @@ const PHOTO =
 const SHEET =
   'person-about relative z-10 -mt-6 flex-1 rounded-t-card bg-paper gutter pt-5 max-lg:flex max-lg:flex-col lg:mt-0 lg:self-center lg:p-0';
 
-/** When each history entry was first shown: only what is fetched from then on is newer than the person it brings. */
+/** When each history entry was first shown: only data fetched after that is newer than the person it contains. */
 const shown = new Map<string, number>();
 
 export function prefetch(client: QueryClient, { id = '' }: { readonly id?: string | undefined }): void {
@@ -59,7 +59,7 @@ export default function PersonScreen() {
   const since = shown.get(key) ?? Date.now();
   useEffect(() => void shown.set(key, since), [key, since]);
   const fetched = useQuery({ ...otherUserOptions(id), enabled: !given && id !== me.id });
-  // Refetched when the page becomes visible again, after a live event about this person, and where none can come.
+  // Called when the page becomes visible again, after a live event about this person, and while there can be no events.
   const askAgain = () => void (id !== me.id && fetched.refetch());
   useWindowEvent('appVisible', askAgain);
   useWindowEvent('connected', askAgain);
@@ -75,7 +75,7 @@ export default function PersonScreen() {
   useWindowEvent('profile', askSoon);
   useEffect(() => () => clearTimeout(asking.current), [id]);
   const missing = isStatus(fetched.error, 404);
-  // While it is fetched again, the error is forgotten.
+  // Remembers the error while the person is refetched.
   const [missingId, setMissingId] = useState<string>();
   if (missing && missingId !== id) setMissingId(id);
   // A user who opens a link to their own profile can view and edit it there.

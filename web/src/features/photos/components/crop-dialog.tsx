@@ -77,7 +77,7 @@ export default function CropDialog({ file, onCropped, onCancel }: Props) {
               showGrid={false}
               disableAutomaticStylesInjection
               keyboardStep={8}
-              // Before the picture is there, its part is no number.
+              // Before the picture has loaded, the area is not a number.
               onCropComplete={(_, pixels) => pixels.width > 0 && setArea(pixels)}
               mediaProps={{ onError: () => setBroken(true) }}
               cropperProps={{ role: 'group', 'aria-label': words.crop.area }}
@@ -143,7 +143,7 @@ function useObjectUrl(file: File): string | undefined {
   return url;
 }
 
-/** Returns the width of an element in its layout: a dialog that opens is drawn smaller for a moment. */
+/** Returns the layout width of an element: while a dialog opens, it is drawn smaller. */
 function useWidth(element: HTMLElement | null): number {
   const [width, setWidth] = useState(USUAL_WIDTH);
   useEffect(() => {

@@ -12,7 +12,7 @@ import type { PhotoList, Upload } from '../use-photos.ts';
 import { words } from '../words.ts';
 
 const CropDialog = later(() => import('./crop-dialog.tsx'));
-/** The first photo and those beside it; the others are below. */
+/** How many photos are in the upper part: the first one and those beside it. */
 const ABOVE = 3;
 const cell = '@container relative aspect-3/4';
 const tile = 'absolute inset-0 block size-full overflow-hidden rounded-[18px]';
@@ -36,7 +36,7 @@ export function PhotoEditor({ list, max }: { list: PhotoList; max: number }) {
 
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     const chosen = [...(event.currentTarget.files ?? [])];
-    // Otherwise choosing the same file again would fire no change event.
+    // Without this, choosing the same file again would fire no change event.
     event.currentTarget.value = '';
     const pictures = chosen.filter(isPicture);
     if (pictures.length < chosen.length) setProblem(words.notAnImage);

@@ -2,11 +2,11 @@ import { House } from 'lucide-react';
 import { pinShape } from '../../../ui/pin-shape.ts';
 
 const CORNER = 46;
-/** A little smaller than a cell, so that they stand apart. */
+/** A little smaller than a cell, so that there are gaps between them. */
 const HEXAGON = '0,-43 37,-21.5 37,21.5 0,43 -37,21.5 -37,-21.5';
 const PITCH = CORNER * Math.sqrt(3);
 const MIDDLE = { x: 180, y: 84 };
-/** The cell of the home, the one beside it in which others see the user, and those around. */
+/** The cell of the home, the adjacent one in which others see the user, and those around. */
 const CELLS = [-1, 0, 1].flatMap((row) =>
   [-2, -1, 0, 1, 2].map((column) => ({
     x: MIDDLE.x + (column + (row === 0 ? 0.5 : 0)) * PITCH,
@@ -20,7 +20,7 @@ const LOOKS: Record<string, { fill: string; stroke: string }> = {
   around: { fill: 'none', stroke: 'var(--line)' },
 };
 
-/** A house in one cell and the pin in the next: where somebody is, and where others see them. */
+/** A house in one cell and the pin in the next: where the user is, and where others see them. */
 export function ZoneScene() {
   const half = PITCH / 2;
   return (

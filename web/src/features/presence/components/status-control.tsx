@@ -52,7 +52,7 @@ export function usePresenceExpiry(): void {
         ended.current = wasOver.current = undefined;
         return;
       }
-      // What the server has ended already is not ended again: another device may have gone visible since.
+      // Does not end what the server has already ended: another device may have gone visible since.
       if (told.online) await endPresence.mutateAsync();
       if (until !== wasOver.current) emit('goOffline');
     } catch (problem) {

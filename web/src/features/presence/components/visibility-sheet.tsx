@@ -30,7 +30,7 @@ const MOST_LED_MS = 1000;
 /** Callbacks that wait for the next page to be on the screen. */
 let arrive: (() => void) | undefined;
 
-// Nobody who signs in is asked what somebody else was.
+// A request of one user must not be shown to the next who signs in.
 listen('presenceChanged', closeVisibility);
 
 /** The app's visibility sheet. Mounted once, at the root, and opened on request. */
@@ -153,7 +153,7 @@ function useVisibilityActions(request: SheetRequest | undefined) {
       async () => {
         if (status === 'online' && !question) {
           const here = await questionHere();
-          // A user who has closed the sheet meanwhile has not confirmed.
+          // A user who has closed the sheet meanwhile has not confirmed this.
           if (visibilityRequest() !== request) return;
           if (here) return setQuestion(here);
         }

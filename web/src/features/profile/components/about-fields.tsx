@@ -17,7 +17,10 @@ export type AboutFields = {
   bio: string;
 };
 
-/** A year that is half typed, such as 0019, never is: this need not wait until the field is left. */
+/**
+ * Returns whether a date of birth is that of a minor. A half-typed year, such as 0019, never is, so this need not wait
+ * until the field is left.
+ */
 function isTooYoung(dateOfBirth: string): boolean {
   return dateOfBirthProblem(dateOfBirth, new Date(serverNow())) === refusals.tooYoung.text;
 }

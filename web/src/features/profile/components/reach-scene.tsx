@@ -2,15 +2,15 @@ import type { ReactNode } from 'react';
 import { pinShape } from '../../../ui/pin-shape.ts';
 import './reach-scene.css';
 
-/** How far the first step reaches in the drawing, and each further one beyond it: the last reaches past its edge. */
+/** The radius of the first step in the drawing, and of each further one beyond it: the last extends beyond its edge. */
 const FIRST = 26;
 const FURTHER = 18;
 const radius = (step: number) => FIRST + step * FURTHER;
-/** Rings for the eye to measure by: as far as one walks, cycles and drives. */
+/** Reference rings: about as far as people walk, cycle and drive. */
 const RINGS = [2, 5, 8].map(radius);
 const MIDDLE = { cx: 170, cy: 92 };
 
-/** The pin, and how far one would go from it: a picture, not a map. */
+/** The pin, and how far the user would travel from it: a picture, not a map. */
 export function ReachScene({ step, children }: { step: number; children: ReactNode }) {
   return (
     <div className="reach">

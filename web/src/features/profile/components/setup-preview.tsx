@@ -48,14 +48,14 @@ export function SetupPreview({ card }: { card: CardSoFar }) {
   );
 }
 
-/** Between the name of the product above it and the tagline below. */
+/** The room between the product's name above and the tagline below. */
 const BETWEEN = { height: 'clamp(12rem, 100dvh - 22rem, 32rem)' };
 
 /** The same card in the size and look of the feed, for the room beside the form on wide screens. */
 export function SetupCard({ card }: { card: CardSoFar }) {
   return (
     <div className="relative aspect-3/4 self-center overflow-hidden rounded-card" style={BETWEEN}>
-      {/* Not eager: where there is no room for the card, its photo is not fetched. */}
+      {/* Not eager: if there is no room for the card, its photo is not fetched. */}
       <Photo photo={card.photo} alt="" sizes="384px" className="size-full" />
       <PersonOverlay
         name={nameOn(card)}

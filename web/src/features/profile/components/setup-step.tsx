@@ -38,7 +38,7 @@ type Props = {
 export function SetupStep(props: Props) {
   const { step, title, text, draft, values, check = (save) => save(), ready = true, note, shown } = props;
   const me = useMe();
-  // A device may hold a record of before the setup was finished on another one.
+  // A device may hold a record from before the setup was finished on another one.
   const [unfinished] = useState(me.registrationStep < STEP.verified);
   const fromSettings = useFromSettings();
   const inside = cameFromSettings(useLocation().state);
@@ -51,7 +51,7 @@ export function SetupStep(props: Props) {
   const back = fromSettings ? '/settings' : step === STEP.profile ? undefined : pageOfStep(step - 1)?.path;
   const leave = (taken = step, from = location.pathname) => {
     clearDraft(draft);
-    // The answer may come when the user has gone back, or on to another page.
+    // The answer may arrive when the user is already on another page.
     if (location.pathname !== from) return;
     if (fromSettings) goUp('/settings');
     else navigate(screenForStep(taken >= STEP.verified ? taken : step));

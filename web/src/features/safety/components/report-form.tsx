@@ -61,7 +61,7 @@ function Form(props: ReportProps) {
       onSent={(blockedAt) => {
         if (blockedAt === undefined) return;
         onBlocked?.();
-        // The user may have closed the sheet and gone on to another page.
+        // The user may be on another page by now.
         if (location.pathname === blockedAt) navigate(leaveTo, { replace: true });
       }}
       photoChoice={

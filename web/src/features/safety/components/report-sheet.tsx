@@ -10,10 +10,10 @@ import { showToast } from '../../../ui/toast.tsx';
 import { words } from '../words.ts';
 import { Reasons } from './report-reasons.tsx';
 
-/** The reason that asks which photo. */
+/** The reason for which the form asks which photo. */
 export const ABOUT_PHOTOS = 'Inappropriate photos' satisfies ReportReason;
 
-/** What every report says, whoever makes it. */
+/** The parts of every report, whoever makes it. */
 export interface Said {
   reason: ReportReason;
   words: string | undefined;
@@ -24,16 +24,16 @@ type Props<T> = {
   onClose: () => void;
   /** The name of the person whom the report is about. */
   name: string;
-  /** The key of the draft, which names the reporter and the person: neither of another pair is to see it. */
+  /** The key of the draft; it contains the reporter and the person, so that no other pair sees the draft. */
   draft: string;
-  /** What goes with the words. */
+  /** Says what is sent along with the words. */
   hint?: string | undefined;
   send: (said: Said) => Promise<T>;
-  /** Called with what `send` has resolved to, when the sheet has closed. */
+  /** Called with the result of `send`, once the sheet has closed. */
   onSent?: (sent: T) => void;
   /** Returns a text for an error if it says more than that the report failed. */
   explain?: (error: Error, otherwise: string) => string;
-  /** Asked where the reason is the person's photos. */
+  /** Asked if the reason is the person's photos. */
   photoChoice?: ReactNode;
   /** Asked after the words. */
   children?: ReactNode;

@@ -118,11 +118,11 @@ function MadeLink({ link, onAnother }: { link: string; onAnother: () => void }) 
 
 type LinkProps = {
   onShow: (link: string) => void;
-  /** Called with the link of a date that was taken back, where this tab knows it. */
+  /** Called with the link of a revoked date, if this tab knows it. */
   onEnded: (link: string | undefined) => void;
 };
 
-/** Lists the open links, each with a button to revoke it; those that were made in this tab can be shown again. */
+/** Lists the open links, each with a button to revoke it. Those made in this tab can be shown again. */
 function OpenDates(props: LinkProps) {
   return (
     <Loaded query={useSharedDates()} waiting={null} failed={words.listFailed}>
@@ -167,7 +167,7 @@ function OpenDate({ date: { id, who, place, until }, token, onShow, onEnded }: O
           busy={end.isPending}
           busyText={words.end}
           onClick={() =>
-            // By then the date is gone from the list, and this with it.
+            // By then the date is gone from the list, and this component is unmounted.
             void end.mutateAsync(id).then(
               () => {
                 onEnded(link);

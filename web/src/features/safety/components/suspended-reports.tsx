@@ -16,11 +16,11 @@ const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
 type Props = {
   /** The token of the decision, which only the suspended person has. */
   token: string;
-  /** Comes with the link of a refused sign-in; without one, that is what to do. */
+  /** Comes with the link of a refused sign-in; without it, the user is asked to sign in. */
   pass: string | undefined;
 };
 
-/** Lets somebody suspended report the people of their pins and chats. */
+/** Lets suspended users report the people of their pins and chats. */
 export function SuspendedReports({ token, pass }: Props) {
   return (
     <section aria-labelledby="suspended-reports" className="mt-10">

@@ -35,7 +35,7 @@ type Entry = {
   reloadDocument?: true;
 };
 
-/** About oneself, then about being safe, then about the product. */
+/** Entries about the user, then about safety, then about the product. */
 const groups: readonly (readonly Entry[])[] = [
   [
     { to: '/my-profile', title: words.settings.myProfile, icon: UserRound },
