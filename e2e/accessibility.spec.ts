@@ -15,7 +15,7 @@ const otherLooks: Look[] = [
   { size: 'desktop', colorScheme: 'dark' },
 ];
 
-// A trace of so many screens would cost more than it tells.
+// A trace of so many screens would cost more than it is worth.
 test.use({ trace: 'off' });
 // The areas are independent of each other, so all workers share them.
 test.describe.configure({ mode: 'parallel' });
@@ -59,12 +59,12 @@ function firstPart(path: string): string {
   return /^\/[^/?#]*/.exec(path)![0];
 }
 
-test('every page of the client is a stop', () => {
+test('every page of the client has a stop', () => {
   const visited = stops.map(screenOf);
   expect(pages.map(({ path }) => firstPart(path)).filter((screen) => !visited.includes(screen))).toEqual([]);
 });
 
-// One test, not one for each area: every worker that takes a tour makes the town anew.
+// A single test, not one for each area: each worker that takes a tour creates the town again.
 shutNobodyOut({ about: 'every screen as it opens', stops: screens, look: PHONE });
 shutNobodyOut({
   about: 'as it opens to others',

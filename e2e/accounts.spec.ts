@@ -34,7 +34,7 @@ async function submitRegistration(page: Page) {
   await page.getByRole('dialog', { name: 'Location Required' }).getByRole('button', { name: 'OK' }).click();
 }
 
-test('registering checks what is typed and keeps it over a reload', async ({ page }) => {
+test('registering checks the input and keeps it over a reload', async ({ page }) => {
   await page.goto('/register');
   const email = page.getByLabel('Email');
   const password = page.getByLabel('Password', { exact: true });
@@ -72,7 +72,9 @@ test('registering checks what is typed and keeps it over a reload', async ({ pag
   await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '16.67');
 });
 
-test('the documents open over the registration, or say that they cannot @slow', async ({ page }) => {
+test('the documents open over the registration, or say that they cannot be loaded @slow', async ({
+  page,
+}) => {
   await page.route('**/privacy_policy.html', (route) => route.fulfill({ status: 500, body: '' }));
   await page.goto('/register');
   await page.getByRole('button', { name: 'Terms of Use' }).click();
@@ -123,7 +125,7 @@ test('a registration that fails says why @slow', async ({ browser, baseURL, page
   await context.close();
 });
 
-test('an account that was made although the answer was lost is gone on with @slow', async ({
+test('an account that was created although the answer was lost can be used @slow', async ({
   page,
   expectConsoleErrors,
 }) => {
@@ -141,7 +143,7 @@ test('an account that was made although the answer was lost is gone on with @slo
   await expect(page).toHaveURL(/\/profile-setup$/);
 });
 
-test('a password that was reset although the answer was lost signs in @slow', async ({
+test('a password that was reset although the answer was lost works @slow', async ({
   page,
   baseURL,
   expectConsoleErrors,
@@ -150,7 +152,7 @@ test('a password that was reset although the answer was lost signs in @slow', as
   const ada = await someone('ada', { baseURL, at });
   await page.goto('/forgot-password');
   await page.getByLabel('Email').fill(ada.email);
-  // The code is on its way, too, although its answer is lost.
+  // The code is mailed although the answer is lost.
   await loseResponse(page, '**/user/forgot-password');
   await page.getByRole('button', { name: 'Send Reset Code' }).click();
   await expect(page.getByText('Failed to send reset code')).toBeVisible();
@@ -168,7 +170,7 @@ test('a password that was reset although the answer was lost signs in @slow', as
   await expect(page).toHaveURL(/\/feed$/);
 });
 
-test('logging in leads to the step one has reached', async ({ page, baseURL }) => {
+test('logging in leads to the step that the user has reached', async ({ page, baseURL }) => {
   const ada = await someone('ada', { baseURL, at });
   await page.goto('/settings');
   await expect(page).toHaveURL(/\/login$/);

@@ -11,7 +11,7 @@ function subscription() {
   return { endpoint: `https://push.example.org/${randomBytes(8).toString('hex')}`, keys };
 }
 
-test('who waits in an empty feed asks to be told, and the browser asks at that moment', async ({
+test('a user in an empty feed sets an alert, and only then does the browser ask for permission', async ({
   page,
   baseURL,
 }) => {

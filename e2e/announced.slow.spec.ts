@@ -5,7 +5,7 @@ import { enter, enterConnected } from './signed-in.ts';
 
 test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
 
-test('what comes into the list of chats is told, each time', async ({ page, baseURL }) => {
+test('each change of the list of chats is announced', async ({ page, baseURL }) => {
   const { ada, bela } = await neighbours(baseURL);
   const chatId = await meet(ada, bela);
   await enterConnected(page, ada, '/chats');
@@ -19,7 +19,7 @@ test('what comes into the list of chats is told, each time', async ({ page, base
   await expect(told).toHaveText('New message from Bela');
 });
 
-test('a request that comes into the list of chats is told', async ({ page, baseURL }) => {
+test('a new request in the list of chats is announced', async ({ page, baseURL }) => {
   const { ada, bela } = await neighbours(baseURL);
   await enterConnected(page, ada, '/chats');
   await expect(page.getByText('No Pins Yet')).toBeVisible();
@@ -27,10 +27,7 @@ test('a request that comes into the list of chats is told', async ({ page, baseU
   await expect(page.getByRole('main').getByRole('status')).toHaveText('Bela pinned you.');
 });
 
-test('the text of a message is not read again once the parts of its chat have come', async ({
-  page,
-  baseURL,
-}) => {
+test('the text of a message is not read again when the parts of its chat load', async ({ page, baseURL }) => {
   const { ada, bela } = await neighbours(baseURL);
   const chatId = await meet(ada, bela);
   await sayTo(chatId, bela, ada, 'Hello');
@@ -44,7 +41,7 @@ test('the text of a message is not read again once the parts of its chat have co
   expect(await node.evaluate(({ isConnected }) => isConnected)).toBe(true);
 });
 
-test('one’s own message is read once, when it is sent', async ({ page, baseURL }) => {
+test('the user’s own message is read once, when it is sent', async ({ page, baseURL }) => {
   const { ada, bela } = await neighbours(baseURL);
   const chatId = await meet(ada, bela);
   await enter(page, ada, `/chat/${chatId}`);
@@ -63,7 +60,7 @@ test('one’s own message is read once, when it is sent', async ({ page, baseURL
   expect(await spoken()).toBe('polite');
 });
 
-test('a pin is told once, by its toast, and that it can be undone', async ({ page, baseURL }) => {
+test('a pin is announced once, by its toast, and so is that it can be undone', async ({ page, baseURL }) => {
   const { ada } = await neighbours(baseURL);
   await enter(page, ada, '/feed');
   await page.getByRole('button', { name: 'Pin Bela' }).click();
@@ -72,7 +69,10 @@ test('a pin is told once, by its toast, and that it can be undone', async ({ pag
   await expect(page.getByText('Pinned Bela by mistake?')).toBeVisible();
 });
 
-test('a slider tells its value once, and there is one button to add a photo', async ({ page, baseURL }) => {
+test('a slider announces its value once, and there is one button to add a photo', async ({
+  page,
+  baseURL,
+}) => {
   const { ada } = await neighbours(baseURL);
   await enter(page, ada, '/distance-setup');
   await expect(page.getByRole('slider')).toHaveAttribute('aria-valuetext', /km/);

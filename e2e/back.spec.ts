@@ -11,10 +11,10 @@ const openFilter = async (page: Page) => {
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   await expect(filter(page)).toBeVisible();
 };
-/** Waits until the history entry of what has closed is behind or ahead, not current. */
+/** Waits until the history entry of a closed layer is behind or ahead, not current. */
 const settled = (page: Page) => expect.poll(() => page.evaluate(() => history.state?.layers ?? 0)).toBe(0);
 
-test('Back closes the filter on the first page of a visit, and leaves only then @slow', async ({
+test('Back first closes the filter on the first page of a visit, and then leaves @slow', async ({
   page,
   baseURL,
 }) => {
@@ -39,7 +39,7 @@ test('Back closes the filter on the first page of a visit, and leaves only then 
   await expect(page).toHaveURL('about:blank');
 });
 
-test('a page reloaded under a sheet is one entry again @slow', async ({ page, baseURL }) => {
+test('a page reloaded under a sheet has one history entry again @slow', async ({ page, baseURL }) => {
   const { ada } = await neighbours(baseURL);
   await enter(page, ada, '/settings');
   await page.getByRole('link', { name: 'Explore' }).click();
@@ -53,7 +53,7 @@ test('a page reloaded under a sheet is one entry again @slow', async ({ page, ba
   await expect(page).toHaveURL(/\/settings$/);
 });
 
-test('Back closes the texts that are read before an account is made @slow', async ({ page }) => {
+test('Back closes the documents over the registration @slow', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('link', { name: 'Join' }).first().click();
   await page.getByLabel('Email').fill('somebody@example.org');
@@ -66,7 +66,7 @@ test('Back closes the texts that are read before an account is made @slow', asyn
   await expect(page.getByLabel('Email')).toHaveValue('somebody@example.org');
 });
 
-test('Back closes the photos, the menu, the question and the report over a profile', async ({
+test('Back closes the photos, the menu, the confirmation and the report over a profile', async ({
   page,
   baseURL,
 }) => {
@@ -111,7 +111,7 @@ test('Back closes the photos, the menu, the question and the report over a profi
   await expect(question).toHaveCount(0);
   await expect(page).toHaveURL(here);
 
-  // What a question leads to takes the page's place: Back does not lead to somebody who is blocked.
+  // The page after a confirmation replaces the current one, so that Back does not lead to a blocked person.
   await more.click();
   await page.getByRole('menuitem', { name: 'Block User' }).click();
   await question.getByRole('button', { name: 'Block User' }).click();
@@ -125,7 +125,7 @@ test('Back closes the photos, the menu, the question and the report over a profi
   await expect(page).toHaveURL(/\/feed$/);
 });
 
-test('Back closes what a message offers, and the words in the field stay', async ({ page, baseURL }) => {
+test('Back closes the menu of a message, and the text in the field stays', async ({ page, baseURL }) => {
   const { ada, bela } = await neighbours(baseURL);
   const chatId = await meet(ada, bela);
   const messageId = await sayTo(chatId, bela, ada, 'Hello there');
@@ -142,7 +142,7 @@ test('Back closes what a message offers, and the words in the field stay', async
   await expect(field).toHaveValue('Half a sentence');
 });
 
-test('a page that a sheet leads to lies right behind the one below the sheet @slow', async ({
+test('a page opened from a sheet comes right after the page below the sheet in the history @slow', async ({
   page,
   baseURL,
 }) => {
@@ -215,7 +215,7 @@ test('Back closes the search, the reply and the edit in a chat, and then the cha
   await expect(cancel).toHaveCount(0);
   await expect(page).toHaveURL(`/chat/${chatId}`);
   await expect(field).toHaveValue('Half a sentence');
-  // Back is no way to lose words: the edit goes on where it was.
+  // Back must not lose text: the edit continues where it was.
   await act(own, 'Edit');
   await expect(field).toHaveValue('Hello, Bela');
   await page.getByRole('button', { name: 'Send' }).click();
@@ -227,7 +227,7 @@ test('Back closes the search, the reply and the edit in a chat, and then the cha
   await expect(page).toHaveURL(/\/chats$/);
 });
 
-test('the arrow of a page leads up, and Back after it does not lead into that page again @slow', async ({
+test('the arrow of a page leads up, and Back does not return to that page @slow', async ({
   page,
   context,
   baseURL,
@@ -252,7 +252,7 @@ test('the arrow of a page leads up, and Back after it does not lead into that pa
   await page.goForward();
   await expect(page).toHaveURL(`/chat/${chatId}`);
 
-  // A link or a notification opens a page with nothing of the app behind it.
+  // A link or a notification opens a page with no page of the app behind it.
   const other = await context.newPage();
   await other.goto(`/profile/${bela.id}`);
   await other.getByRole('button', { name: 'Back' }).click();
@@ -264,7 +264,7 @@ test('the arrow of a page leads up, and Back after it does not lead into that pa
   await expect(other).toHaveURL(/\/feed$/);
 });
 
-test('a double click on the arrow of a page does nothing on the page that it leads to @slow', async ({
+test('a double click on the arrow of a page does nothing on the next page @slow', async ({
   page,
   baseURL,
 }) => {
@@ -275,7 +275,7 @@ test('a double click on the arrow of a page does nothing on the page that it lea
   await page.getByRole('link', { name: 'Blocked Users' }).click();
   const arrow = (await page.getByRole('button', { name: 'Back' }).boundingBox())!;
   await page.mouse.click(arrow.x + arrow.width / 2, arrow.y + arrow.height / 2);
-  // The logo, which leads to the feed, is where the arrow was.
+  // The logo, which leads to the feed, is in the place of the arrow.
   await expect(page.getByRole('banner').getByRole('link')).toBeVisible();
   await page.mouse.down({ clickCount: 2 });
   await page.mouse.up({ clickCount: 2 });

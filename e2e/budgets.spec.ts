@@ -46,7 +46,7 @@ async function scriptsOf(page: string): Promise<string[]> {
   return [...html.matchAll(/(?:src|href)="\/([^"]+\.js)"/g)].map((match) => match[1]!);
 }
 
-test('no script of the build is empty, as one that the bundler takes to do nothing', async () => {
+test('no script of the build is empty, as if the bundler had dropped its side effects', async () => {
   const assets = path.join(dist, 'assets');
   const scripts = (await readdir(assets)).filter((name) => name.endsWith('.js'));
   const texts = await Promise.all(scripts.map((name) => readFile(path.join(assets, name), 'utf8')));
@@ -58,13 +58,13 @@ test('no budget is above its limit', () => {
     expect(budgets[name as keyof typeof budgets], name).toBeLessThanOrEqual(limit);
 });
 
-test('the script of the landing page keeps to its budget', async () => {
+test('the script of the landing page is within its budget', async () => {
   const scripts = await scriptsOf('index.html');
   expect(scripts).toContain('landing.js');
   expectWithin('landing', await weight(scripts));
 });
 
-test('the script that the client starts with keeps to its budget', async () => {
+test('the client’s first script is within its budget', async () => {
   const scripts = await scriptsOf('app.html');
   expect(scripts.length).toBeGreaterThan(0);
   expectWithin('client', await weight(scripts));
@@ -77,7 +77,7 @@ for (const [screen, address] of [
   ['feed', '/feed'],
   ['chat', '/chat/1'],
 ] as const)
-  test(`all the script that the ${screen} runs on keeps to its budget`, async () => {
+  test(`all scripts of the ${screen} together are within their budget`, async () => {
     const { pages } = JSON.parse(await readFile(path.join(dist, 'pages.json'), 'utf8')) as {
       pages: { pattern: string; files: string[] }[];
     };
@@ -90,14 +90,14 @@ for (const [screen, address] of [
     expectWithin(screen, await weight(files));
   });
 
-test('the style of the client, which its document carries, keeps to its budget', async () => {
+test('the style in the client’s document is within its budget', async () => {
   const html = await readFile(path.join(dist, 'app.html'), 'utf8');
   const style = /<style>(\/\*! tailwindcss[\s\S]*?)<\/style>/.exec(html)?.[1] ?? '';
   expect(style).toContain('--signal');
   expectWithin('style', gzipSync(style, { level: 9 }).length);
 });
 
-test('the document of the client keeps to its budget', async () => {
+test('the document of the client is within its budget', async () => {
   expectWithin('document', (await readFile(path.join(dist, 'app.html.br'))).length);
 });
 
@@ -105,7 +105,7 @@ test('the document of the client keeps to its budget', async () => {
 const FIRST_PACKETS = 14_600;
 
 for (const address of ['/feed', '/chats', '/chat/1', '/login', '/register', '/settings'])
-  test(`the document of ${address} comes with its headers in the first packets of a connection`, async ({
+  test(`the document of ${address} fits with its headers into the first packets of a connection`, async ({
     baseURL,
   }) => {
     expect(await bytesOf(new URL(address, baseURL))).toBeLessThanOrEqual(FIRST_PACKETS);

@@ -12,7 +12,7 @@ test.beforeEach(({ expectConsoleErrors }) => {
   expectConsoleErrors(/status of [45]\d\d|net::ERR|WebSocket/);
 });
 
-test('a pin is told for two seconds, once, and never twice', async ({ page, baseURL }) => {
+test('a pin shows one toast for two seconds', async ({ page, baseURL }) => {
   const { ada } = await neighbours(baseURL);
   const asked = sent(page, '/api/user/pin-user');
   await enter(page, ada, '/feed');
@@ -40,7 +40,10 @@ test('a pin is told for two seconds, once, and never twice', async ({ page, base
   expect(asked).toHaveLength(1);
 });
 
-test('who is not online is asked to go visible instead of pinning @slow', async ({ page, baseURL }) => {
+test('a user who is not Online is asked to go visible instead of pinning @slow', async ({
+  page,
+  baseURL,
+}) => {
   const { ada } = await neighbours(baseURL);
   await leave(ada);
   const asked = sent(page, '/api/user/pin-user');
@@ -50,7 +53,7 @@ test('who is not online is asked to go visible instead of pinning @slow', async 
   expect(asked).toEqual([]);
 });
 
-test('photos turn by dragging, in a ring, and a drag opens nothing @slow', async ({ page, baseURL }) => {
+test('photos turn by dragging, in a ring, and a drag opens no profile @slow', async ({ page, baseURL }) => {
   const { ada, bela } = await neighbours(baseURL, { pictures: await threePhotos() });
   await enter(page, ada, '/feed');
   const card = page.getByRole('article');
@@ -80,7 +83,7 @@ test('photos turn by dragging, in a ring, and a drag opens nothing @slow', async
   await expect(page).toHaveURL(`/profile/${bela.id}`);
 });
 
-test('a photo that fails is asked for once more, past the cache, then drawn @slow', async ({
+test('a photo that fails is requested once more without the cache, then a placeholder is drawn @slow', async ({
   page,
   baseURL,
 }) => {
@@ -106,7 +109,7 @@ test('a photo that fails is asked for once more, past the cache, then drawn @slo
   expect(retries()).toHaveLength(1);
 });
 
-test('what is missing of a person is filled in @slow', async ({ page, baseURL }) => {
+test('missing data of a person is replaced by defaults @slow', async ({ page, baseURL }) => {
   const { ada } = await neighbours(baseURL);
   await page.route(FEED, async (route) => {
     const response = await route.fetch();

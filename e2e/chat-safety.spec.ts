@@ -18,7 +18,7 @@ test.beforeEach(async ({ baseURL, expectConsoleErrors }) => {
   chatId = await meet(ada, bela);
 });
 
-test('blocking asks first, tells a failure, and takes the chat away', async ({ page }) => {
+test('blocking asks for confirmation, shows a failure, and removes the chat', async ({ page }) => {
   await enter(page, ada, `/chat/${chatId}`);
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Block User' }).click();

@@ -19,7 +19,9 @@ test.beforeEach(async ({ baseURL }) => {
 
 const log = (page: Page) => page.getByRole('log');
 
-test('a message is seen once it is on the screen, not while one reads further up @slow', async ({ page }) => {
+test('a message is seen once it is on the screen, not while the user reads further up @slow', async ({
+  page,
+}) => {
   for (let at = 1; at <= 16; at += 1) await sayTo(chatId, bela, ada, `${at}${'\nand more of it'.repeat(4)}`);
   const row = page.getByRole('main').getByRole('link', { name: /^Bela/ });
   const statuses = async () => {
@@ -30,7 +32,7 @@ test('a message is seen once it is on the screen, not while one reads further up
   await expect(row).toContainText('16 unread');
   await row.click();
   await expect(log(page).getByText(/^16/)).toBeInViewport();
-  // Whoever opens a chat at its end has left nothing of it unread.
+  // Opening a chat at its end marks all its messages as seen.
   await expect.poll(statuses).toEqual(['seen', 'seen']);
   await log(page).evaluate((element) => element.scrollTo(0, 0));
   await expect(page.getByRole('button', { name: 'Jump to latest' })).toBeVisible();
@@ -44,7 +46,7 @@ test('a message is seen once it is on the screen, not while one reads further up
   await expect.poll(statuses).toEqual(['seen', 'seen']);
 });
 
-test('messages of the other person are marked seen while they are looked at', async ({
+test('messages of the other person are marked as seen while they are on the screen', async ({
   page,
   browser,
   baseURL,

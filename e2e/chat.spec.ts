@@ -29,7 +29,7 @@ const mine = (page: Page, text: string) => log(page).locator('[data-bubble]').fi
 /** The code of the menu is loaded after the messages are shown. */
 const ready = (page: Page) => expect(page.locator('[data-parts]')).toBeAttached();
 
-test('a message needs more than blanks, goes once, and is seen once read', async ({ page }) => {
+test('a message needs more than blanks, is sent once, and is seen once read', async ({ page }) => {
   await enter(page, ada, `/chat/${chatId}`);
   await expect(send(page)).toBeDisabled();
   await field(page).fill('   \n ');
@@ -43,7 +43,7 @@ test('a message needs more than blanks, goes once, and is seen once read', async
   expect(bodies.map(({ content }) => content)).toEqual(['Hello 👋🏽']);
 });
 
-test('a message that comes while one reads further up says so, and leads to itself @slow', async ({
+test('a message that arrives while the user reads further up is announced and can be reached @slow', async ({
   page,
 }) => {
   for (let at = 1; at <= 16; at += 1) await sayTo(chatId, bela, ada, `${at}${'\nand more of it'.repeat(4)}`);
@@ -52,7 +52,7 @@ test('a message that comes while one reads further up says so, and leads to itse
   await ready(page);
   const toLatest = page.getByRole('button', { name: 'Jump to latest' });
   const toNews = page.getByRole('button', { name: 'New message' });
-  // A list that is still coming to rest goes back to its end.
+  // A list that is still settling scrolls back to its end.
   const readUp = async () => {
     await log(page).evaluate((element) => element.scrollTo(0, 0));
     return await toLatest.isVisible();
@@ -60,7 +60,7 @@ test('a message that comes while one reads further up says so, and leads to itse
   await expect.poll(readUp).toBe(true);
   await sayTo(chatId, bela, ada, 'Are you coming?');
   await expect(toNews).toBeVisible();
-  // The list itself is no live region while one reads further up.
+  // The list itself is no live region while the user reads further up.
   await expect(page.getByRole('status').filter({ hasText: 'New message' })).toBeAttached();
   await expect(log(page).getByText('Are you coming?')).not.toBeInViewport();
   await toNews.click();
@@ -69,7 +69,7 @@ test('a message that comes while one reads further up says so, and leads to itse
   await expect.poll(readUp).toBe(true);
 });
 
-test('a long press opens the menu of one’s own message after half a second @slow', async ({ page }) => {
+test('a long press opens the menu of the user’s own message after half a second @slow', async ({ page }) => {
   await sayTo(chatId, bela, ada, 'From Bela');
   await sayTo(chatId, ada, bela, 'From Ada');
   await page.clock.install();
@@ -118,7 +118,7 @@ test('a long press opens the menu of one’s own message after half a second @sl
   await expect(menu(page)).toHaveCount(0);
 });
 
-test('an edit is saved or cancelled, and says so with its time', async ({ page }) => {
+test('an edit is saved or cancelled, and shows its time', async ({ page }) => {
   await sayTo(chatId, ada, bela, 'At eigth');
   await enter(page, ada, `/chat/${chatId}`);
   await field(page).fill('half a thought');
@@ -152,7 +152,7 @@ test('an edit is saved or cancelled, and says so with its time', async ({ page }
   await expect(page).toHaveURL(/\/chats$/);
 });
 
-test('a message is deleted over the channel, and only while it stands', async ({ page }) => {
+test('a message is deleted over the channel, and only while that is open', async ({ page }) => {
   await sayTo(chatId, ada, bela, 'Oops');
   let up = false;
   await page.routeWebSocket(/\/ws\?/, (socket) => {
@@ -176,7 +176,7 @@ test('a message is deleted over the channel, and only while it stands', async ({
   await expect(page.getByRole('main').getByText('This message was deleted')).toBeVisible();
 });
 
-test('a chat that is over says so, and keeps what was written @slow', async ({ page }) => {
+test('a chat that is over says so, and keeps the typed text @slow', async ({ page }) => {
   await enter(page, ada, `/chat/${chatId}`);
   await refuse(page, SEND, 400, 'Chat not found');
   await say(page, 'Are you still here?');
@@ -187,7 +187,7 @@ test('a chat that is over says so, and keeps what was written @slow', async ({ p
   await expect(field(page)).toHaveValue('Are you still here?');
 });
 
-test('a message that does not get through can be tried again or dropped @slow', async ({ page }) => {
+test('a message that cannot be sent can be retried or dropped @slow', async ({ page }) => {
   await page.clock.install();
   await enter(page, ada, `/chat/${chatId}`);
   const fails = async (text: string) => {
@@ -221,11 +221,11 @@ test('a message that does not get through can be tried again or dropped @slow', 
   await expect(log(page).getByText('After a reload')).toHaveCount(1);
 });
 
-test('who is not there is told what the chat waits for @slow', async ({ page }) => {
+test('a user who is not active is told what the chat waits for @slow', async ({ page }) => {
   await enter(page, ada, `/chat/${chatId}`);
   await expect(page.locator('main header')).toContainText(/[23]:\d\d/);
   await leave(bela);
-  // True whenever it is read: the day does not begin with the reading.
+  // True at any time: the day does not start with the reading.
   const paused =
     'Bela is offline. You can chat again when you’re both here. The chat is erased a day after you last were.';
   await expect(page.getByText(paused)).toBeVisible();

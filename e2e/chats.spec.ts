@@ -39,10 +39,10 @@ const section = (page: Page, title: string) =>
 const row = (page: Page, name: string) =>
   page.getByRole('main').getByRole('link', { name: new RegExp(`^${name}`) });
 
-test('another name shows in the row while the list is open', async ({ page, baseURL }) => {
+test('a changed name shows in the row while the list is open', async ({ page, baseURL }) => {
   const [ada, bela] = await people(baseURL, 'Ada', 'Bela');
   await meet(ada, bela);
-  // What follows changes comes once the page is quiet.
+  // The code that follows changes loads once the page is quiet.
   const follows = page.waitForResponse('**/assets/fresh-rows-*.js');
   await enterConnected(page, ada, '/chats');
   await expect(row(page, 'Bela')).toBeVisible();
@@ -51,7 +51,10 @@ test('another name shows in the row while the list is open', async ({ page, base
   await expect(row(page, 'Belinda')).toBeVisible();
 });
 
-test('a row says who it is, how far, how long, and only an accepted one opens', async ({ page, baseURL }) => {
+test('a row shows name, distance and time left, and only an accepted one opens', async ({
+  page,
+  baseURL,
+}) => {
   const [ada, bela, chidi, dana] = await people(baseURL, 'Ada', 'Bela', 'Chidi', 'Dana');
   const chatId = await meet(ada, bela);
   await sayTo(chatId, bela, ada, 'By the fountain?');
@@ -84,10 +87,7 @@ test('a row says who it is, how far, how long, and only an accepted one opens', 
   await expect(page).toHaveURL(`/chat/${chatId}`);
 });
 
-test('what an event told is not undone by a list that was read before it @slow', async ({
-  page,
-  baseURL,
-}) => {
+test('a list that was read before an event does not undo the event @slow', async ({ page, baseURL }) => {
   const [ada, bela] = await people(baseURL, 'Ada', 'Bela');
   await meet(ada, bela);
   await enterConnected(page, ada, '/chats');
@@ -112,7 +112,7 @@ test('what an event told is not undone by a list that was read before it @slow',
   expect(await row(page, 'Bela').textContent()).toContain('Offline');
 });
 
-test('a request is accepted or rejected by whom it was made to', async ({ page, baseURL }) => {
+test('the recipient accepts or rejects a request', async ({ page, baseURL }) => {
   const [ada, bela, chidi] = await people(baseURL, 'Ada', 'Bela', 'Chidi');
   await pin(bela, ada);
   await pin(chidi, ada);
@@ -139,7 +139,7 @@ test('a request is accepted or rejected by whom it was made to', async ({ page, 
   await expect(page.getByText('Chidi')).toHaveCount(0);
 });
 
-test('the age of the last news is written short @slow', async ({ page, baseURL }) => {
+test('the age of the last message is shown in short form @slow', async ({ page, baseURL }) => {
   const [ada, bela] = await people(baseURL, 'Ada', 'Bela');
   const chatId = await meet(ada, bela);
   await sayTo(chatId, ada, bela, 'Hello');
@@ -168,7 +168,7 @@ test('the age of the last news is written short @slow', async ({ page, baseURL }
   );
 });
 
-test('news arrives by itself and is counted on the tab', async ({ page, baseURL }) => {
+test('new messages arrive by themselves and are counted on the tab', async ({ page, baseURL }) => {
   const [ada, bela, chidi] = await people(baseURL, 'Ada', 'Bela', 'Chidi');
   const chatId = await meet(ada, bela);
   await enter(page, ada, '/feed');
@@ -196,7 +196,7 @@ test('news arrives by itself and is counted on the tab', async ({ page, baseURL 
 
   await sayTo(chatId, bela, ada, 'Come over!');
   await expect(toast).toBeVisible();
-  // The toast stays while the window has no focus, but not where its message is read.
+  // The toast stays while the window has no focus, but not on the page that shows its message.
   await page.evaluate(() => window.dispatchEvent(new Event('blur')));
   await tab.click();
   await row(page, 'Bela').click();
@@ -204,7 +204,7 @@ test('news arrives by itself and is counted on the tab', async ({ page, baseURL 
   await expect(toast).toHaveCount(0);
 });
 
-test('coming back to the page loads the chats anew @slow', async ({ page, baseURL }) => {
+test('coming back to the page reloads the chats @slow', async ({ page, baseURL }) => {
   const [ada, bela] = await people(baseURL, 'Ada', 'Bela');
   await page.routeWebSocket(/\/ws\?/, () => {});
   await enter(page, ada, '/chats');

@@ -43,7 +43,10 @@ const hide = (page: Page, hidden: boolean) =>
     document.dispatchEvent(new Event('visibilitychange'));
   }, hidden);
 
-test('a lost channel is tried five times, ever later, then offered by hand', async ({ page, baseURL }) => {
+test('a lost channel is retried five times at growing intervals, then Reconnect is offered', async ({
+  page,
+  baseURL,
+}) => {
   const { ada, bela } = await neighbours(baseURL);
   const sockets = await watchSockets(page);
   sockets.up = false;
@@ -69,7 +72,7 @@ test('a lost channel is tried five times, ever later, then offered by hand', asy
   await expect(page.getByText('Bela pinned you', { exact: true })).toBeVisible();
 });
 
-test('what one did elsewhere while the channel was lost shows with the next one @slow', async ({
+test('acts on another device while the channel was lost show with the next connection @slow', async ({
   page,
   baseURL,
 }) => {
@@ -92,10 +95,7 @@ test('what one did elsewhere while the channel was lost shows with the next one 
   await expect(page.getByRole('button', { name: /^You are incognito/ })).toBeVisible();
 });
 
-test('a page in the background gives the channel back and takes it up again @slow', async ({
-  page,
-  baseURL,
-}) => {
+test('a page in the background closes the channel and reopens it later @slow', async ({ page, baseURL }) => {
   const { ada, bela } = await neighbours(baseURL);
   const sockets = await watchSockets(page);
   await enter(page, ada, '/settings');
@@ -117,7 +117,7 @@ test('a page in the background gives the channel back and takes it up again @slo
   await expect.poll(() => sockets.opened).toBe(2);
 });
 
-test('a server out of reach keeps everyone signed in and is left alone until one goes on', async ({
+test('an unreachable server signs nobody out and is left alone until the user goes on', async ({
   page,
   baseURL,
 }) => {
@@ -141,7 +141,7 @@ test('a server out of reach keeps everyone signed in and is left alone until one
   await expect(page.getByText('We can’t reach Herenow.')).toHaveCount(0);
 });
 
-test('any answer but success counts as an expired token, and one without a word signs nobody out', async ({
+test('any answer but success counts as an expired token, and no answer signs nobody out', async ({
   page,
   baseURL,
   expectConsoleErrors,

@@ -11,7 +11,7 @@ const SENDS = HARD ? 2000 : 800;
 const AT_ONCE = 40;
 const KILL_AFTER = SENDS * 0.45;
 
-test('a server killed in a burst of sends has lost no acknowledged message and doubled none', async ({
+test('a server killed during a burst of messages loses no acknowledged message and doubles none', async ({
   server,
 }) => {
   const { baseURL } = server;

@@ -24,7 +24,7 @@ async function register(page: Page, email: string): Promise<void> {
   await page.getByRole('dialog', { name: 'Location Required' }).getByRole('button', { name: 'OK' }).click();
 }
 
-test('a password is hidden until one asks to see it', async ({ page }) => {
+test('a password is hidden until the user reveals it', async ({ page }) => {
   for (const path of ['/register', '/login']) {
     await page.goto(path);
     await password(page).fill(PASSWORD);
@@ -38,7 +38,7 @@ test('a password is hidden until one asks to see it', async ({ page }) => {
   await expect(page.getByText('Your email and password are never shared with anyone.')).toBeVisible();
 });
 
-test('registering and logging in say that they are at it @slow', async ({ page, context }) => {
+test('registering and logging in show that they are busy @slow', async ({ page, context }) => {
   await context.setGeolocation({ latitude: -50, longitude: -100 });
   const email = newEmail();
   const creating = sent(page, '/user/create');
@@ -66,7 +66,7 @@ test('registering and logging in say that they are at it @slow', async ({ page, 
   await expect(page).toHaveURL(/\/profile-setup$/);
 });
 
-test('the page that one leaves stands until the next one has come @slow', async ({ page, baseURL }) => {
+test('the page that is left stays until the next one has loaded @slow', async ({ page, baseURL }) => {
   const ada = await someone('Ada', { baseURL });
   await page.goto('/login');
   const release = await hold(page, '**/assets/feed-screen-*.js');
@@ -81,7 +81,7 @@ test('the page that one leaves stands until the next one has come @slow', async 
   await expect(page.getByLabel('Email')).toHaveCount(0);
 });
 
-test('an account whose first sign-in fails is there to log in to @slow', async ({ page, context }) => {
+test('an account whose first sign-in failed can log in @slow', async ({ page, context }) => {
   await context.setGeolocation({ latitude: -50, longitude: -100 });
   const email = newEmail();
   await page.route('**/login', (route) =>
@@ -96,7 +96,7 @@ test('an account whose first sign-in fails is there to log in to @slow', async (
   await expect(page).toHaveURL(/\/profile-setup$/);
 });
 
-test('a position that cannot be had says why @slow', async ({ page }) => {
+test('an unavailable position says why @slow', async ({ page }) => {
   const fails = (code: number) =>
     page.addInitScript((problem) => {
       const getCurrentPosition = (_: unknown, failed: (error: object) => void) =>
@@ -125,7 +125,7 @@ test('a position that cannot be had says why @slow', async ({ page }) => {
   await expect(page.getByText('Geolocation is not supported by your browser.')).toBeVisible();
 });
 
-test('a reset code can be asked for again, and failures say so', async ({ page, baseURL }) => {
+test('a reset code can be requested again, and failures are shown', async ({ page, baseURL }) => {
   const FORGOT = '**/user/forgot-password';
   const ada = await someone('Ada', { baseURL });
   await page.clock.install();
@@ -175,7 +175,7 @@ test('a reset code can be asked for again, and failures say so', async ({ page, 
   await expect(page).toHaveURL(/\/feed$/);
 });
 
-test('an expired token is renewed once and the call made again', async ({ page, baseURL }) => {
+test('an expired token is renewed once and the call repeated', async ({ page, baseURL }) => {
   const CHATS = '**/api/chat/*/all';
   const ada = await someone('Ada', { baseURL });
   const asked: (string | undefined)[] = [];
@@ -205,7 +205,7 @@ test('an expired token is renewed once and the call made again', async ({ page, 
   expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBeNull();
 });
 
-test('a sign-in that is refused for the count goes on by itself with a proof of work @slow', async ({
+test('a sign-in beyond the limit continues by itself with a proof of work @slow', async ({
   page,
   baseURL,
 }) => {

@@ -4,7 +4,7 @@ import { enter } from './signed-in.ts';
 
 test.use({ permissions: ['notifications', 'clipboard-read', 'clipboard-write'] });
 
-test('a date is shared from a chat, read by a friend without an account, and taken back', async ({
+test('a date is shared from a chat, read by a friend without an account, and revoked', async ({
   page,
   browser,
   baseURL,
@@ -39,17 +39,17 @@ test('a date is shared from a chat, read by a friend without an account, and tak
   await expect(page.getByRole('heading', { name: 'Sharing now' })).toHaveCount(0);
   await friend.reload();
   await expect(friend.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible();
-  // Whoever comes here late is worried the more.
+  // A friend who opens the page late has more reason to worry.
   await expect(friend.getByText('call the emergency number')).toBeVisible();
 });
 
-test('the link of a date and what was typed go with their user, in whichever tab they sign out', async ({
+test('the link of a date and the typed text are deleted when their user signs out in any tab', async ({
   page,
   context,
   baseURL,
   expectConsoleErrors,
 }) => {
-  // Requests and the live connection of the other tab, if they are just on their way.
+  // Requests and the live connection of the other tab may just be in flight.
   expectConsoleErrors(/status of 401|HTTP Authentication failed/);
   const { ada } = await neighbours(baseURL);
   await enter(page, ada, '/share-date');
@@ -59,7 +59,7 @@ test('the link of a date and what was typed go with their user, in whichever tab
   const kept = () =>
     page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft:')));
   expect(await kept()).toHaveLength(1);
-  // What the page does once it is quiet has come.
+  // Waits for the code that loads once the page is quiet.
   await page.waitForFunction(() => sessionStorage.getItem('owner') !== null);
   const other = await context.newPage();
   await other.goto('/settings');

@@ -28,7 +28,7 @@ export async function startTown(people: number, earlier?: { folder: string }) {
   const folder = earlier?.folder ?? (await mkdtemp(path.join(os.tmpdir(), 'herenow-demo-')));
   const port = await freePort();
   const baseURL = `http://localhost:${port}`;
-  // What a shell may hold that also runs a real server; the demo takes none of it.
+  // Variables of a shell that also runs a real server; the demo must ignore them.
   const foreign = { TOKEN_SECRET_PREVIOUS: 'x'.repeat(32), METRICS_TOKEN: 'short' };
   const wanted = { DATA_DIR: folder, PORT: String(port), DEMO_PEOPLE: String(people), DEMO_SPEED: '5' };
   const environment = { ...foreign, ...wanted };

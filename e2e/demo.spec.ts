@@ -15,7 +15,7 @@ const test = base.extend<object, { town: RunningTown }>({
   ],
 });
 
-test('a visitor who keeps their position to themselves meets the town as Ada', async ({ browser, town }) => {
+test('a visitor who does not share their position meets the town as Ada', async ({ browser, town }) => {
   await using context = await browser.newContext({ baseURL: town.baseURL, permissions: [] });
   const page = await context.newPage();
   await page.goto('/demo');
@@ -40,7 +40,7 @@ test('a visitor who keeps their position to themselves meets the town as Ada', a
   expect(town.faults()).toBe('');
 });
 
-test('a second browser is somebody else, elsewhere @slow', async ({ browser, town }) => {
+test('a second browser is another person at another place @slow', async ({ browser, town }) => {
   const geolocation = { latitude: -33.87, longitude: 151.21 };
   await using context = await browser.newContext({
     baseURL: town.baseURL,
@@ -54,10 +54,7 @@ test('a second browser is somebody else, elsewhere @slow', async ({ browser, tow
   await expect.poll(() => page.getByRole('article').count()).toBeGreaterThanOrEqual(2);
 });
 
-test('a newcomer registers with the code that the page of the demo shows @slow', async ({
-  browser,
-  town,
-}) => {
+test('a new user registers with the code that the demo’s page shows @slow', async ({ browser, town }) => {
   const geolocation = { latitude: 40.4168, longitude: -3.7038 };
   await using context = await browser.newContext({
     baseURL: town.baseURL,

@@ -23,7 +23,7 @@ async function expectAccessible(page: Page): Promise<void> {
   expect(await violationsOf(page)).toEqual([]);
 }
 
-test('who is suspended appeals without a session, and another operator takes it back; a wave is judged at once', async ({
+test('a suspended user appeals without a session, and another operator reverses the decision; many cases are judged at once', async ({
   page,
   browser,
   baseURL,
@@ -102,7 +102,7 @@ test('who is suspended appeals without a session, and another operator takes it 
   await expect(sealed).toHaveCount(0);
 });
 
-test('what is written about one decision stands in its own form alone', async ({
+test('text written about one decision appears only in its own form', async ({
   page,
   baseURL,
   server,

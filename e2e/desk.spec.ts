@@ -82,14 +82,14 @@ test('a report from a chat is judged by keyboard, and the suspended person’s b
   await expect(page.getByRole('columnheader', { name: 'Cases waiting' })).toBeVisible();
 });
 
-test('to everybody else there is no desk, and on a phone the queue comes before the case @slow', async ({
+test('for everybody else there is no desk, and on a phone the queue comes before the case @slow', async ({
   page,
   baseURL,
   server,
   expectConsoleErrors,
 }) => {
   expectConsoleErrors(/status of 40[349]/);
-  // Removed below for everybody; a plain picture looks like nothing that another test uploads.
+  // Removed for everybody below; a plain picture is like none that another test uploads.
   const plain = sharp({ create: { width: 300, height: 400, channels: 3, background: '#886644' } });
   const [ada, bela, dana, erin] = [
     await someone('ada', { baseURL, pictures: [await plain.jpeg().toBuffer()] }),

@@ -14,7 +14,7 @@ test.use({
   },
 });
 
-test('from the first tap to the mark on the card: two selfies, an operator, and the filter', async ({
+test('two selfies are taken, an operator decides, and the mark shows on the card and in the filter', async ({
   page,
   browser,
   baseURL,
@@ -70,7 +70,7 @@ test('from the first tap to the mark on the card: two selfies, an operator, and 
   await Promise.all([desk.close(), hers.close()]);
 });
 
-test('on a phone the way on is in sight before everything is read', async ({ page, baseURL }) => {
+test('on a phone the button is in sight without scrolling', async ({ page, baseURL }) => {
   await page.setViewportSize({ width: 390, height: 700 });
   await enter(page, await someone('Ada', { baseURL }), '/face-check');
   const isInSight = () =>
@@ -81,7 +81,7 @@ test('on a phone the way on is in sight before everything is read', async ({ pag
   await expect.poll(isInSight).toBe(true);
 });
 
-test('only the document of this page may use the camera', async ({ baseURL }) => {
+test('only the document of the face check may use the camera', async ({ baseURL }) => {
   const policy = async (path: string) =>
     (await fetch(new URL(path, baseURL), { headers: { accept: 'text/html' } })).headers.get(
       'permissions-policy',

@@ -8,7 +8,7 @@ test.beforeEach(({ expectConsoleErrors }) => {
   expectConsoleErrors(/status of 404|net::ERR|WebSocket|dynamically imported/);
 });
 
-test('a menu whose code a new release has replaced says so, and a reload opens it', async ({
+test('a menu whose code a new release has replaced says so, and opens after a reload', async ({
   page,
   baseURL,
 }) => {
@@ -24,7 +24,7 @@ test('a menu whose code a new release has replaced says so, and a reload opens i
   await quiet;
   const field = page.getByRole('textbox', { name: 'Message' });
   await field.fill('At nine');
-  // What is fetched in advance, as under a mouse, fails in silence.
+  // Prefetching, for example on hover, fails silently.
   await page.getByRole('button', { name: 'More' }).hover();
   const told = page.getByRole('alert').filter({ hasText: 'This didn’t open' });
   await expect(told).toHaveCount(0);
@@ -37,7 +37,7 @@ test('a menu whose code a new release has replaced says so, and a reload opens i
   await expect(page.getByRole('menuitem', { name: 'Block User' })).toBeVisible();
 });
 
-test('a menu whose code, or what that stands on, is lost on the way opens by itself with the next try', async ({
+test('a menu whose code or its dependencies are lost on the way opens by itself with the next try', async ({
   page,
   baseURL,
 }) => {
@@ -60,7 +60,7 @@ test('a menu whose code, or what that stands on, is lost on the way opens by its
   await expect(page.getByRole('menuitem', { name: 'Block User' })).toBeVisible();
 });
 
-test('parts of a chat whose styles are lost on the way come with the next try', async ({ page, baseURL }) => {
+test('parts of a chat whose styles are lost on the way load with the next try', async ({ page, baseURL }) => {
   const { ada, bela } = await neighbours(baseURL);
   const chat = await meet(ada, bela);
   await sayTo(chat, bela, ada, 'At eight?');
@@ -73,12 +73,12 @@ test('parts of a chat whose styles are lost on the way come with the next try', 
   await expect(page.locator('[data-parts]')).toBeAttached();
 });
 
-test('a page never loaded says without a network that one is offline, and opens when the network is back', async ({
+test('a page that was never loaded says that there is no network, and opens when the network is back', async ({
   page,
   baseURL,
 }) => {
   const { ada } = await neighbours(baseURL);
-  // What is fetched ahead would be here.
+  // Prefetching would have loaded it already.
   await page.route('**/assets/blocked-users-screen-*', (route) => route.abort());
   await enterConnected(page, ada, '/settings');
   await page.waitForLoadState('networkidle');
@@ -86,7 +86,7 @@ test('a page never loaded says without a network that one is offline, and opens 
   await page.getByRole('link', { name: 'Blocked Users' }).click();
   const told = page.getByRole('alert').filter({ hasText: 'No internet connection' });
   await expect(told).toBeVisible();
-  // A reload without a network would leave nothing at all.
+  // A reload without a network would show nothing at all.
   await told.getByRole('button', { name: 'Try Again' }).click();
   await expect(told).toBeVisible();
   await page.unroute('**/assets/blocked-users-screen-*');
@@ -109,7 +109,7 @@ test('a page lost on the way opens with the next try, without a reload', async (
   await expect(page.locator('html')).toHaveAttribute('data-visit', 'the same');
 });
 
-test('a list of chats that is lost on the way beside a chat leaves the chat, and comes with the next try', async ({
+test('a chat stays if the list beside it is lost on the way, and the list loads with the next try', async ({
   page,
   baseURL,
 }) => {
@@ -124,7 +124,7 @@ test('a list of chats that is lost on the way beside a chat leaves the chat, and
   await expect(page.getByRole('complementary').getByRole('link', { name: /Bela/ }).first()).toBeVisible();
 });
 
-test('an empty feed whose code is lost on the way comes with the next try', async ({ page, baseURL }) => {
+test('an empty feed whose code is lost on the way loads with the next try', async ({ page, baseURL }) => {
   const ada = await someone('Ada', { baseURL });
   let lost = 0;
   await page.route('**/assets/nobody-here-*', (route) =>
@@ -135,7 +135,7 @@ test('an empty feed whose code is lost on the way comes with the next try', asyn
   expect(lost).toBeGreaterThan(1);
 });
 
-test('a second step of the sign-in that is lost on the way says so, and comes with the next try', async ({
+test('a second step of the sign-in whose code is lost on the way says so, and loads with the next try', async ({
   page,
   expectConsoleErrors,
 }) => {

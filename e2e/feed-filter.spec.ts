@@ -5,7 +5,7 @@ import { neighbours } from './meetings.ts';
 import { expect, test } from './fixtures.ts';
 import { enter, quietPlace, someone } from './signed-in.ts';
 
-/** The button that applies the choice; once people are counted it shows how many the choice finds. */
+/** The button that applies the filter; once people are counted, it shows how many it finds. */
 const APPLY = /^(Apply|Show .+)$/;
 const BORN = '1996-05-14';
 
@@ -17,7 +17,7 @@ interface Asked {
   preferences: Record<string, unknown>;
 }
 
-test('the filter sums up what is chosen, sends it, and can be reset', async ({ page, baseURL }) => {
+test('the filter summarises the choice, sends it, and can be reset', async ({ page, baseURL }) => {
   const ada = await someone('Ada', { baseURL, maxDistanceKm: 15 });
   const asked = sent<Asked>(page, '/api/feed');
   await enter(page, ada, '/feed');
@@ -27,7 +27,7 @@ test('the filter sums up what is chosen, sends it, and can be reset', async ({ p
   await expect(sheet.getByText('Everyone')).toBeVisible();
   await expect(sheet.getByText('Open to anything')).toBeVisible();
   await expect(sheet.getByRole('status')).toHaveText('15km');
-  // All but the ideas stands in sight at once.
+  // Everything except the ideas is in sight at once.
   await expect(sheet.getByRole('switch', { name: 'Verified only' })).toBeInViewport();
 
   const chip = (name: string) => sheet.getByRole('button', { name, exact: true });
@@ -67,7 +67,10 @@ test('the filter sums up what is chosen, sends it, and can be reset', async ({ p
   await expect(sheet.getByRole('status')).toHaveText('15km');
 });
 
-test('a maximum age below the minimum clears the list and asks nothing @slow', async ({ page, baseURL }) => {
+test('a maximum age below the minimum clears the list and requests nothing @slow', async ({
+  page,
+  baseURL,
+}) => {
   const { ada } = await neighbours(baseURL);
   await enter(page, ada, '/feed');
   await expect(page.getByRole('article')).toHaveCount(1);
@@ -92,7 +95,7 @@ test('a maximum age below the minimum clears the list and asks nothing @slow', a
   await expect(page.getByRole('article')).toHaveCount(1);
 });
 
-test('an age that is half written is not asked about @slow', async ({ page, baseURL }) => {
+test('a half-typed age is not requested @slow', async ({ page, baseURL }) => {
   const ada = await someone('Ada', { baseURL });
   await page.clock.install();
   const counted = sent<Asked>(page, '/api/feed/count');
@@ -107,7 +110,7 @@ test('an age that is half written is not asked about @slow', async ({ page, base
   expect(counted.map(({ preferences }) => preferences['minAge'])).not.toContain(2);
 });
 
-test('a filter that is set in one tab holds in the others @slow', async ({ page, context, baseURL }) => {
+test('a filter set in one tab applies in the others @slow', async ({ page, context, baseURL }) => {
   const { ada } = await neighbours(baseURL);
   const follows = page.waitForResponse((response) => response.url().endsWith('/api/feed/changes'));
   await enter(page, ada, '/feed');
@@ -122,7 +125,7 @@ test('a filter that is set in one tab holds in the others @slow', async ({ page,
   await expect(page.getByText(/^Nobody aged 70 or over/)).toBeVisible();
 });
 
-test('a filter stays on the device, shows that it is on, and gives a way out of an empty feed @slow', async ({
+test('a filter stays on the device, shows that it is on, and can be widened from an empty feed @slow', async ({
   page,
   baseURL,
 }) => {
@@ -167,7 +170,10 @@ test('a filter stays on the device, shows that it is on, and gives a way out of 
   expect(await page.evaluate(() => localStorage.getItem('filter'))).toBeNull();
 });
 
-test('the filter tells how many it shows, and an empty feed where others are', async ({ page, baseURL }) => {
+test('the filter shows how many people it finds, and an empty feed how many are further away', async ({
+  page,
+  baseURL,
+}) => {
   const at = quietPlace();
   const ada = await someone('Ada', { baseURL, at, maxDistanceKm: 5 });
   const away: [number, number] = [at[0], at[1] + 0.07];
@@ -196,7 +202,7 @@ test('the filter tells how many it shows, and an empty feed where others are', a
   await expect(page.getByRole('article')).toHaveCount(5);
 });
 
-test('what is half chosen in the filter stays while another tab saves other preferences @slow', async ({
+test('an unfinished choice in the filter stays while another tab saves other preferences @slow', async ({
   page,
   context,
   baseURL,

@@ -21,7 +21,7 @@ test.beforeEach(({ expectConsoleErrors }) => {
 
 const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try Again' }).click();
 
-/** Scrolls until the foot of the list is this far below the window, and waits for what that sets off. */
+/** Scrolls until the end of the list is this far below the window, and waits for the effects. */
 async function scrollTowards(page: Page, below: number): Promise<void> {
   const foot = page.getByRole('main').locator('> [role=status]').first();
   await foot.evaluate(async (element, distance) => {
@@ -30,7 +30,7 @@ async function scrollTowards(page: Page, below: number): Promise<void> {
   }, below);
 }
 
-test('a card says who somebody is and opens their profile', async ({ page, baseURL }) => {
+test('a card shows a person and opens their profile', async ({ page, baseURL }) => {
   const { ada, bela } = await neighbours(baseURL, { gender: 'She/Her', dateOfBirth: BORN });
   await enter(page, ada, '/feed');
   const card = page.getByRole('article');
@@ -70,7 +70,7 @@ test('held sideways, a whole card with its pin is in sight', async ({ page, base
   await expect(page.getByRole('button', { name: 'Pin Bela' })).toBeInViewport({ ratio: 1 });
 });
 
-test('a lost network is told, and takes nothing away', async ({ page, baseURL }) => {
+test('a lost network is shown, and nothing disappears', async ({ page, baseURL }) => {
   const { ada } = await neighbours(baseURL);
   await enter(page, ada, '/feed');
   await expect(page.getByRole('article')).toHaveCount(1);
@@ -82,7 +82,7 @@ test('a lost network is told, and takes nothing away', async ({ page, baseURL })
   await expect(page.getByRole('article')).toHaveCount(1);
 });
 
-test('an empty feed says what to do, by who looks @slow', async ({ page, baseURL }) => {
+test('an empty feed says what to do, depending on the viewer @slow', async ({ page, baseURL }) => {
   const ada = await someone('Ada', { baseURL });
   const goVisible = page.getByRole('main').getByRole('button', { name: 'Go Visible Now' });
   await enter(page, ada, '/feed');
@@ -113,7 +113,7 @@ test('an empty feed says what to do, by who looks @slow', async ({ page, baseURL
   await expect(page.getByRole('dialog', { name: 'Go Visible' })).toBeVisible();
 });
 
-test('pages follow each other, each person once, and are there when one comes back', async ({
+test('pages load one after another without duplicates, and are still there when the user comes back', async ({
   page,
   baseURL,
 }) => {
@@ -140,7 +140,7 @@ test('pages follow each other, each person once, and are there when one comes ba
   expect(asked).toEqual([null]);
 
   const release = await hold(page, FEED);
-  // A tenth of the foot, which is 96 px high, has to come within 100 px of the window.
+  // A tenth of the last element, which is 96 px high, must be within 100 px of the window.
   await scrollTowards(page, 100);
   expect(asked).toEqual([null]);
   await scrollTowards(page, 80);
@@ -168,7 +168,7 @@ test('pages follow each other, each person once, and are there when one comes ba
   expect(asked).toHaveLength(2);
 });
 
-test('a later page that fails is told below the people who are there @slow', async ({ page, baseURL }) => {
+test('a failed later page is shown below the loaded people @slow', async ({ page, baseURL }) => {
   const { ada } = await neighbours(baseURL);
   await page.route(FEED, async (route) => {
     if (route.request().url().includes('after=')) return route.fulfill({ status: 500, body: '' });

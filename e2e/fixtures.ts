@@ -14,7 +14,7 @@ function startWanted(): Promise<RunningServer> {
 }
 
 interface TestFixtures {
-  /** Whether this browser was never here: then the hints of the first time lie over its pages. */
+  /** Whether this browser was never here before; then hints for new users cover its pages. */
   newcomer: boolean;
   /** Errors in a page's console fail the test, except those that match a pattern given here. */
   expectConsoleErrors: (...patterns: RegExp[]) => void;

@@ -23,10 +23,7 @@ async function town(baseURL: string | undefined) {
   return { ada: ada!, others };
 }
 
-test('in the feed the focus goes on to the next card, and back from what passes', async ({
-  page,
-  baseURL,
-}) => {
+test('in the feed the focus moves to the next card, and back from a toast', async ({ page, baseURL }) => {
   const { ada } = await town(baseURL);
   await enterQuiet(page, ada, '/feed');
   const card = (nth: number) => page.getByRole('article').nth(nth);
@@ -47,7 +44,7 @@ test('in the feed the focus goes on to the next card, and back from what passes'
   await expect(page.getByRole('article')).toHaveCount(3);
 });
 
-test('in the list of chats the focus goes on to the next request', async ({ page, baseURL }) => {
+test('in the list of chats the focus moves to the next request', async ({ page, baseURL }) => {
   const { ada, others } = await town(baseURL);
   for (const one of others) await pin(one, ada);
   await enterQuiet(page, ada, '/chats');
@@ -67,7 +64,11 @@ test('in the list of chats the focus goes on to the next request', async ({ page
   await expect(page.getByRole('main').locator(':focus')).toHaveAccessibleName(/^Profile of/);
 });
 
-test('a retry that works leads to what it has brought', async ({ page, baseURL, expectConsoleErrors }) => {
+test('a successful retry moves the focus to the loaded content', async ({
+  page,
+  baseURL,
+  expectConsoleErrors,
+}) => {
   expectConsoleErrors(/net::ERR/);
   const { ada } = await town(baseURL);
   await unanswered(page, '**/api/feed');

@@ -5,10 +5,10 @@ import { enter } from './signed-in.ts';
 
 test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
 
-/** Returns the ground that an element is drawn with. */
+/** Returns the background of an element. */
 const groundOf = (one: Locator) => one.evaluate((element) => getComputedStyle(element).backgroundColor);
 
-test('with forced colours one sees what is on, chosen and ticked', async ({ page, baseURL }) => {
+test('with forced colours it is visible what is on, chosen and ticked', async ({ page, baseURL }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   const { ada } = await neighbours(baseURL);
 
@@ -24,7 +24,7 @@ test('with forced colours one sees what is on, chosen and ticked', async ({ page
 
   await page.goto('/preferences-setup');
   const tick = page.getByRole('checkbox', { name: 'I am open to anything' }).locator('+ span svg');
-  // At once: the styles for forced colours come when the page is quiet.
+  // The styles for forced colours load when the page is quiet.
   await tick.waitFor({ state: 'attached' });
   expect(await tick.isVisible()).toBe(false);
   const chip = (name: string) => page.getByRole('button', { name });

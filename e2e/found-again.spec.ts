@@ -19,7 +19,7 @@ test.beforeEach(({ expectConsoleErrors }) => {
   expectConsoleErrors(/status of [45]\d\d|net::ERR|WebSocket|CORS/);
 });
 
-test('one’s own move brings the people of the other place, and lets those left behind go', async ({
+test('after a move the feed shows the people of the new place instead of the old', async ({
   page,
   baseURL,
 }) => {
@@ -41,7 +41,7 @@ test('one’s own move brings the people of the other place, and lets those left
   await expect(page.getByRole('link', { name: /^Chidi/ })).toBeVisible();
 });
 
-test('an end that the server does not hear of is told @slow', async ({ page, baseURL }) => {
+test('an end of a presence that does not reach the server is shown @slow', async ({ page, baseURL }) => {
   const ada = await someone('Ada', { baseURL });
   await page.clock.install();
   await becomeVisible(ada);
@@ -55,7 +55,7 @@ test('an end that the server does not hear of is told @slow', async ({ page, bas
   await expect(page.getByText('Go offline unsseccesfull')).toBeVisible();
 });
 
-test('a client on another host signs in, calls and listens where it is let in, and nowhere else @slow', async ({
+test('a client on an allowed host signs in, makes calls and listens, and on any other host it cannot @slow', async ({
   page,
   baseURL,
 }) => {
@@ -93,7 +93,7 @@ test('a client on another host signs in, calls and listens where it is let in, a
 test.describe('by touch @slow', () => {
   test.use({ hasTouch: true, isMobile: true, newcomer: true });
 
-  test('it is said that a message can be held, and lifting the finger leaves its menu open', async ({
+  test('a hint says that a message can be held, and lifting the finger leaves its menu open', async ({
     page,
     baseURL,
   }) => {
@@ -183,7 +183,7 @@ test('with text of twice the size no title breaks inside a word @slow', async ({
   }
 });
 
-test('what does not come of the program takes no page with it, and comes when it can @slow', async ({
+test('a page survives parts of the program that fail to load, and they load later @slow', async ({
   page,
   baseURL,
 }) => {

@@ -6,7 +6,7 @@ import { expect, test } from './fixtures.ts';
 import { enter } from './signed-in.ts';
 
 const CLIENT = '**/assets/start-*.js';
-/** What a feed fetches first, beside the code that its document names. */
+/** What a feed fetches first, besides the code that its document names. */
 const FIRST = /\.woff2$|^\/favicon\.svg$|^\/photos\/|^\/api\/feed$/;
 
 test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
@@ -18,7 +18,7 @@ async function openWithoutClient(page: Page) {
   return release;
 }
 
-test('the feed and its first photo are asked for before the client has come', async ({ page, baseURL }) => {
+test('the feed and its first photo are requested before the client has loaded', async ({ page, baseURL }) => {
   const { ada } = await neighbours(baseURL);
   await enter(page, ada, '/feed');
   await expect(page.getByRole('article')).toBeVisible();
@@ -37,7 +37,7 @@ test('the feed and its first photo are asked for before the client has come', as
   expect(new Set(photos).size).toBe(1);
 });
 
-test('the style of a screen is fetched ahead, and only once @slow', async ({ page, baseURL }) => {
+test('the style of a screen is fetched in advance, and only once @slow', async ({ page, baseURL }) => {
   const { ada } = await neighbours(baseURL);
   await enter(page, ada, '/payment-success');
   const styles: string[] = [];
@@ -51,7 +51,7 @@ test('the style of a screen is fetched ahead, and only once @slow', async ({ pag
   expect(styles).toHaveLength(1);
 });
 
-test('the first photo stands where its card will, and stays while the client takes over @slow', async ({
+test('the first photo is shown where its card will be, and stays while the client takes over @slow', async ({
   page,
   baseURL,
 }) => {
@@ -82,7 +82,7 @@ async function watchPhotos(page: Page): Promise<void> {
   });
 }
 
-test('what the feed shows first shares the network with nothing else @slow', async ({ page, baseURL }) => {
+test('nothing else is fetched while the first content of the feed loads @slow', async ({ page, baseURL }) => {
   const { ada } = await neighbours(baseURL);
   await page.addInitScript(() => {
     new PerformanceObserver((list, observer) => {
@@ -95,7 +95,7 @@ test('what the feed shows first shares the network with nothing else @slow', asy
   await page.reload();
   const link = (await named).headers()['link'] ?? '';
   await expect(page.getByRole('article').getByRole('img')).toBeVisible();
-  // Waits until what follows the first content has been fetched, too.
+  // Waits until the fetches after the first content are done, too.
   await expect
     .poll(() => resourcesBefore(page, Infinity))
     .toContainEqual(expect.stringContaining('/unsent-'));
@@ -107,10 +107,7 @@ test('what the feed shows first shares the network with nothing else @slow', asy
   expect(others.filter((name) => !FIRST.test(name))).toEqual([]);
 });
 
-test('nothing else is fetched while the card stands and its photo is under way @slow', async ({
-  page,
-  baseURL,
-}) => {
+test('nothing else is fetched while the first card waits for its photo @slow', async ({ page, baseURL }) => {
   const { ada } = await neighbours(baseURL);
   await enter(page, ada, '/feed');
   await expect(page.getByRole('article')).toBeVisible();
@@ -119,7 +116,7 @@ test('nothing else is fetched while the card stands and its photo is under way @
   await page.reload({ waitUntil: 'commit' });
   const link = (await named).headers()['link'] ?? '';
   await expect(page.getByRole('article')).toBeVisible();
-  // After a second of the client, what waits for the photo comes all the same.
+  // A second after the client has loaded, what waits for the photo is fetched anyway.
   await expect
     .poll(() => resourcesBefore(page, Infinity))
     .toContainEqual(expect.stringContaining('/background-'));
@@ -129,7 +126,7 @@ test('nothing else is fetched while the card stands and its photo is under way @
   release();
 });
 
-/** Returns when the client had come, by the clock of its page. */
+/** Returns when the client had loaded, by the clock of its page. */
 const arrivalOfClient = async (page: Page) =>
   await page.evaluate(
     () =>
@@ -148,7 +145,10 @@ async function resourcesBefore(page: Page, ms: number): Promise<string[]> {
   return entries.filter(({ startTime }) => startTime < ms).map(({ name }) => new URL(name).pathname);
 }
 
-test('a chat and its messages are asked for before the client has come @slow', async ({ page, baseURL }) => {
+test('a chat and its messages are requested before the client has loaded @slow', async ({
+  page,
+  baseURL,
+}) => {
   const { ada, bela } = await neighbours(baseURL);
   const chatId = await meet(ada, bela);
   await enter(page, ada, `/chat/${chatId}`);
@@ -165,7 +165,7 @@ test('a chat and its messages are asked for before the client has come @slow', a
   await expect(page.getByRole('log')).toContainText('This is the start of your chat');
 });
 
-test('a person is asked for before the client has come, and only once @slow', async ({ page, baseURL }) => {
+test('a person is requested before the client has loaded, and only once @slow', async ({ page, baseURL }) => {
   const { ada, bela } = await neighbours(baseURL);
   await enter(page, ada, `/profile/${bela.id}`);
   await expect(page.getByRole('heading', { name: 'Bela' })).toBeVisible();
@@ -181,7 +181,7 @@ test('a person is asked for before the client has come, and only once @slow', as
   expect(asked).toHaveLength(1);
 });
 
-test('a page that is busy all the time asks for the chats of its person and of nobody else @slow', async ({
+test('a page that is never idle requests the chats of its person and of nobody else @slow', async ({
   page,
   baseURL,
 }) => {
@@ -200,7 +200,7 @@ test('a page that is busy all the time asks for the chats of its person and of n
   expect(new Set(asked)).toEqual(new Set([`/api/chat/${ada.id}/all`]));
 });
 
-test('a visitor asks for nothing ahead', async ({ page }) => {
+test('nothing is requested in advance for a visitor', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/api/')) asked.push(request.url());
@@ -210,13 +210,13 @@ test('a visitor asks for nothing ahead', async ({ page }) => {
   expect(asked).toEqual([]);
 });
 
-test('nobody seems to have left on a device whose clock is wrong, from the first answer on @slow', async ({
+test('on a device with a wrong clock nobody seems to have left, from the first answer on @slow', async ({
   page,
   baseURL,
 }) => {
   const { ada } = await neighbours(baseURL);
   await page.clock.install({ time: Date.now() + 48 * HOUR_MS });
-  // Of all answers the one that is fetched ahead alone arrives.
+  // Only the answer that is fetched in advance arrives.
   await hold(page, /\/api\/(?!feed$)/);
   await enter(page, ada, '/feed');
   await expect(page.getByRole('article')).toContainText(/\d left/);

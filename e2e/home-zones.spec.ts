@@ -7,7 +7,7 @@ test.use({ serviceWorkers: 'block', permissions: ['geolocation'], viewport: { wi
 
 const point = (coordinates: [number, number]): Point => ({ type: 'Point', coordinates });
 
-test('in a home zone one stands in a neighbouring cell, and is asked before going visible', async ({
+test('in a home zone the user is shown in a neighbouring cell, and is asked before going visible', async ({
   page,
   context,
   baseURL,
@@ -64,7 +64,7 @@ test('in a home zone one stands in a neighbouring cell, and is asked before goin
   await page.goto('/home-zones');
   await page.getByRole('button', { name: 'Remove Home' }).click();
   await expect(page.getByText('You have no home zones.')).toBeVisible();
-  // What was typed for the zone that could not be added is still there.
+  // The name typed for the zone that could not be added is still there.
   await expect(page.getByLabel('Name')).toHaveValue('Work');
   await page.getByRole('button', { name: 'Add This Place' }).click();
   await expect(page.getByRole('button', { name: 'Remove Work' })).toBeVisible();

@@ -14,7 +14,7 @@ interface WorkerScope extends EventTarget {
   ) => Event & { waitUntil(work: Promise<unknown>): void };
 }
 
-test('the client opens without a network once it was there', async ({
+test('the client opens without a network once it was loaded', async ({
   page,
   context,
   expectConsoleErrors,
@@ -34,7 +34,7 @@ test('the client opens without a network once it was there', async ({
   await context.setOffline(false);
 });
 
-test('a push becomes a notification that knows its chat, and the next one of it replaces it without a sound', async ({
+test('a push becomes a notification of its chat, and the next one replaces it silently', async ({
   page,
   context,
 }) => {
@@ -67,7 +67,7 @@ test('a push becomes a notification that knows its chat, and the next one of it 
   ]);
 });
 
-/** Shows a notification as the service worker does while the app is closed; it does not go by itself. */
+/** Shows a notification as the service worker does while the app is closed; it stays until it is closed. */
 const showNotification = (page: Page, body: string, data: { chatId: string; type: string }) =>
   page.evaluate(
     async ([text, about]) => {
@@ -84,13 +84,8 @@ const shownNotifications = (page: Page): Promise<string[]> =>
     return (await registration.getNotifications()).map(({ body }) => body);
   });
 
-test('the notification of somebody who has gone from the chats goes as well', async ({
-  page,
-  context,
-  baseURL,
-  expectConsoleErrors,
-}) => {
-  // Where notifications are allowed the client asks for pushes, too.
+test('a notification is removed with its chat', async ({ page, context, baseURL, expectConsoleErrors }) => {
+  // If notifications are allowed, the client also subscribes to pushes.
   expectConsoleErrors(/Push API in incognito mode/);
   await context.grantPermissions(['notifications']);
   const { ada, bela } = await neighbours(baseURL);
@@ -105,7 +100,7 @@ test('the notification of somebody who has gone from the chats goes as well', as
   await expect.poll(() => shownNotifications(page)).toEqual([]);
 });
 
-test('leaving quickly takes what the device shows of the app along', async ({
+test('leaving quickly removes everything that the device shows of the app', async ({
   page,
   context,
   baseURL,
@@ -120,7 +115,7 @@ test('leaving quickly takes what the device shows of the app along', async ({
   await showNotification(page, 'Bela accepted your pin.', { chatId, type: 'PIN_ACCEPT' });
   expect(await shownNotifications(page)).toEqual(['Bela accepted your pin.']);
   await context.route('https://www.wikipedia.org/', (route) => route.fulfill({ body: 'An encyclopedia' }));
-  // Who goes offline is led to the chats, where the notification would go, too.
+  // Going offline leads to the chats, where the notification would be removed, too.
   await context.route('**/api/user/go-offline', (route) => route.abort());
   await page.getByRole('button', { name: 'Leave Quickly' }).click();
   await expect(page.getByText('An encyclopedia')).toBeVisible();
@@ -128,10 +123,7 @@ test('leaving quickly takes what the device shows of the app along', async ({
   await expect.poll(() => shownNotifications(page)).toEqual([]);
 });
 
-test('the manifest names icons that are there, and lets the app be held in any way', async ({
-  page,
-  request,
-}) => {
+test('the manifest names icons that exist, and allows any orientation', async ({ page, request }) => {
   await page.goto('/');
   const href = await page.locator('link[rel=manifest]').getAttribute('href');
   const manifest = (await (await request.get(href ?? '')).json()) as {
@@ -153,7 +145,7 @@ async function keptPhotos(): Promise<string[]> {
   return requests.map(({ url }) => url);
 }
 
-test('a full device lets the kept photos go, and shows the next one', async ({ page, context, baseURL }) => {
+test('a full device drops the cached photos, and shows the next one', async ({ page, context, baseURL }) => {
   const { ada } = await neighbours(baseURL);
   await enter(page, ada, '/feed');
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
@@ -171,7 +163,7 @@ test('a full device lets the kept photos go, and shows the next one', async ({ p
   await expect.poll(() => page.evaluate(keptPhotos)).toEqual([]);
 });
 
-test('whoever signs out leaves nothing on the device, photos included', async ({
+test('a sign-out leaves nothing on the device, photos included', async ({
   page,
   baseURL,
   expectConsoleErrors,

@@ -56,7 +56,7 @@ test('two strangers meet', async ({ browser, baseURL, server, expectConsoleError
 
   const inAda = ada.page.getByRole('log');
   const inBela = bela.page.getByRole('log');
-  await test.step('they write to each other, and what was read is marked', async () => {
+  await test.step('they write to each other, and read messages are marked', async () => {
     await say(ada.page, 'Hello from the bar');
     await expect(inBela.getByText('Hello from the bar')).toBeVisible();
     await expect(inAda.getByText('Seen')).toBeAttached();
@@ -79,7 +79,7 @@ test('two strangers meet', async ({ browser, baseURL, server, expectConsoleError
     await expect(inBela.getByText('Oops')).toHaveCount(0);
   });
 
-  await test.step('a reload in the middle keeps the chat and what is half written', async () => {
+  await test.step('a reload keeps the chat and the typed text', async () => {
     await ada.page.getByRole('textbox', { name: 'Message' }).fill('Half a thought');
     await ada.page.reload();
     await expect(inAda.getByText('Hello from the corner table')).toBeVisible();
@@ -87,7 +87,7 @@ test('two strangers meet', async ({ browser, baseURL, server, expectConsoleError
     await ada.page.getByRole('textbox', { name: 'Message' }).fill('');
   });
 
-  await test.step('the server restarts under both: nothing sent is lost', async () => {
+  await test.step('the server restarts while both are connected: nothing sent is lost', async () => {
     await server.stop();
     await say(ada.page, 'Written while the server was away');
     await expect(inAda.getByText('Sending')).toBeVisible();

@@ -12,8 +12,8 @@ test.use({
 
 const isLost = (page: Page) => page.evaluate(() => document.activeElement === document.body);
 
-test('the focus stays where a row went', async ({ page, baseURL, expectConsoleErrors }) => {
-  // The photo of somebody who is unblocked before it was there may be looked at no more.
+test('the focus stays where a row was removed', async ({ page, baseURL, expectConsoleErrors }) => {
+  // The photo of a person who is unblocked before it has loaded may no longer be fetched.
   expectConsoleErrors(/\/photos\/\S+ Failed to load resource: .* 404/);
   const ada = await someone('Ada', { baseURL });
   for (const name of ['Bela', 'Chidi', 'Dana']) {

@@ -73,7 +73,7 @@ async function finishSetupByKeys(page: Page, code: () => Promise<string>): Promi
   await expect(page).toHaveURL(/\/feed$/);
 }
 
-test('the whole way by keyboard alone', async ({ browser, baseURL }) => {
+test('the whole journey by keyboard only', async ({ browser, baseURL }) => {
   const at = quietPlace();
   const bela = await someone('Bela', { baseURL, at });
   await becomeVisible(bela);
@@ -165,7 +165,7 @@ test('the whole way by keyboard alone', async ({ browser, baseURL }) => {
     await expect.poll(() => log.evaluate((element) => element.contains(document.activeElement))).toBe(true);
   });
 
-  await test.step('the menu of the chat, and out', async () => {
+  await test.step('the menu of the chat, and signing out', async () => {
     const more = button(page, 'More');
     await tabTo(page, more, 'Shift+Tab');
     await page.keyboard.press('Enter');

@@ -70,7 +70,7 @@ test('English needs one file of each typeface @slow', async ({ page }) => {
   await expect.poll(() => fonts.filter((font) => !font.includes('basic')).length).toBe(2);
 });
 
-test('someone signed in goes on where they stopped @slow', async ({
+test('a signed-in user continues where they stopped @slow', async ({
   browser,
   baseURL,
   expectConsoleErrors,
@@ -133,7 +133,9 @@ test('other browsers show no hint @slow', async ({ page }) => {
   await expect(page.getByText('Add to Home Screen')).toHaveCount(0);
 });
 
-test('held sideways, the picture of the product stands beside the words and the way in', async ({ page }) => {
+test('on a phone held sideways, the picture of the product is beside the text and the buttons', async ({
+  page,
+}) => {
   await page.goto('/');
   for (const [width, height] of [
     [844, 390],

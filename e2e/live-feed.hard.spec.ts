@@ -8,7 +8,7 @@ import { enter, quietPlace, someone } from './signed-in.ts';
 test.use({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } });
 test.setTimeout(300_000);
 
-test('200 come and go while somebody scrolls: nothing jumps, nobody is missed, nobody is there twice', async ({
+test('200 people come and go during scrolling: nothing jumps, nobody is missed, nobody is shown twice', async ({
   page,
   baseURL,
   expectConsoleErrors,

@@ -8,7 +8,7 @@ import { enter, enterConnected, quietPlace, someone } from './signed-in.ts';
 
 test.use({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } });
 
-test('who comes is offered and brought in, who leaves fades, and nothing that one looks at moves', async ({
+test('newcomers are offered and inserted, people who leave fade, and nothing in view moves', async ({
   page,
   baseURL,
   expectConsoleErrors,
@@ -62,7 +62,7 @@ test('who comes is offered and brought in, who leaves fades, and nothing that on
   await expect.poll(async () => (await linksInOrder(page)).length).toBe(3);
 });
 
-test('a profile that is open tells that its person has left, and is there again @slow', async ({
+test('an open profile shows that its person has left, and is there again @slow', async ({
   page,
   baseURL,
   expectConsoleErrors,
@@ -85,7 +85,7 @@ test('a profile that is open tells that its person has left, and is there again 
   await expect(visible).toBeVisible();
 });
 
-test('a profile that was opened by its address tells it, too @slow', async ({
+test('a profile that was opened by its address shows it, too @slow', async ({
   page,
   baseURL,
   expectConsoleErrors,
@@ -96,7 +96,7 @@ test('a profile that was opened by its address tells it, too @slow', async ({
   await enterConnected(page, ada, `/profile/${bela.id}`);
   const visible = page.getByText(/^Visible for/);
   await expect(visible).toBeVisible();
-  // What is painted does not listen yet.
+  // A painted page may not listen yet.
   await expect(async () => {
     await leave(bela);
     await expect(visible).toHaveCount(0, { timeout: 3000 });
@@ -105,7 +105,7 @@ test('a profile that was opened by its address tells it, too @slow', async ({
   await expect(visible).toBeVisible();
 });
 
-test('who pins one can be answered where they stand in the feed @slow', async ({ page, baseURL }) => {
+test('a person who pins the user can be answered in place in the feed @slow', async ({ page, baseURL }) => {
   const at = quietPlace();
   const [ada, bela, chidi] = await Promise.all([
     someone('Ada', { baseURL, at }),
@@ -132,7 +132,7 @@ test('who pins one can be answered where they stand in the feed @slow', async ({
   await expect(card('Chidi')).toHaveCount(0);
 });
 
-test('a pin made on another device takes the card away, and its undo brings it back @slow', async ({
+test('a pin made on another device removes the card, and its undo restores it @slow', async ({
   page,
   baseURL,
 }) => {
@@ -149,7 +149,7 @@ test('a pin made on another device takes the card away, and its undo brings it b
   await expect(card).not.toHaveAttribute('inert');
 });
 
-test('news of the feed that could not be fetched is fetched again @slow', async ({
+test('changes of the feed that could not be fetched are fetched again @slow', async ({
   page,
   baseURL,
   expectConsoleErrors,

@@ -83,7 +83,7 @@ async function namesInOrder({ baseURL, viewer: { token, user } }: CrowdedTown & 
 
 const elementsIn = (part: Locator) => part.evaluate((root) => root.querySelectorAll('*').length);
 
-test('a long feed is scrolled to its end, in order, with few elements on the page', async ({
+test('a long feed can be scrolled to its end, in order, with few elements on the page', async ({
   browser,
   crowd,
 }) => {
@@ -120,7 +120,7 @@ test('a long feed is scrolled to its end, in order, with few elements on the pag
   await page.context().close();
 });
 
-test('a feed keeps its place when somebody is looked at, and its order when the window changes', async ({
+test('a feed keeps its place while a profile is open, and its order when the window changes', async ({
   browser,
   crowd,
 }) => {
@@ -162,7 +162,7 @@ test('a feed keeps its place when somebody is looked at, and its order when the 
   await page.context().close();
 });
 
-test('a long chat is read from its end to its beginning and stays where it is read', async ({
+test('a long chat can be read from its end to its beginning and keeps its place', async ({
   browser,
   crowd,
 }) => {

@@ -6,20 +6,20 @@ import { enter, someone } from './signed-in.ts';
 
 test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
 
-test('becoming visible shows who is near, and its feed is there with one tap', async ({ page, baseURL }) => {
+test('becoming visible shows who is near, and the feed opens with one tap', async ({ page, baseURL }) => {
   const { ada } = await neighbours(baseURL);
   const release = await hold(page, '**/api/feed');
   await enter(page, ada, '/payment-success');
   // The picture is shown before anyone is found.
   await expect(page.getByText('Looking around you')).toBeVisible();
   const faces = page.getByRole('main').locator('img');
-  // One's own, in the head of the pin.
+  // The user's own, in the head of the pin.
   await expect(faces).toHaveCount(1);
   await expect(page.getByText(/^You’re visible until \d/)).toBeVisible();
   release();
   await expect(page.getByText('1 person is near you')).toBeVisible();
   await expect(faces).toHaveCount(2);
-  // Nobody lies under the words: the map ends above them.
+  // Nobody is under the text: the map ends above it.
   const heading = (await page.getByRole('heading', { level: 1 }).boundingBox())!;
   for (const face of await faces.all()) {
     const box = (await face.boundingBox())!;
@@ -34,7 +34,7 @@ test('becoming visible shows who is near, and its feed is there with one tap', a
   expect(asked).toBe(0);
 });
 
-test('alone, or hidden, it says so and stands still where motion is reduced @slow', async ({
+test('alone or incognito, the page says so, and nothing moves with reduced motion @slow', async ({
   page,
   baseURL,
 }) => {
@@ -52,7 +52,7 @@ test('alone, or hidden, it says so and stands still where motion is reduced @slo
   await expect(page.getByText(/^You’re incognito until \d/)).toBeVisible();
 });
 
-test('who is not visible, or without an answer, is told nothing of people near @slow', async ({
+test('without being visible, or without an answer, the page says nothing about people near @slow', async ({
   page,
   baseURL,
   expectConsoleErrors,
@@ -71,7 +71,7 @@ test('who is not visible, or without an answer, is told nothing of people near @
   await expect(found).toHaveText('Failed to load users');
 });
 
-test('a filter that fits nobody at all says so instead of looking @slow', async ({ page, baseURL }) => {
+test('a filter that cannot match anybody says so instead of searching @slow', async ({ page, baseURL }) => {
   const { ada } = await neighbours(baseURL);
   const filter = JSON.stringify({ userId: ada.id, minAge: 50, maxAge: 20 });
   await page.addInitScript((text) => localStorage.setItem('filter', text), filter);
@@ -80,7 +80,7 @@ test('a filter that fits nobody at all says so instead of looking @slow', async 
   await expect(page.getByText('Looking around you')).toHaveCount(0);
 });
 
-test('ideas in common come first, the card says how long, and one can look at oneself', async ({
+test('common ideas come first, the card shows the time left, and users can view their own card', async ({
   page,
   baseURL,
 }) => {
@@ -102,7 +102,7 @@ test('ideas in common come first, the card says how long, and one can look at on
   await expect(page.getByRole('button', { name: /Pin|More/ })).toHaveCount(0);
 });
 
-test('a chat begins with both faces and what both like, and keeps the faces alone once they talk', async ({
+test('a chat starts with both faces and what both like, and keeps only the faces once they talk', async ({
   page,
   baseURL,
 }) => {
@@ -116,14 +116,14 @@ test('a chat begins with both faces and what both like, and keeps the faces alon
   await sayTo(chatId, bela, ada, 'Hi!');
   await expect(log.getByText('Hi!')).toBeVisible();
   await expect(log.locator('img')).toHaveCount(2);
-  // As after a reload, which asks for no profile any more.
+  // As after a reload, when no profile is requested.
   await expect(log.getByText('You both like')).toHaveCount(0);
 });
 
-test.describe('where fingers point @slow', () => {
+test.describe('on a touch screen @slow', () => {
   test.use({ hasTouch: true, isMobile: true });
 
-  test('long messages that follow each other are equally wide', async ({ page, baseURL }) => {
+  test('consecutive long messages are equally wide', async ({ page, baseURL }) => {
     const { ada, bela } = await neighbours(baseURL);
     const chatId = await meet(ada, bela);
     for (const from of [ada, ada, bela, bela])
@@ -133,7 +133,7 @@ test.describe('where fingers point @slow', () => {
     await expect(bubbles).toHaveCount(4);
     const widths = await bubbles.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width));
     expect(new Set(widths).size).toBe(1);
-    // The width of the page, not that of a column beside something.
+    // The width of the page, not of a column.
     expect(widths[0]).toBeGreaterThan(390 * 0.7);
   });
 });

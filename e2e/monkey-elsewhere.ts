@@ -7,7 +7,7 @@ import { shareDate } from '@herenow/contract/shared-dates';
 import { uploadPictures, type PublicPerson } from '@herenow/testing/public-person';
 import { accept, chatsOf, hide, leave, pin, sayTo } from './meetings.ts';
 
-/** Who acts where no page of the test is, as on another device, and what they need for it. */
+/** The people who act without a page of the test, as on another device, and what this needs. */
 export interface Elsewhere {
   baseURL: string;
   dice: () => number;
@@ -72,7 +72,7 @@ const ACTS: Readonly<Record<string, Act>> = {
   },
 };
 
-/** Lets somebody act at random where no page is, and returns what was done. */
+/** Lets somebody act at random without a page; returns what was done. */
 export async function actElsewhere(elsewhere: Elsewhere): Promise<string> {
   const { dice, people } = elsewhere;
   const who = oneOf(people, dice);

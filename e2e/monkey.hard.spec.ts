@@ -9,13 +9,13 @@ import { atRest } from './tour/visit.ts';
 import { whatIsShown } from './what-is-shown.ts';
 
 const MINUTES = Number(process.env['MINUTES'] ?? 10);
-/** How long news may take to everything that shows it. */
+/** How long news may take to reach every screen that shows it. */
 const NEWS_MS = 10_000;
 
 test.use({ actionTimeout: 10_000 });
 test.setTimeout((MINUTES + 5) * 60_000);
 
-/** A tab, window or device of somebody. */
+/** A tab, window or device of a person. */
 interface Seat {
   name: string;
   page: Page;
@@ -44,7 +44,7 @@ async function takeSeat(name: string, person: PublicPerson, context: BrowserCont
   return { name, page };
 }
 
-/** Closes what is open over a page, and lets the time to undo pass. */
+/** Closes the layers over a page, and lets the time to undo pass. */
 async function settle(page: Page): Promise<void> {
   const search = page.getByRole('search');
   while ((await openLayer(page).isVisible()) || (await search.isVisible())) {
@@ -62,11 +62,11 @@ async function showNewcomers(page: Page): Promise<void> {
 
 /** Compares a page with a reload of it in another tab, and returns how they differ. */
 async function differenceOf({ name, page }: Seat): Promise<string | undefined> {
-  // A restart of the server may have stopped the channel: what comes back with the network asks for it again.
+  // A restart of the server may have stopped the channel; the network event reopens it.
   await page.evaluate(() => dispatchEvent(new Event('online')));
   await settle(page);
   const fresh = await page.context().newPage();
-  // A reload keeps what led to the page; what lay open over it belongs to the history of its tab.
+  // A reload keeps the state of the page; the layers over it belong to the history of its tab.
   const state: unknown = await page.evaluate(() => ({ ...history.state, layers: undefined }));
   await fresh.goto('/about');
   await fresh.evaluate(([kept, url]) => history.replaceState(kept, '', url), [state, page.url()] as const);
@@ -74,7 +74,7 @@ async function differenceOf({ name, page }: Seat): Promise<string | undefined> {
   await expect(fresh.locator('html')).toHaveAttribute('data-channel', 'open');
   await atRest(fresh);
   const compared = expect(async () => {
-    // What an answer opens, such as the moment of an accepted pin, may come late.
+    // A dialog that an answer opens, such as the moment of an accepted pin, may come late.
     await settle(page);
     await showNewcomers(page);
     expect(await whatIsShown(page), `${name} at ${page.url()}`).toEqual(await whatIsShown(fresh));
@@ -87,7 +87,7 @@ async function differenceOf({ name, page }: Seat): Promise<string | undefined> {
   return difference;
 }
 
-test('whatever people do, each of their screens shows what a reload would', async ({
+test('whatever people do, each of their screens shows the same as after a reload', async ({
   browser,
   server,
   expectConsoleErrors,
@@ -124,7 +124,7 @@ test('whatever people do, each of their screens shows what a reload would', asyn
   while (Date.now() < until) {
     const seat = oneOf(seats);
     const path = new URL(seat.page.url()).pathname;
-    // What is offered may be gone, or covered for a moment, when it is tapped.
+    // A control may be gone, or covered for a moment, when it is tapped.
     const act = await actAtRandom(seat.page, dice).catch((error: Error) => error.message);
     done.push(`${seat.name} at ${path}: ${act}`);
     await expect(seat.page.getByText('Something went wrong')).toHaveCount(0);

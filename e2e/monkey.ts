@@ -9,10 +9,10 @@ export function diceOf(seed: number): () => number {
   };
 }
 
-/** What leads out of the app, needs a file or a camera, or ends the account. */
+/** Controls that lead out of the app, need a file or a camera, or end the account. */
 const NEVER =
   /Sign|Delete Account|Delete account|Download|@|Terms|Polic|Passkey|Show that|Share|Two-step|Log In|Join|Legal|About|FAQ|Tips|Discover|Appeal|Data|Bring|Copy|Take a|Add|Home Zones|Password|Leave Quickly|photo/i;
-/** What others hear of. */
+/** Controls whose effects other users see. */
 const TOLD =
   /Pin |Accept|Reject|Undo|Block|Report|Send|Go |Open chat|Extend|Unblock|new person|Edit|Delete|React|Say/;
 
@@ -31,13 +31,13 @@ const PATHS = [
   '/home-zones',
   '/your-data',
 ];
-/** How long something may be covered before something else is tapped. */
+/** How long a control may be covered before another is tried. */
 const TRY_MS = 2000;
 
 export const openLayer = (page: Page) =>
   page.locator('[role=dialog], [role=alertdialog], [role=menu]').last();
 
-/** Acts at random on what a page offers, and returns what was done. Others hear of a new name with their next fetch. */
+/** Uses a random control of a page; returns what was done. Others see a new name with their next fetch. */
 export async function actAtRandom(page: Page, dice: () => number): Promise<string> {
   const oneOf = <One>(all: readonly One[]): One => all[Math.floor(dice() * all.length)]!;
   const roll = dice();
@@ -88,7 +88,9 @@ async function controls(page: Page): Promise<{ control: Locator; label: string }
   return labels.flatMap((label, at) => (NEVER.test(label) ? [] : [{ control: all.nth(at), label }]));
 }
 
-/** How long the network is away, or the page behind another, is drawn: it is what is tried, and waits for nothing. */
+/**
+ * The time without a network, or in the background, is drawn at random: it is what is tested, and waits for nothing.
+ */
 async function withoutNetwork(page: Page, ms: number): Promise<string> {
   await page.context().setOffline(true);
   await page.waitForTimeout(ms);

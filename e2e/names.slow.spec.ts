@@ -23,7 +23,7 @@ async function expectNothingBeyond(page: Page, where: string): Promise<void> {
 }
 
 for (const [kind, name] of Object.entries({ mixed: MIXED, ...(HARD ? NAMES : {}) }))
-  test(`a name stays on every screen: ${kind}`, async ({ page, baseURL }) => {
+  test(`a name fits on every screen: ${kind}`, async ({ page, baseURL }) => {
     const at = quietPlace();
     const ada = await someone(name, { baseURL, at });
     const bela = await someone(name, { baseURL, at });

@@ -9,7 +9,7 @@ test.use({
   viewport: { width: 390, height: 844 },
 });
 
-test('a hint of one line stands at the first time, and never again', async ({ page, baseURL }) => {
+test('a hint of one line is shown the first time, and never again', async ({ page, baseURL }) => {
   const { ada, bela } = await neighbours(baseURL);
   await enter(page, ada, '/feed');
   const hint = page.getByText('Tap the pin to ask for a chat.');
@@ -40,7 +40,7 @@ test('a hint of one line stands at the first time, and never again', async ({ pa
   }
 });
 
-test('the card of who registers grows with each answer', async ({ page, baseURL }) => {
+test('the card of a new user grows with each answer', async ({ page, baseURL }) => {
   const ada = await someone('Ada', { baseURL, step: 1 });
   await enter(page, ada, '/profile-setup');
   const card = page.getByRole('main').locator('[aria-hidden=true]').filter({ hasText: 'Your card so far' });

@@ -14,7 +14,7 @@ test.beforeEach(({ expectConsoleErrors }) => {
 const bar = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 const top = (page: Page) => page.evaluate(() => window.scrollY);
 
-test('about says what it is, how it works, whom to write to and which version it is', async ({ page }) => {
+test('about says what the product is, how it works, whom to write to and its version', async ({ page }) => {
   await page.goto('/about');
   await expect(page.getByText('Real people, right now, no algorithms.')).toBeVisible();
   for (const name of ['How it works', 'Go online for 3 hours', 'Browse and pin', 'Chat', 'Connect'])
@@ -28,9 +28,7 @@ test('about says what it is, how it works, whom to write to and which version it
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('legal opens both documents, says how old they are, and tells when they do not load', async ({
-  page,
-}) => {
+test('legal opens both documents with their dates, and says when they do not load', async ({ page }) => {
   await page.goto('/legal');
   await expect(page.getByText('last updated August 2025')).toBeVisible();
   await expect(page.getByRole('link', { name: 'hello@herenow.example' })).toBeVisible();
@@ -107,9 +105,7 @@ test('no word stays alone on the last line of what is there to read @slow', asyn
   }
 });
 
-test('a document that is opened by itself says whose it is, and leads to the start @slow', async ({
-  page,
-}) => {
+test('a document opened by its address names the product and links to the start @slow', async ({ page }) => {
   for (const path of ['/terms_of_use.html', '/privacy_policy.html']) {
     await page.goto(path);
     await page.getByRole('banner').getByRole('link', { name: 'Herenow' }).click();
@@ -117,7 +113,7 @@ test('a document that is opened by itself says whose it is, and leads to the sta
   }
 });
 
-test('what the footer names can be read, and an unknown address says so', async ({ page }) => {
+test('the pages of the footer can be read, and an unknown address says so', async ({ page }) => {
   for (const [path, name, part] of [
     ['/safe-dating-tips', 'Safe Dating Tips', 'Before you meet'],
     ['/faq', 'FAQ', 'What is a Quiet Drop?'],
@@ -133,7 +129,7 @@ test('what the footer names can be read, and an unknown address says so', async 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
 });
 
-test('the bar of tabs stands where it should and nowhere else @slow', async ({ page, baseURL }) => {
+test('the tab bar is shown where it should be and nowhere else @slow', async ({ page, baseURL }) => {
   const { ada, bela } = await neighbours(baseURL);
   const chatId = await meet(ada, bela);
   for (const path of ['/about', '/legal', '/login', '/register', '/forgot-password']) {
@@ -177,7 +173,7 @@ test('the bar of tabs stands where it should and nowhere else @slow', async ({ p
   }
 });
 
-test('pages scroll to the top or to where they were left', async ({ page, baseURL }) => {
+test('pages scroll to the top or to their last position', async ({ page, baseURL }) => {
   const ada = await someone('Ada', { baseURL });
   await page.setViewportSize({ width: 390, height: 500 });
   await enter(page, ada, '/discover-more');
@@ -210,7 +206,7 @@ test('blocked people are listed and can be unblocked', async ({ page, baseURL })
   expect((await ada.user()).blockedUsers).toEqual([]);
 });
 
-test('the settings show who one is and sign out even without a network', async ({ page, baseURL }) => {
+test('the settings show the user and sign out even without a network', async ({ page, baseURL }) => {
   const ada = await someone('Ada', { baseURL });
   await enter(page, ada, '/settings');
   const main = page.getByRole('main');
@@ -224,7 +220,7 @@ test('the settings show who one is and sign out even without a network', async (
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test('a toast is dragged away when it has come four fifths of its width @slow', async ({ page, baseURL }) => {
+test('a toast is dismissed when dragged by four fifths of its width @slow', async ({ page, baseURL }) => {
   const ada = await someone('Ada', { baseURL });
   await enter(page, ada, '/settings');
   await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();

@@ -8,7 +8,7 @@ const launching = (executablePath: string | undefined) => ({
   launchOptions: {
     ...(executablePath === undefined ? {} : { executablePath }),
     args: CHROMIUM_FLAGS,
-    // Without a locale Chromium saves no download below a folder whose name is not plain ASCII.
+    // Without a locale Chromium cannot save a download below a folder whose name is not plain ASCII.
     env: { ...process.env, LC_ALL: 'C.UTF-8' },
   },
 });

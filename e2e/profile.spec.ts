@@ -23,7 +23,7 @@ test.beforeEach(async ({ baseURL, expectConsoleErrors }) => {
   ({ ada, bela } = await neighbours(baseURL, { gender: 'She/They', tags: TAGS, pictures }));
 });
 
-test('a profile shows what the feed brought, and counts down', async ({ page }) => {
+test('a profile shows the data of the feed, and counts down', async ({ page }) => {
   await page.clock.install();
   // The client learns the server's time from this response, and reckons later times from it.
   const told = page.waitForResponse(`**/api/user/${ada.id}`);
@@ -51,7 +51,7 @@ test('a profile shows what the feed brought, and counts down', async ({ page }) 
   await expect(pin).toBeDisabled();
 });
 
-test('who was looked at before somebody else signed in is not there for them @slow', async ({
+test('a profile viewed before another user signed in is not shown to them @slow', async ({
   page,
   baseURL,
 }) => {
@@ -80,7 +80,7 @@ test('a profile opened by its address is fetched', async ({ page }) => {
   await expect(page.getByText('Visible for 3:00')).toBeVisible();
 });
 
-test('on a very high screen a photo and what is said stand side by side @slow', async ({ page }) => {
+test('on a very high screen photo and text are side by side @slow', async ({ page }) => {
   await page.setViewportSize({ width: 2560, height: 2160 });
   await enter(page, ada, `/profile/${bela.id}`);
   const said = (await page.getByRole('heading', { level: 1, name: /^Bela/ }).boundingBox())!;
@@ -89,7 +89,7 @@ test('on a very high screen a photo and what is said stand side by side @slow', 
   expect(said.y + said.height).toBeLessThan(photo.y + photo.height);
 });
 
-test('where there is nobody the sample stands, and does nothing @slow', async ({ page }) => {
+test('an unknown profile shows the sample, on which nothing acts @slow', async ({ page }) => {
   await enter(page, ada, '/profile/nobody');
   await expect(page.getByText('Sample profile')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sam, 25');
@@ -99,7 +99,7 @@ test('where there is nobody the sample stands, and does nothing @slow', async ({
   await expect(page.getByRole('button', { name: 'More' })).toHaveCount(0);
 });
 
-test('one’s own address leads to one’s own profile', async ({ page }) => {
+test('the address of the user’s own profile leads to My Profile', async ({ page }) => {
   await enter(page, ada, `/profile/${ada.id}`);
   await expect(page).toHaveURL(/\/my-profile$/);
 });
@@ -129,7 +129,7 @@ test('photos turn by dots, arrows, keys and dragging @slow', async ({ page }) =>
   await expect(shown).toHaveText('Photo 2 of 3');
 });
 
-test('a pin is told for three seconds and leads back to the feed @slow', async ({ page }) => {
+test('a pin shows a toast for three seconds and leads back to the feed @slow', async ({ page }) => {
   await enter(page, ada, `/profile/${bela.id}`);
   const asked = sent(page, '/api/user/pin-user');
   const pin = page.getByRole('button', { name: 'Pin Bela' });
@@ -180,7 +180,7 @@ test('blocking leads to the feed, without the person @slow', async ({ page }) =>
   await expect(page.getByText('Sample profile')).toBeVisible();
 });
 
-test('a report needs a reason and says what became of it', async ({ page }) => {
+test('a report needs a reason, and its result is shown', async ({ page }) => {
   await enter(page, ada, `/profile/${bela.id}`);
   const reports = sent(page, '/api/user/report');
   await page.getByRole('button', { name: 'More' }).click();

@@ -26,11 +26,7 @@ const choose = async (page: Page, text: string, action: string) => {
   await page.getByRole('menuitem', { name: action, exact: true }).click();
 };
 
-test('a reply quotes what it answers, and leads there however far it is', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('a reply quotes its message and leads to it, however far away', async ({ page, browser, baseURL }) => {
   const asked = await sayTo(chatId, bela, ada, 'Where shall we meet?');
   for (let at = 0; at < 80; at += 1)
     await sayTo(chatId, at % 2 ? ada : bela, at % 2 ? bela : ada, `line ${at}`);
@@ -47,7 +43,7 @@ test('a reply quotes what it answers, and leads there however far it is', async 
   const size = await search.boundingBox();
   await search.fill('SHALL we');
   await expect(page.getByText('1 of 1')).toBeVisible();
-  // Nothing moves once one types.
+  // Nothing moves during typing.
   expect(await search.boundingBox()).toEqual(size);
   await expect(item(page, 'Where shall we meet?')).toBeInViewport();
   await expect(page.getByRole('button', { name: 'More' })).toBeInViewport();
@@ -77,7 +73,7 @@ test('a reply quotes what it answers, and leads there however far it is', async 
   await expect(log(page).getByRole('button', { name: 'This message was deleted' })).toBeVisible();
 });
 
-test('reactions show on both sides, by hand and by keyboard, and wait for the connection', async ({
+test('reactions show on both sides, can be set by touch and keyboard, and wait for the connection', async ({
   page,
   context,
 }) => {
@@ -109,7 +105,7 @@ test('reactions show on both sides, by hand and by keyboard, and wait for the co
   await expect.poll(stored).toEqual(['👍', '🔥'].toSorted());
 });
 
-test('a link is opened after a question that names the real host @slow', async ({ page, context }) => {
+test('a link is opened after a confirmation that names the real host @slow', async ({ page, context }) => {
   await sayTo(chatId, bela, ada, 'Log in at https://pаypal.com/x or meet me at 52.51630, 13.37770');
   const requests: string[] = [];
   await context.route(/paypal|openstreetmap|xn--/, (route) => {
@@ -136,7 +132,9 @@ test('a link is opened after a question that names the real host @slow', async (
   expect((await opened).url()).toContain('mlat=52.5163');
 });
 
-test('ten minutes before the end one is asked to stay on any other page, once @slow', async ({ page }) => {
+test('ten minutes before the end the user is asked to stay, once, on any page except the chat @slow', async ({
+  page,
+}) => {
   const onlineUntil = new Date(Date.now() + 9 * 60_000).toISOString();
   await ada.call(goOnline, { body: { userId: ada.id, onlineUntil } });
   await enter(page, ada, '/settings');
@@ -148,7 +146,7 @@ test('ten minutes before the end one is asked to stay on any other page, once @s
   expect(Date.parse((await ada.user()).onlineUntil!) - Date.now()).toBeGreaterThan(2.9 * 3_600_000);
 });
 
-test('ten minutes before the end one tap extends it, and both see the same countdown @slow', async ({
+test('ten minutes before the end one tap extends the session, and both see the same countdown @slow', async ({
   page,
 }) => {
   const onlineUntil = new Date(Date.now() + 9 * 60_000).toISOString();
@@ -166,7 +164,7 @@ test('ten minutes before the end one tap extends it, and both see the same count
   await expect(page.getByText(/ends in/)).toHaveCount(0);
 });
 
-test('held sideways, the menu of a message shows all that it offers', async ({ page }) => {
+test('on a phone held sideways, the menu of a message shows all its items', async ({ page }) => {
   await page.setViewportSize({ width: 844, height: 390 });
   for (let at = 0; at < 9; at += 1) await sayTo(chatId, ada, bela, `line ${at}`);
   await enter(page, ada, `/chat/${chatId}`);

@@ -12,7 +12,10 @@ test.beforeEach(({ expectConsoleErrors }) => {
 const main = (page: Page) => page.getByRole('main');
 const profileOf = (page: Page, name: string) => page.getByRole('heading', { name: new RegExp(`^${name}, `) });
 
-test('a request is a photo that opens who asks, with both answers', async ({ page, baseURL }) => {
+test('a request shows a photo that opens the person’s profile, with both answers', async ({
+  page,
+  baseURL,
+}) => {
   const { ada, bela } = await neighbours(baseURL, { tags: ['jazz night', 'coffee'] });
   await pin(bela, ada);
   // Works for a person whom no feed shows, too.
@@ -38,16 +41,16 @@ test('a request is a photo that opens who asks, with both answers', async ({ pag
   await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
 });
 
-test('the second click on Accept goes to nothing that the first has brought, long before the page is quiet', async ({
+test('the second click on Accept does not reach what the first one opened, even before the page is quiet', async ({
   page,
   baseURL,
 }) => {
   const { ada, bela } = await neighbours(baseURL);
   await pin(bela, ada);
-  // What a page loads once it is quiet is still on its way.
+  // The code that loads once the page is quiet is still in flight.
   await page.route('**/assets/later-screens-*', () => undefined);
   await enter(page, ada, '/chats');
-  // It comes right after what the page shows first.
+  // It loads right after the first content of the page.
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('/double-taps-')),
   );
@@ -70,7 +73,7 @@ test('the second click on Accept goes to nothing that the first has brought, lon
   await expect(page).toHaveURL(/\/chats$/);
 });
 
-test('whom one pinned, and with whom one writes, has a profile as well @slow', async ({ page, baseURL }) => {
+test('people that the user pinned or chats with have a profile, too @slow', async ({ page, baseURL }) => {
   const { ada, bela } = await neighbours(baseURL);
   await pin(ada, bela);
   await enter(page, ada, '/chats');
@@ -92,10 +95,7 @@ test('whom one pinned, and with whom one writes, has a profile as well @slow', a
   await expect(page).toHaveURL(`/profile/${bela.id}`);
 });
 
-test('news of a request leads to the request, from the toast and from a notification', async ({
-  page,
-  baseURL,
-}) => {
+test('a toast and a notification of a request lead to it', async ({ page, baseURL }) => {
   const { ada, bela } = await neighbours(baseURL);
   const socket = page.waitForEvent('websocket');
   await enter(page, ada, '/feed');
@@ -103,7 +103,7 @@ test('news of a request leads to the request, from the toast and from a notifica
   await expect(page.getByRole('article')).toHaveCount(1);
   await pin(bela, ada);
   const toast = page.locator('.Toastify__toast', { hasText: 'Bela pinned you.' });
-  // A face says who it is.
+  // The photo of the person.
   await expect(toast.locator('img')).toHaveAttribute('src', /\/photos\//);
   await toast.getByRole('button', { name: 'Open' }).click();
   await expect(page).toHaveURL(`/profile/${bela.id}`);
@@ -115,7 +115,7 @@ test('news of a request leads to the request, from the toast and from a notifica
   await expect(page.getByRole('button', { name: 'Reject Bela' })).toBeVisible();
 });
 
-test('requests stay in one row, however many, and no chat sinks under them @slow', async ({
+test('requests stay in one row, however many, and push no chat out of sight @slow', async ({
   page,
   baseURL,
 }) => {
@@ -137,7 +137,7 @@ test('requests stay in one row, however many, and no chat sinks under them @slow
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
 
-test('nothing stands out in a row that waits for an answer @slow', async ({ page, baseURL }) => {
+test('nothing in a row that waits for an answer is highlighted @slow', async ({ page, baseURL }) => {
   const { ada, bela } = await neighbours(baseURL);
   await pin(ada, bela);
   await enter(page, ada, '/chats');

@@ -5,7 +5,7 @@ import { enter, someone } from './signed-in.ts';
 
 test.use({ serviceWorkers: 'block' });
 
-test('a copy of one’s data is made and downloaded, also after a reload', async ({ page, baseURL }) => {
+test('a copy of the user’s data is made and downloaded, even after a reload', async ({ page, baseURL }) => {
   const ada = await someone('ada', { baseURL });
   await enter(page, ada, '/settings');
   await page.getByRole('link', { name: 'Your Data' }).click();
@@ -23,7 +23,7 @@ test('a copy of one’s data is made and downloaded, also after a reload', async
   expect(new TextDecoder().decode(files['profile.json'])).toContain(ada.email);
 });
 
-test('an account is deleted from a page of its own, after logging in', async ({ page, baseURL }) => {
+test('an account is deleted from its own page, after logging in', async ({ page, baseURL }) => {
   await page.goto('/delete-account');
   await expect(page.getByRole('heading', { name: 'What is kept, and why' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Log In' })).toHaveAttribute('href', '/login');

@@ -7,7 +7,7 @@ import { enter, enterConnected } from './signed-in.ts';
 
 test.use({ serviceWorkers: 'block' });
 
-test('a message that reads as a threat is asked about once more, and told to nobody @slow', async ({
+test('a message that reads as a threat needs a confirmation, and is reported to nobody @slow', async ({
   page,
   baseURL,
 }) => {
@@ -47,7 +47,7 @@ test('a message that reads as a threat is asked about once more, and told to nob
   await expect(question).toHaveCount(0);
 });
 
-test('leaving quickly goes offline, and back does not lead back', async ({ page, baseURL }) => {
+test('leaving quickly goes offline, and Back does not return to the app', async ({ page, baseURL }) => {
   const { ada } = await neighbours(baseURL);
   await page.route('https://www.wikipedia.org/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<title>Encyclopedia</title>' }),
@@ -64,7 +64,7 @@ test('leaving quickly goes offline, and back does not lead back', async ({ page,
   await expect.poll(online).toBe(false);
 });
 
-test('leaving quickly leaves no page ahead, and only the first one behind @slow', async ({
+test('leaving quickly keeps no page ahead in the history, and only the first one behind @slow', async ({
   page,
   baseURL,
 }) => {
@@ -77,7 +77,7 @@ test('leaving quickly leaves no page ahead, and only the first one behind @slow'
   await tabs.getByRole('link', { name: 'Pinned' }).click();
   await expect(page).toHaveURL(/\/chats$/);
   await tabs.getByRole('link', { name: 'Profile' }).click();
-  // What lies over a page has an entry of its own, which is ahead once it is closed.
+  // A layer over a page has a history entry of its own, which is ahead once the layer is closed.
   await page.getByRole('button', { name: 'Delete Account' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
@@ -108,7 +108,7 @@ test('one message is reported from its menu', async ({ page, baseURL }) => {
   await expect(page).toHaveURL(/\/chats$/);
 });
 
-test('somebody who blocks first is reported from the list of former chats @slow', async ({
+test('a person who blocked first can be reported from the list of former chats @slow', async ({
   page,
   baseURL,
 }) => {
@@ -128,12 +128,12 @@ test('somebody who blocks first is reported from the list of former chats @slow'
   await expect(sheet).toHaveCount(0);
 });
 
-test('who is blocked with a report is out of the feed, and in it again once unblocked', async ({
+test('a person blocked with a report leaves the feed, and is back once unblocked', async ({
   page,
   baseURL,
   expectConsoleErrors,
 }) => {
-  // News of the block may reach the profile, which asks again, just before it is left.
+  // The event of the block may reach the profile, which refetches, just before it is left.
   expectConsoleErrors(/api\/user\/.*404/);
   const { ada } = await neighbours(baseURL);
   const changed = () => page.waitForResponse('**/api/feed/changes');
@@ -160,7 +160,7 @@ test('who is blocked with a report is out of the feed, and in it again once unbl
   await expect(page.getByRole('button', { name: 'Pin Bela' })).toBeVisible();
 });
 
-test('with letters of twice the size a blocked person keeps the name beside the buttons @slow', async ({
+test('with text of twice the size a blocked person’s name fits beside the buttons @slow', async ({
   page,
   baseURL,
 }) => {

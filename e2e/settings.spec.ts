@@ -56,7 +56,7 @@ test('a screen of the setup opened from the settings returns there @slow', async
   expect((await ada.user()).myTags).toHaveLength(10);
 });
 
-test('a profile keeps what was typed until it is saved', async ({ page }) => {
+test('a profile keeps the typed text until it is saved', async ({ page }) => {
   await page.goto('/my-profile');
   await page.getByLabel('Name').fill('Ada Ünicode 🎈');
   await page.getByRole('link', { name: 'Pinned' }).click();
@@ -80,7 +80,7 @@ test('a profile keeps what was typed until it is saved', async ({ page }) => {
   await expect(page.getByText('Tea, not coffee. Books 📚')).toBeVisible();
 });
 
-test('a photo that does not go up can be tried again, and the last one stays @slow', async ({ page }) => {
+test('a failed upload can be retried, and the last photo cannot be removed @slow', async ({ page }) => {
   await page.goto('/my-profile');
   await page.route('**/api/user/photos', (route) => route.abort());
   await page
@@ -129,7 +129,7 @@ test('a picture that cannot be read says so and cannot be used, and another can 
   await choose(await widePicture(ADA));
   await expect(use).toBeEnabled();
   await expect(crop.getByRole('alert')).toHaveCount(0);
-  // What a screen reader tells of the zoom, and what a key changes.
+  // What screen readers announce of the zoom, and what a key changes.
   const zoom = crop.getByRole('slider', { name: 'Zoom' });
   const range = () =>
     zoom.evaluate(({ min, max, value, ariaValueText }: HTMLInputElement) => ({
@@ -143,7 +143,7 @@ test('a picture that cannot be read says so and cannot be used, and another can 
   expect(await range()).toEqual({ min: '0.5', max: '3', value: '1.1', ariaValueText: '1.1×' });
 });
 
-test('a toggle is saved by itself and falls back when it is not @slow', async ({ page }) => {
+test('a toggle is saved automatically and falls back if that fails @slow', async ({ page }) => {
   await page.goto('/notifications');
   const [first, second] = [page.getByRole('switch').first(), page.getByRole('switch').nth(1)];
   await first.click();
@@ -155,7 +155,7 @@ test('a toggle is saved by itself and falls back when it is not @slow', async ({
   await expect(first).not.toBeChecked();
 });
 
-test('a field that nobody has written in yet is not wrong, nor is what is being written right @slow', async ({
+test('an empty untouched field is not marked as wrong, and fields are compared again as the user types @slow', async ({
   page,
 }) => {
   await page.goto('/privacy-safety');
@@ -169,7 +169,7 @@ test('a field that nobody has written in yet is not wrong, nor is what is being 
   await expect(page.getByText('Password is required')).toHaveCount(0);
   await write('Confirm new password', 'Another1word');
   await expect(page.getByText('Passwords do not match')).toHaveCount(0);
-  // What was compared with it is compared again.
+  // The other field is compared again.
   await page.getByLabel('New password', { exact: true }).fill('Another1words');
   await expect(page.getByText('Passwords do not match')).toBeVisible();
 });
@@ -177,7 +177,7 @@ test('a field that nobody has written in yet is not wrong, nor is what is being 
 test.describe('by touch', () => {
   test.use({ hasTouch: true, isMobile: true });
 
-  test('a tap on the button of a form counts, though the error of the field that one leaves moves it @slow', async ({
+  test('a tap on the button of a form counts, even if the error of the field that is left moves it @slow', async ({
     page,
   }) => {
     await page.goto('/privacy-safety');
@@ -232,7 +232,7 @@ test('a password is changed only with the old one', async ({ page }) => {
   await expect(page.getByText('Your password has been changed.')).toBeVisible();
 });
 
-test('deleting the account asks first and then leaves nothing', async ({ page }) => {
+test('deleting the account asks for confirmation and then leaves nothing', async ({ page }) => {
   await page.route('**/api/user/*', (route) =>
     route.request().method() === 'DELETE' ? route.abort() : route.continue(),
   );
@@ -246,7 +246,7 @@ test('deleting the account asks first and then leaves nothing', async ({ page })
   await expect(ada.user()).rejects.toThrow(/^401/);
 });
 
-test('the events of the window are followed @slow', async ({ page }) => {
+test('window events are handled @slow', async ({ page }) => {
   // No listener is registered before the first screen has rendered.
   const explore = page.getByRole('heading', { name: 'Explore', level: 1 });
   await page.goto('/feed');
@@ -268,7 +268,7 @@ test('the events of the window are followed @slow', async ({ page }) => {
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test('the theme chosen in one tab is that of every open tab @slow', async ({ page, context }) => {
+test('the theme chosen in one tab applies in every open tab @slow', async ({ page, context }) => {
   const other = await context.newPage();
   // Tabs follow each other once they are quiet.
   const quiet = whenQuiet(other);
@@ -279,13 +279,13 @@ test('the theme chosen in one tab is that of every open tab @slow', async ({ pag
   await expect(other.getByRole('radio', { name: 'Dark' })).toBeChecked();
 });
 
-test('the theme one chose stands before the first paint', async ({ page }) => {
+test('the chosen theme applies before the first paint', async ({ page }) => {
   await page.getByText('Dark', { exact: true }).click();
   const theme = () => page.evaluate(() => document.documentElement.dataset['theme']);
   expect(await theme()).toBe('dark');
   await page.reload();
   expect(await theme()).toBe('dark');
-  // The bar of the browser follows once the page is quiet.
+  // The colour of the browser's bar follows once the page is quiet.
   const barColour = () =>
     page.evaluate(() => {
       const metas = [...document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')];

@@ -10,7 +10,7 @@ test.beforeEach(({ expectConsoleErrors }) => {
   expectConsoleErrors(/status of [45]\d\d|net::ERR|WebSocket/);
 });
 
-test('six boxes take the code however it comes', async ({ page, baseURL, context }) => {
+test('six boxes take the code by typing, pasting or autofill', async ({ page, baseURL, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write', 'notifications']);
   const ada = await someone('Ada', { baseURL, step: 5 });
   await enter(page, ada, '/email-verification');
@@ -94,6 +94,6 @@ test('a code can be sent again, once a minute @slow', async ({ page, baseURL }) 
   await page.clock.fastForward(30_000);
   await expect(page.getByText(/^Send again in (30|29)s$/)).toBeVisible();
   await page.reload();
-  // The wait goes by the server's clock, which has not been moved: after a reload it may be longer again.
+  // The wait follows the server's clock, which was not moved: after a reload it may be longer again.
   await expect(page.getByText(/^Send again in \d+s$/)).toBeVisible();
 });

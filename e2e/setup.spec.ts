@@ -36,7 +36,7 @@ const uploadedPicture = (page: Page) =>
       }),
   );
 
-test('the profile asks for a name, pronouns and an age of eighteen', async ({ page, baseURL }) => {
+test('the profile requires a name, pronouns and an age of eighteen', async ({ page, baseURL }) => {
   const ada = await someone('Ada', { baseURL, step: 1 });
   await enter(page, ada, '/');
   await expect(page).toHaveURL(/\/profile-setup$/);
@@ -115,7 +115,7 @@ test('date ideas: ten, all, or none', async ({ page, baseURL }) => {
   expect(await ada.user()).toMatchObject({ myTags: ['coffee'], registrationStep: 3 });
 });
 
-test('a step that another device has taken meanwhile keeps what was chosen there @slow', async ({
+test('a step completed on another device meanwhile keeps the choice made there @slow', async ({
   page,
   baseURL,
 }) => {
@@ -145,7 +145,7 @@ test('a step that another device has taken meanwhile keeps what was chosen there
   expect(await ada.user()).toMatchObject({ preferences: { maxDistanceKm: 1 } });
 });
 
-test('who has finished on another device is led to the feed @slow', async ({ page, baseURL }) => {
+test('a user who has finished on another device is led to the feed @slow', async ({ page, baseURL }) => {
   const ada = await someone('Ada', { baseURL });
   await enter(page, ada, '/feed');
   await page.evaluate(() => {
@@ -156,13 +156,13 @@ test('who has finished on another device is led to the feed @slow', async ({ pag
   await expect(page).toHaveURL(/\/feed$/);
 });
 
-test('the distance says how one would get there @slow', async ({ page, baseURL }) => {
+test('the distance suggests how to travel @slow', async ({ page, baseURL }) => {
   const ada = await someone('Ada', { baseURL, step: 3 });
   await enter(page, ada, '/distance-setup');
   await expectProgress(page, '66.67', '4 / 6');
   const slider = page.getByRole('slider', { name: 'Distance' });
   await slider.press('Home');
-  // What one would reach grows in the picture with each step.
+  // The reach in the picture grows with each step.
   const within = page.getByRole('main').locator('svg circle').first();
   const scaleNow = () =>
     within.evaluate((circle: SVGElement) => Number(/[\d.]+/.exec(circle.style.transform)));
@@ -177,7 +177,7 @@ test('the distance says how one would get there @slow', async ({ page, baseURL }
   }
   await page.reload();
   await expect(slider).toHaveAttribute('aria-valuetext', '50km+');
-  // On a small phone as well, what is asked stands above the button.
+  // On a small phone, too, the question is above the button.
   await page.setViewportSize({ width: 320, height: 600 });
   const asked = (await slider.boundingBox())!;
   expect(asked.y + asked.height).toBeLessThan((await next(page).boundingBox())!.y);
@@ -209,7 +209,7 @@ test('photos are cropped to three by four, at most three of them', async ({ page
   expect(
     await crop.getByRole('group').evaluate((area: HTMLElement) => [area.offsetWidth, area.offsetHeight]),
   ).toEqual([300, 400]);
-  // On a desktop of the usual height nothing of it has to be scrolled to.
+  // On a desktop of usual height nothing needs scrolling.
   await page.setViewportSize({ width: 1280, height: 800 });
   await expect(crop.getByText('0.5×')).toBeInViewport({ ratio: 1 });
   await page.setViewportSize({ width: 390, height: 844 });
@@ -289,7 +289,7 @@ test('who has finished comes from the settings and returns to them @slow', async
   expect((await ada.user()).preferences.maxDistanceKm).toBe(1);
 });
 
-test('the places for photos end above the button on a laptop @slow', async ({ page, baseURL }) => {
+test('the photo slots end above the button on a laptop @slow', async ({ page, baseURL }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await enter(page, await someone('Ada', { baseURL, step: 4 }), '/photo-setup');
   const places = (await page.getByRole('main').getByRole('list').boundingBox())!;

@@ -10,7 +10,7 @@ export type SignedIn = { authToken: string; userId: string; user: string };
 let made = 0;
 let portrait: Promise<Buffer[]> | undefined;
 
-/** Returns a place far from everyone that a test has not put there: each place is two degrees from the last. */
+/** Returns a place far from everyone else: each is two degrees from the last. */
 export function quietPlace(): [number, number] {
   made += 1;
   return [-30 - 2 * (made % 60), -20 + 2 * Math.floor(made / 60)];
@@ -32,7 +32,7 @@ export async function someone(
     ...options,
     baseURL: options.baseURL ?? '',
   };
-  // A user who waits for the mailed code has to come there through the API.
+  // A user who waits for the mailed code must be made through the API.
   return await (whole.step === 5 ? publicPerson : writtenPerson)(name, whole);
 }
 

@@ -15,7 +15,7 @@ test.beforeEach(({ expectConsoleErrors }) => {
 const bar = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 const field = (page: Page) => page.getByRole('textbox', { name: 'Message' });
 
-test('a session that cannot go on leads to the login from any page @slow', async ({ page, baseURL }) => {
+test('a session that has ended leads to the login from any page @slow', async ({ page, baseURL }) => {
   const ada = await someone('Ada', { baseURL });
   await enter(page, ada, '/about');
   await expect(bar(page)).toBeVisible();
@@ -23,7 +23,10 @@ test('a session that cannot go on leads to the login from any page @slow', async
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test('that somebody else has left throws nobody out of a chat @slow', async ({ page, baseURL }) => {
+test('errors of background messages do not close a chat, one of the user’s own act does @slow', async ({
+  page,
+  baseURL,
+}) => {
   const { ada, bela } = await neighbours(baseURL);
   const chatId = await meet(ada, bela);
   const bodies = sent(page, '/api/chat/send-message');
@@ -53,7 +56,7 @@ test('that somebody else has left throws nobody out of a chat @slow', async ({ p
   await expect(page).toHaveURL(/\/chats$/);
 });
 
-test('a page of the setup opened by its address has no tabs, and a done one returns to the settings @slow', async ({
+test('a page of the setup opened by its address has no tabs, and a completed one returns to the settings @slow', async ({
   page,
   baseURL,
 }) => {
@@ -70,7 +73,10 @@ test('a page of the setup opened by its address has no tabs, and a done one retu
   await expect(page).toHaveURL(/\/settings$/);
 });
 
-test('banners lie over the page, and say which connection is lost', async ({ page, baseURL }) => {
+test('banners cover the page without moving it, and say which connection is lost', async ({
+  page,
+  baseURL,
+}) => {
   const { ada, bela } = await neighbours(baseURL);
   const chatId = await meet(ada, bela);
   await enter(page, ada, `/chat/${chatId}`);
@@ -90,7 +96,7 @@ test('banners lie over the page, and say which connection is lost', async ({ pag
   expect(await heading.boundingBox()).toEqual(place);
 });
 
-test('an empty feed stands still while the visibility changes on another device @slow', async ({
+test('an empty feed does not move when the visibility changes on another device @slow', async ({
   page,
   baseURL,
 }) => {
@@ -116,7 +122,7 @@ test('an empty feed stands still while the visibility changes on another device 
   expect(await places()).toEqual(before);
 });
 
-test('refreshing a feed without a network takes nobody from it @slow', async ({ page, baseURL }) => {
+test('refreshing a feed without a network removes nobody @slow', async ({ page, baseURL }) => {
   const { ada } = await neighbours(baseURL);
   await enter(page, ada, '/feed');
   const refresh = page.getByRole('button', { name: 'Refresh' });
@@ -131,7 +137,7 @@ test('refreshing a feed without a network takes nobody from it @slow', async ({ 
   expect(asked).toHaveLength(1);
 });
 
-test('what was changed on one’s profile is not lost by going back', async ({ page, baseURL }) => {
+test('changes of the user’s own profile are not lost by going back', async ({ page, baseURL }) => {
   const ada = await someone('Ada', { baseURL });
   await enter(page, ada, '/my-profile');
   const name = page.getByLabel('Name');
@@ -156,10 +162,7 @@ test('what was changed on one’s profile is not lost by going back', async ({ p
   await expect(page).toHaveURL(/\/settings$/);
 });
 
-test('what one has changed on another device shows where one looks at it @slow', async ({
-  page,
-  baseURL,
-}) => {
+test('a change made on another device shows on the open page @slow', async ({ page, baseURL }) => {
   const ada = await someone('Ada', { baseURL });
   const quiet = whenQuiet(page);
   await enterConnected(page, ada, '/chats');
@@ -169,19 +172,19 @@ test('what one has changed on another device shows where one looks at it @slow',
   await expect(page.getByText('Ada Lovelace')).toBeVisible();
 });
 
-test('the email goes along to the forgotten password, and a reload changes nothing', async ({ page }) => {
+test('the email is passed on to the password reset, and a reload changes nothing', async ({ page }) => {
   const email = page.getByLabel('Email');
   await page.goto('/login');
   await email.fill('ada@example.org');
   await page.getByRole('link', { name: 'Forgot password?' }).click();
   await expect(page).toHaveURL(/\/forgot-password$/);
-  // The page before it, which has a field of this name, stays until this one is there.
+  // The previous page, which has a field of the same name, stays until this one has loaded.
   await expect(page.getByRole('heading', { name: 'Forgot password' })).toBeVisible();
   await expect(email).toHaveValue('ada@example.org');
   await email.fill('ada.l@example.org');
   await page.reload();
   await expect(email).toHaveValue('ada.l@example.org');
-  // Whoever reads the code in another app may find this page loaded anew.
+  // A user who reads the code in another app may find this page reloaded.
   await page.getByRole('button', { name: 'Send Reset Code' }).click();
   const again = page.getByText(/^Send again in \d+s$/);
   await expect(again).toBeVisible();
@@ -200,10 +203,7 @@ test('on a desktop a chat keeps the rail and the status @slow', async ({ page, b
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(800);
 });
 
-test('lying on its side a phone still shows the pin, and no button covers a field @slow', async ({
-  page,
-  baseURL,
-}) => {
+test('a phone held sideways shows the pin, and no button covers a field @slow', async ({ page, baseURL }) => {
   await page.setViewportSize({ width: 844, height: 390 });
   await page.goto('/login');
   // Playwright scrolls for a click if the field is out of view or covered; no scrolling means it is neither.
@@ -217,7 +217,7 @@ test('lying on its side a phone still shows the pin, and no button covers a fiel
   await expect(page.getByRole('button', { name: 'Pin Bela' })).toBeInViewport({ ratio: 1 });
 });
 
-test('lying on its side a phone still reaches every action of a message @slow', async ({ page, baseURL }) => {
+test('every action of a message can be reached on a phone held sideways @slow', async ({ page, baseURL }) => {
   await page.setViewportSize({ width: 844, height: 390 });
   const { ada, bela } = await neighbours(baseURL);
   const chatId = await meet(ada, bela);
@@ -232,7 +232,7 @@ test('lying on its side a phone still reaches every action of a message @slow', 
   await expect(erase).toBeInViewport({ ratio: 1 });
 });
 
-test('a feed is asked for once, and again by itself when the network is back @slow', async ({
+test('a feed is requested once, and again by itself when the network is back @slow', async ({
   page,
   baseURL,
 }) => {

@@ -14,7 +14,7 @@ import { wording } from './texts/wording.ts';
 
 const dist = path.resolve(import.meta.dirname, '../web/dist');
 
-/** Returns everything of the built client that may hold texts, without the markup of their formats. */
+/** Returns everything in the built client that may contain texts, without the markup of their formats. */
 async function builtClient(): Promise<string> {
   const names = await readdir(dist, { recursive: true });
   const files = names.filter((name) => /\.(?:js|html)$/.test(name) && name !== 'sw.js');
@@ -35,7 +35,7 @@ function pattern(text: string): RegExp {
   return new RegExp(`(?<![A-Za-z])${parts.join(String.raw`\$\{[^}]*\}`)}(?![A-Za-z])`);
 }
 
-test('every promised text is in the client', async () => {
+test('every specified text is in the client', async () => {
   const client = await builtClient();
   const missing = Object.entries(wording).flatMap(([where, texts]) =>
     texts.filter((text) => !pattern(text).test(client)).map((text) => `${where}: ${text}`),
@@ -43,7 +43,7 @@ test('every promised text is in the client', async () => {
   expect(missing).toEqual([]);
 });
 
-test('the server answers in the promised words', async ({ baseURL }) => {
+test('the server answers with the specified texts', async ({ baseURL }) => {
   const app = { url: baseURL ?? '' };
   const at = quietPlace();
   const ada = await someone('Ada', { baseURL, at });

@@ -16,7 +16,7 @@ test.beforeEach(({ expectConsoleErrors }) => {
 const undo = (page: Page) => page.getByRole('button', { name: 'Undo' });
 const pinButton = (page: Page) => page.getByRole('button', { name: 'Pin Bela' });
 
-test('a pin can be taken back, and the card is where it was', async ({ page, baseURL }) => {
+test('a pin can be undone, and the card is back in its place', async ({ page, baseURL }) => {
   const { ada, bela } = await neighbours(baseURL);
   await enter(page, ada, '/feed');
   await pinButton(page).click();
@@ -38,7 +38,7 @@ test('a pin can be taken back, and the card is where it was', async ({ page, bas
   expect(await chatsOf(bela)).toHaveLength(1);
 });
 
-test('a pin that waited for one to become visible can be taken back beside the way on @slow', async ({
+test('a pin that waited for the user to become visible can be undone on the confirmation @slow', async ({
   page,
   baseURL,
 }) => {
@@ -53,7 +53,7 @@ test('a pin that waited for one to become visible can be taken back beside the w
   expect(bar.y + bar.height).toBeLessThanOrEqual(on.y);
 });
 
-test('a card that was pinned leaves as it was, also beside another one, and comes back so @slow', async ({
+test('a pinned card leaves and comes back unchanged, even beside another one @slow', async ({
   page,
   baseURL,
 }) => {
@@ -68,7 +68,8 @@ test('a card that was pinned leaves as it was, also beside another one, and come
   const card = (name: string) => page.locator('article', { hasText: name });
   await expect(card('Cleo')).toBeVisible();
 
-  // Both pins are answered in the same moment, and the cards take long enough to leave that the feed hears of it.
+  // Both pins are answered at the same moment, and the animation of the cards lasts long enough for the feed to learn
+  // of it.
   await page.addStyleTag({ content: 'article { animation-duration: 3s !important; }' });
   const both = Promise.withResolvers<void>();
   let pins = 0;
@@ -92,10 +93,10 @@ test('a card that was pinned leaves as it was, also beside another one, and come
   await expect(page.locator('article')).not.toHaveAttribute('inert');
 });
 
-test('a pin that is answered at once cannot be taken back any more @slow', async ({ page, baseURL }) => {
+test('a pin that is answered at once can no longer be undone @slow', async ({ page, baseURL }) => {
   const { ada, bela } = await neighbours(baseURL);
-  // The page's clock is stopped, so that the time to undo does not run out by itself. Installed in an open page, it would
-  // show 1970 for a moment, and the page reckon by that.
+  // The page's clock is stopped, so that the time to undo does not run out. It is installed before the page opens: an
+  // open page would show 1970 for a moment and compute with that.
   await page.clock.install();
   await enterConnected(page, ada, '/feed');
   await pinButton(page).click();
@@ -105,7 +106,7 @@ test('a pin that is answered at once cannot be taken back any more @slow', async
   await expect(undo(page)).toHaveCount(0);
 });
 
-test('two who pin each other at the same moment have found each other @slow', async ({ page, baseURL }) => {
+test('two people who pin each other at the same moment match @slow', async ({ page, baseURL }) => {
   const { ada, bela } = await neighbours(baseURL);
   await enter(page, ada, '/feed');
   await page.route('**/api/user/pin-user', async (route) => {
@@ -118,7 +119,7 @@ test('two who pin each other at the same moment have found each other @slow', as
   await expect(page.getByText('Bela pinned you.')).toHaveCount(0);
 });
 
-test('a rejection waits for its moment, and can be taken back in it', async ({ page, baseURL }) => {
+test('a rejection is delayed, and can be undone until then', async ({ page, baseURL }) => {
   const { ada, bela } = await neighbours(baseURL);
   await pin(bela, ada);
   const { id } = await chatOf(ada, bela);
@@ -139,7 +140,7 @@ test('a rejection waits for its moment, and can be taken back in it', async ({ p
   await expect(page.getByText('Bela pinned you')).toHaveCount(0);
 });
 
-test('a deletion waits for its moment, and can be taken back in it @slow', async ({ page, baseURL }) => {
+test('a deletion is delayed, and can be undone until then @slow', async ({ page, baseURL }) => {
   const { ada, bela } = await neighbours(baseURL);
   const chatId = await meet(ada, bela);
   await sayTo(chatId, ada, bela, 'See you at the fountain');
@@ -165,7 +166,7 @@ test('a deletion waits for its moment, and can be taken back in it @slow', async
   await expect.poll(theirs).toEqual(['']);
 });
 
-test('a deletion is not lost with the page that is left @slow', async ({ page, baseURL }) => {
+test('a deletion is not lost when the page is left @slow', async ({ page, baseURL }) => {
   const { ada, bela } = await neighbours(baseURL);
   const chatId = await meet(ada, bela);
   await sayTo(chatId, ada, bela, 'See you at the fountain');
@@ -180,7 +181,7 @@ test('a deletion is not lost with the page that is left @slow', async ({ page, b
     .toMatchObject([{ content: '', deleted: true }]);
 });
 
-test('a pin begun while offline goes on after going visible, also from the feed @slow', async ({
+test('a pin begun while offline continues after going visible, even from the feed @slow', async ({
   page,
   baseURL,
 }) => {
@@ -208,7 +209,10 @@ test('a pin begun while offline goes on after going visible, also from the feed 
   await expect(page.getByText('No one is visible right now')).toBeVisible();
 });
 
-test('incognito without an end chooses one to pin, and is told why @slow', async ({ page, baseURL }) => {
+test('a user who is incognito without an end is asked to choose one before pinning @slow', async ({
+  page,
+  baseURL,
+}) => {
   const at = quietPlace();
   const ada = await someone('Ada', { baseURL, at });
   const bela = await someone('Bela', { baseURL, at });

@@ -35,7 +35,7 @@ test('going visible takes one to three hours and counts them down to the end', a
     await expect(dialog.getByRole('button', { name, pressed: name === '3h' })).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Go Incognito' })).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Go offline' })).toHaveCount(0);
-  // One's own card says until when, by the hours that are chosen; the minute may pass meanwhile.
+  // The user's own card shows the end for the chosen hours; the minute may change meanwhile.
   await expect(dialog.getByText('What people near you will see')).toBeVisible();
   const until = dialog.getByText(/until \d/);
   const longest = minutesOf(await until.textContent());
@@ -76,7 +76,7 @@ test('going visible takes one to three hours and counts them down to the end', a
   await expect(page.getByText('You are offline now')).toHaveCount(0);
 });
 
-test('who is visible is shown as visible, also where the code of the next screen does not come @slow', async ({
+test('a visible user is shown as visible even if the code of the next screen does not load @slow', async ({
   page,
   baseURL,
 }) => {
@@ -86,13 +86,13 @@ test('who is visible is shown as visible, also where the code of the next screen
   await enter(page, ada, '/feed');
   await status(page).click();
   await press(page, 'Go Visible Now');
-  // Behind the sheet, which stays until the next page has loaded.
+  // It is behind the sheet, which stays until the next page has loaded.
   await expect(page.getByRole('banner', { includeHidden: true }).getByText(/^[23]:\d\d$/)).toBeAttached();
   release();
   await expect(page.getByRole('heading', { name: "You're Online!" })).toBeVisible();
 });
 
-test('while visible the sheet offers to hide or to leave, and no hours', async ({ page, baseURL }) => {
+test('while visible the sheet offers incognito and offline, and no hours', async ({ page, baseURL }) => {
   const ada = await someone('Ada', { baseURL });
   await becomeVisible(ada);
   await enter(page, ada, '/settings');
@@ -164,7 +164,7 @@ test('a failure of the feed’s own button is only logged @slow', async ({ page,
   await expect(page).toHaveURL(/\/payment-success$/);
 });
 
-test('a pin that needs a visit goes on after it, and one returns to where it was begun', async ({
+test('a pin that needs a presence continues after going visible, and the user returns to the page it was begun on', async ({
   page,
   baseURL,
 }) => {
@@ -179,7 +179,7 @@ test('a pin that needs a visit goes on after it, and one returns to where it was
   await page.getByRole('button', { name: 'Pin Bela' }).click();
   await press(page, 'Go Visible Now');
   await expect(page).toHaveURL(/\/payment-success$/);
-  // The pin that was begun goes on by itself.
+  // The pin continues by itself.
   await expect(page.getByText('You Pinned Bela!')).toBeVisible();
   await page.getByRole('button', { name: 'Start Browsing' }).click();
   await expect(page).toHaveURL(`/profile/${bela.id}`);
@@ -189,10 +189,7 @@ test('a pin that needs a visit goes on after it, and one returns to where it was
   await expect(page).toHaveURL(/\/feed$/);
 });
 
-test('what changed elsewhere shows as soon as the page is looked at again @slow', async ({
-  page,
-  baseURL,
-}) => {
+test('changes made elsewhere show as soon as the page is visible again @slow', async ({ page, baseURL }) => {
   const ada = await someone('Ada', { baseURL });
   await enter(page, ada, '/chats');
   await expect(status(page)).toHaveText('Offline');
@@ -217,7 +214,7 @@ test('an end that has passed or is missing counts as offline @slow', async ({ pa
   await expect(sheet(page, 'Go Visible').getByRole('button', { name: '3h' })).toBeVisible();
 });
 
-test.describe('where notifications are undecided', () => {
+test.describe('with undecided notifications', () => {
   test.beforeEach(({ page }) =>
     page.addInitScript(() => {
       Object.defineProperty(Notification, 'permission', { get: () => 'default' });
@@ -248,7 +245,7 @@ test.describe('where notifications are undecided', () => {
     await expect(ask).toHaveCount(0);
   });
 
-  test('a second after someone comes in they are asked as well @slow', async ({ page, baseURL }) => {
+  test('a second after the app opens the user is asked as well @slow', async ({ page, baseURL }) => {
     const ada = await someone('Ada', { baseURL });
     await enter(page, ada, '/chats');
     await expect(page.getByText('No Pins Yet')).toBeVisible();
@@ -259,7 +256,7 @@ test.describe('where notifications are undecided', () => {
   });
 });
 
-test('whose time is over on one device stays visible if another one has just gone visible @slow', async ({
+test('a user whose time is over on one device stays visible if another device has just extended it @slow', async ({
   page,
   baseURL,
 }) => {
@@ -281,12 +278,12 @@ test('whose time is over on one device stays visible if another one has just gon
   await expect(status(page)).toHaveText('3:00');
 });
 
-test('every button of a sheet can be reached where letters are large or the screen is low @slow', async ({
+test('every button of a sheet can be reached with large letters or on a low screen @slow', async ({
   page,
   baseURL,
 }) => {
   const ada = await someone('Ada', { baseURL });
-  // As 320 by 568 pixels with letters of twice the size.
+  // Equals 320 by 568 pixels with letters of twice the size.
   await page.setViewportSize({ width: 320, height: 284 });
   await enter(page, ada, '/feed');
   await page.getByRole('button', { name: 'Go Visible Now' }).click();

@@ -11,21 +11,21 @@ test.beforeEach(async ({ page, expectConsoleErrors }) => {
   await page.clock.install();
 });
 
-/** Lets the device sleep: its clock goes on, its timers stand still. */
+/** Lets the device sleep: its clock runs on, its timers stand still. */
 async function sleep(page: Page, hours: number): Promise<void> {
   const now = () => page.evaluate(() => Date.now());
   await page.clock.pauseAt((await now()) + 2000);
   await page.clock.setSystemTime((await now()) + hours * HOUR_MS);
 }
 
-test('a laptop that wakes with a chat in front asks at once what it missed, on another socket', async ({
+test('a laptop that wakes with an open chat fetches at once what it missed, on a new socket', async ({
   page,
   baseURL,
 }) => {
   const { ada, bela } = await neighbours(baseURL);
   const chatId = await meet(ada, bela);
   let asleep = false;
-  // What the server says to a socket that died in the sleep never arrives, and nothing tells the page that it died.
+  // Nothing reaches a socket that died during the sleep, and no event tells the page that it died.
   await page.routeWebSocket(/\/ws\?/, (socket) => {
     const dies = !asleep;
     const server = socket.connectToServer();
@@ -43,7 +43,7 @@ test('a laptop that wakes with a chat in front asks at once what it missed, on a
   await leave(bela);
   await expect(composer).toBeVisible();
   await page.clock.runFor(1000);
-  // Long before a missing heart-beat is noticed.
+  // Long before a missing heart-beat would be noticed.
   const soon = async () => {
     await page.clock.runFor(1);
     return await composer.count();
@@ -51,7 +51,7 @@ test('a laptop that wakes with a chat in front asks at once what it missed, on a
   await expect.poll(soon, { intervals: [100] }).toBe(0);
 });
 
-test('a phone that is looked at without a network shows nobody in the feed whose time is over', async ({
+test('a phone without a network shows nobody in the feed whose time is over', async ({
   page,
   context,
   baseURL,
@@ -67,7 +67,7 @@ test('a phone that is looked at without a network shows nobody in the feed whose
   await expect(card).toContainText('Not here any more');
 });
 
-test('whom one had pinned comes back to the feed, though the pin ended while the page could hear of nothing', async ({
+test('a pinned person comes back to the feed although the pin ended while the device slept', async ({
   page,
   baseURL,
 }) => {

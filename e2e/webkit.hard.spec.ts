@@ -67,10 +67,7 @@ test.afterEach(async ({}, testInfo) => {
   await opened?.[Symbol.asyncDispose]();
 });
 
-test('the engine of iPhones goes the whole way, from the landing page to a chat', async ({
-  page,
-  baseURL,
-}) => {
+test('WebKit walks from the landing page to a chat', async ({ page, baseURL }) => {
   const url = baseURL ?? '';
   const at = quietPlace();
   const bela = await someone('Bela', { baseURL, at });

@@ -8,7 +8,7 @@ import { Builder, By, Capabilities, until, type WebDriver, type WebElement } fro
 const PACKAGES = ['webkit2gtk-driver', 'xvfb'];
 const WAIT_MS = 45_000;
 
-/** Gives a page a position, which this machine does not know, and collects its errors. */
+/** Gives a page a position, since this machine has none, and collects its errors. */
 const STAND_AT = `
   const [[longitude, latitude]] = arguments;
   const fix = { coords: { longitude, latitude, accuracy: 20 }, timestamp: Date.now() };
@@ -20,7 +20,7 @@ const STAND_AT = `
   addEventListener('error', (event) => window.errors.push(String(event.error ?? event.message)));
   addEventListener('unhandledrejection', (event) => window.errors.push(String(event.reason)));`;
 
-/** Sets the value of a field whose picker only a hand can use, so that React hears of it. */
+/** Sets the value of a field with a native picker, so that React notices. */
 const SET = `
   const [field, value] = arguments;
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value').set.call(field, value);
@@ -63,7 +63,7 @@ const buttonsNamed = (name: string) => {
   return By.xpath(`//*[self::button or self::a][${named}]`);
 };
 
-/** What a person does on a page, each once the page is ready for it. */
+/** The acts of a person on a page, each performed once the page is ready for it. */
 function pageOf(driver: WebDriver) {
   /** Performs an act on the first of some elements that it works on, and tries until it does. */
   async function insist(what: string, by: By, act: (found: WebElement) => Promise<void>): Promise<void> {
@@ -91,7 +91,7 @@ function pageOf(driver: WebDriver) {
   };
 
   return {
-    /** Presses the button or link whose name begins so. */
+    /** Presses the button or link whose name begins with this text. */
     press: (name: string) => insist(name, buttonsNamed(name), click),
     tap: (selector: string) => insist(selector, By.css(selector), click),
     /** Types a text, or chooses a file by its path. */

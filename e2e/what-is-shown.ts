@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 
-/** What lies over a page for a moment: toasts, banners, the bar to undo, what is read out. */
+/** Elements shown for a moment: toasts, banners, the bar to undo, announcements. */
 const PASSING = '.Toastify, [role=status]:not(main *), [role=status].sr-only';
 
 /**
- * Returns the lines of a page's accessibility tree, with its title, that a reload of the page would show as well. Left
- * out is what differs for a reason.
+ * Returns the lines of a page's accessibility tree, with its title, that a reload of the page would show as well.
+ * Leaves out legitimate differences.
  */
 export async function whatIsShown(page: Page): Promise<string[]> {
   const hide = (hidden: boolean) =>
@@ -20,22 +20,22 @@ export async function whatIsShown(page: Page): Promise<string[]> {
   await hide(false);
   const lines = tree.split('\n').flatMap((line) => steady(line) ?? []);
   const { pathname } = new URL(page.url());
-  // What was chosen in a form and not saved belongs to its tab.
+  // Unsaved choices in a form belong to their tab.
   if (/-setup$|^\/my-profile$/.test(pathname)) return [await page.title()];
   return [await page.title(), ...(pathname === '/feed' ? whoIsThere(lines) : lines)];
 }
 
-/** Returns a line without what passes by itself, and undefined for one of it alone. */
+/** Returns a line without its temporary parts; undefined if nothing else is in it. */
 function steady(line: string): string | undefined {
-  // The address of a photo tells when it was handed out.
+  // The address of a photo depends on when it was issued.
   if (/- \/url: .*\/photos\//.test(line)) return undefined;
   return (
     line
       .replaceAll(/\b\d+:\d\d\b/g, 'TIME LEFT')
       .replaceAll(/\b(?:now|\d+[mh])(?=["\s:]|$)/g, 'AGE')
-      // Words that were not sent belong to their tab.
+      // Unsent text belongs to its tab.
       .replace(/^(\s*- (?:textbox|searchbox|spinbutton|combobox|slider)\b[^:]*):.*$/, '$1')
-      // Which photo one has turned to.
+      // The photo that is turned to.
       .replace(/- status: Photo \d of \d/, '- status')
       .replaceAll(/ \[active\]/g, '')
       .trimEnd()
@@ -43,8 +43,8 @@ function steady(line: string): string | undefined {
 }
 
 /**
- * Returns who is in the feed, by name and age. Newcomers stand where one looks, not by distance; who has left, or has pinned one, keeps
- * their place until the feed is loaded again.
+ * Returns who is in the feed, by name and age. The order is left out: newcomers are inserted in view, not by distance,
+ * and people who have left or have pinned the user keep their place until the feed is reloaded.
  */
 function whoIsThere(lines: string[]): string[] {
   const starts = lines.flatMap((line, at) => (/^\s*- article/.test(line) ? [at] : []));

@@ -24,7 +24,7 @@ async function manyChats(baseURL: string | undefined) {
   return ada!;
 }
 
-test('beside an open chat the list of all chats stands where it stood', async ({ page, baseURL }) => {
+test('the list of all chats keeps its scroll position beside an open chat', async ({ page, baseURL }) => {
   await enter(page, await manyChats(baseURL), '/chats');
   const left = (await heading(page).boundingBox())!.x;
   const last = row(page, 'Bela');
@@ -41,7 +41,7 @@ test('beside an open chat the list of all chats stands where it stood', async ({
   await expect.poll(async () => await last.boundingBox()).toEqual(before);
 });
 
-test('the heading over the chats stands still as they load @slow', async ({ page, baseURL }) => {
+test('the heading above the chats does not move as they load @slow', async ({ page, baseURL }) => {
   const ada = await manyChats(baseURL);
   const release = await hold(page, '**/api/chat/*/all');
   await enter(page, ada, '/chats');
@@ -52,7 +52,7 @@ test('the heading over the chats stands still as they load @slow', async ({ page
   expect(await heading(page).boundingBox()).toEqual(waiting);
 });
 
-test('the tab of the profile is marked on all that the settings lead to @slow', async ({ page, baseURL }) => {
+test('the profile tab is marked on all pages below the settings @slow', async ({ page, baseURL }) => {
   await enter(page, await someone('Ada', { baseURL }), '/settings');
   const tab = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Profile' });
   const back = page.getByRole('button', { name: 'Back' });
@@ -67,7 +67,7 @@ test('the tab of the profile is marked on all that the settings lead to @slow', 
   await expect(tab).not.toHaveAttribute('aria-current', 'page');
 });
 
-test('a notice over the page is centred on what is beside the rail, and without a rail on the window @slow', async ({
+test('a notice over the page is centred beside the rail, and in the window without a rail @slow', async ({
   page,
   baseURL,
   expectConsoleErrors,
@@ -91,10 +91,7 @@ test('a notice over the page is centred on what is beside the rail, and without 
   expect(Math.round(await middle())).toBe(1280 / 2);
 });
 
-test('what stands over the feed stands on the edge and in the line of what is there @slow', async ({
-  page,
-  baseURL,
-}) => {
+test('elements over the feed are aligned with its edge and its lines @slow', async ({ page, baseURL }) => {
   const { ada } = await neighbours(baseURL);
   await page.setViewportSize({ width: 1280, height: 800 });
   await enter(page, ada, '/feed');
@@ -104,7 +101,7 @@ test('what stands over the feed stands on the edge and in the line of what is th
   expect(refresh.y).toBe(status.y);
 });
 
-test('on a phone held sideways the moment of becoming visible is whole, with the way on @slow', async ({
+test('on a phone held sideways the confirmation of becoming visible fits with its button @slow', async ({
   page,
   baseURL,
 }) => {
@@ -124,7 +121,7 @@ test('on a phone held sideways the moment of becoming visible is whole, with the
   }
 });
 
-test('on a phone held sideways the whole photo of a person stands beside the text @slow', async ({
+test('on a phone held sideways the whole photo of a person is beside the text @slow', async ({
   page,
   baseURL,
 }) => {
@@ -138,7 +135,7 @@ test('on a phone held sideways the whole photo of a person stands beside the tex
   await expect(page.getByRole('button', { name: 'Pin Bela' })).toBeInViewport({ ratio: 1 });
 });
 
-test('beside the form of the setup one’s card grows in the size of the feed @slow', async ({
+test('the user’s card grows beside the form of the setup, in the size of the feed @slow', async ({
   page,
   baseURL,
 }) => {
@@ -151,7 +148,7 @@ test('beside the form of the setup one’s card grows in the size of the feed @s
   await expect(page.getByRole('main').getByText('Your card so far')).toBeHidden();
 });
 
-test('beside five photos, which are higher than the form, Save stays at the lower edge @slow', async ({
+test('Save stays at the lower edge beside five photos, which are taller than the form @slow', async ({
   page,
   baseURL,
 }) => {
@@ -170,7 +167,7 @@ const middle = async (part: Locator) => {
   return y + height / 2;
 };
 
-test('the name in the rail, the title of a page and the status stand on one line @slow', async ({
+test('the name in the rail, the title of a page and the status are on one line @slow', async ({
   page,
   baseURL,
 }) => {
@@ -182,7 +179,7 @@ test('the name in the rail, the title of a page and the status stand on one line
   expect(await middle(page.getByRole('heading', { level: 1, name: 'Notifications' }))).toBe(status);
 });
 
-test('the places for photos are as wide as the button below them @slow', async ({ page, baseURL }) => {
+test('the photo slots are as wide as the button below them @slow', async ({ page, baseURL }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await enter(page, await someone('Newcomer', { baseURL, step: 4 }), '/photo-setup');
   const button = (await page.getByRole('button', { name: 'Next Step' }).boundingBox())!;
@@ -190,7 +187,7 @@ test('the places for photos are as wide as the button below them @slow', async (
   expect({ x: places.x, width: places.width }).toEqual({ x: button.x, width: button.width });
 });
 
-test('a person stands where the placeholder stood @slow', async ({ page, baseURL }) => {
+test('a person appears where the placeholder was @slow', async ({ page, baseURL }) => {
   const { ada, bela } = await neighbours(baseURL);
   await page.setViewportSize({ width: 1280, height: 800 });
   const release = await hold(page, `**/api/user/${bela.id}`);
@@ -204,7 +201,7 @@ test('a person stands where the placeholder stood @slow', async ({ page, baseURL
   expect(Math.abs((await name.boundingBox())!.y - waiting)).toBeLessThan(48);
 });
 
-test('the photos of a list stand where their placeholders stood @slow', async ({ page, baseURL }) => {
+test('the photos of a list appear where their placeholders were @slow', async ({ page, baseURL }) => {
   const { ada, bela } = await neighbours(baseURL);
   await ada.call(blockUser, { body: { userId: ada.id, userToBlockId: bela.id } });
   const release = await hold(page, '**/api/user/*/blocked-users');

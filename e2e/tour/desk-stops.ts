@@ -208,7 +208,7 @@ const pulse: Pulse = {
   })),
 };
 
-/** Responds as to an operator with these people waiting; nobody in the town is an operator. */
+/** Responds as to an operator with these people in the queue; nobody in the town is an operator. */
 const desk = async (page: Page) => {
   const answers: Record<string, unknown> = {
     summary,
@@ -236,12 +236,12 @@ const stop = (name: string, path: string, act: Stop['act']): Stop => ({
   act: act!,
 });
 
-/** The same case, which nobody else has. */
+/** The same case, held by nobody else. */
 const ownDesk = async (page: Page) => {
   await desk(page);
   await page.route('**/api/moderation/cases/*/hold', (route) => route.fulfill({ status: 200 }));
 };
-/** The same case, which this operator has had for as long as one may. */
+/** The same case, for an operator who has used up the time to hold it. */
 const spentDesk = async (page: Page) => {
   await desk(page);
   const { code, status, text } = refusals.caseHeldLong;

@@ -23,7 +23,7 @@ const report = async (page: Page) => {
   await page.getByRole('dialog').waitFor();
 };
 
-/** The filter of this user stays: others are to see people. */
+/** Belongs to a user of its own, since the filter stays set and others must see people. */
 const filterer = ({ photographed }: World) => photographed;
 
 const setAges = (least: string, most: string) => async (page: Page) => {
@@ -61,7 +61,7 @@ export const feedStops: readonly Stop[] = [
       await page.getByRole('article').first().waitFor();
       await toEnd(page);
       await shows('Loading more people...')(page);
-      // The card above shows more than its pin button, which lies over the link.
+      // Makes more of the card above visible than its pin button, which covers the link.
       await page.evaluate(() => scrollBy(0, -100));
     },
   },
@@ -89,7 +89,7 @@ export const feedStops: readonly Stop[] = [
         content,
         senderPhotoUrl,
       };
-      // What is painted may not listen yet, so the event is repeated until it is heard.
+      // A painted page may not listen yet, so the event is repeated until it is heard.
       await expect(async () => {
         await page.evaluate(
           (one) => window.dispatchEvent(new CustomEvent('notification', { detail: one })),

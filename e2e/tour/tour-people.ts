@@ -14,7 +14,7 @@ export type World = Awaited<ReturnType<typeof makeWorld>>;
 export const centre: [number, number] = [13.405, 52.52];
 /** Longer than a line, to test how a screen handles it. */
 const LONG_NAME = 'Maximiliana Theodora von Hohenstein';
-/** What two people might write, short and long, in more than one script. */
+/** Messages that two people might write, short and long, in more than one script. */
 const LINES = [
   'Hi!',
   'مرحبا، أين نلتقي؟',

@@ -3,13 +3,14 @@ import type Axe from 'axe-core';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-/** Minified, since every screen is handed all of it anew, which takes longer than the check itself. */
+/** Minified, because it is passed to every screen, which takes longer than the check itself. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /** Returns the accessibility rules that a page violates, with the elements that violate each. */
 export async function violationsOf(page: Page): Promise<string[]> {
-  // What a bar at the edge of the screen covers by chance would count as too small, although it scrolls out.
+  // A target that a bar at the edge of the screen happens to cover would count as too small, although it scrolls into
+  // view.
   await page
     .locator('.docked')
     .evaluateAll((bars) => bars.forEach((bar) => ((bar as HTMLElement).style.position = 'static')));
