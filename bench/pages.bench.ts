@@ -1,6 +1,6 @@
 /**
- * Runs Lighthouse (mobile) on the pages people see first, through TLS and HTTP/2, as they come where the product is
- * deployed. `--routes=feed,chat` selects some, `--runs=3` repeats, `--plain` leaves out the proxy before the server.
+ * Runs Lighthouse (mobile) on the pages people see first, through TLS and HTTP/2, as in production.
+ * `--routes=feed,chat` selects some, `--runs=3` repeats, `--plain` leaves out the proxy before the server.
  */
 import { gzipSync } from 'node:zlib';
 import { numberOption, textOption } from './lib/options.ts';

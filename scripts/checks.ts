@@ -60,7 +60,10 @@ const vitest = (name: string, ...options: string[]): Step => ({
   records: kept(`${name} records`),
 });
 
-/** Takes seconds, or varies what another test shows: whole files bear it in their names, single tests in their titles. */
+/**
+ * Tests that take seconds, or vary what another test shows: whole files have it in their names, single tests in their
+ * titles.
+ */
 const SLOW_FILES = '[.]slow[.]';
 const SLOW_TITLES = '@slow';
 const QUICK = `--testNamePattern=^(?!.*${SLOW_TITLES})`;
@@ -73,13 +76,10 @@ export const tests = vitest(
   '--project=!screens',
 );
 
-/**
- * The states of screens. Vitest would begin with them only once all other tests have ended, and leave half of the
- * machine idle.
- */
+/** The states of screens. Vitest would start them only after all other tests, and leave half of the machine idle. */
 export const states = vitest('states of screens', QUICK, '--project=screens');
 
-/** What attacks, breaks, draws and models for seconds each: a landing waits for it, developers need not. */
+/** Attacks, faults, pictures and models that take seconds each: required before a landing, not during development. */
 export const slowTests = vitest('slow', '.slow.test.ts');
 
 /** Single slow tests beside quicker ones. */
@@ -91,7 +91,7 @@ export const slowVariants = vitest(
   '--project=screens',
 );
 
-/** Attacks on the server, faults in it and models of it, at length. */
+/** Attacks on the server, faults and models of it, at full length. */
 export const hardTests: Step = {
   ...vitest('hard', '.slow.test.ts', '.hard.test.ts'),
   env: { EFFORT: 'hard' },

@@ -27,7 +27,7 @@ const linked = (text: string) =>
 /** Returns the scripts of the package that a document runs. */
 const commands = (text: string) =>
   [...text.matchAll(/\bnpm run (?:-s )?([\w:-]+)/g)].map(([, name]) => name!);
-/** Returns the headings of a document as what stands behind the `#` of a link. */
+/** Returns the headings of a document in the form of a link's fragment. */
 const headings = (text: string) =>
   [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
     heading!
@@ -36,7 +36,7 @@ const headings = (text: string) =>
       .replaceAll(' ', '-'),
   );
 
-/** The warnings and errors of the log, as far as a text of their own names them. */
+/** The texts of the warnings and errors of the log. */
 const warnings = files
   .filter((file) => /^(?:server|postgres)\/src\/.*(?<!\.test)\.ts$/.test(file))
   .flatMap((file) => [
@@ -46,10 +46,10 @@ const warnings = files
   ])
   .map(([, text]) => text!);
 
-test('whoever finds a warning in the log finds in the document what to do', () => {
+test('the document says what to do about every warning of the log', () => {
   const text = readFileSync(path.join(root, 'docs/operations.md'), 'utf8');
   expect(warnings.length).toBeGreaterThan(20);
-  // What stands behind a comma or a colon is already advice.
+  // The part after a comma or a colon is already advice.
   const unknown = warnings.filter((warning) => !text.includes(`*${warning.split(/[,:]/)[0]}`));
   expect(unknown).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { contract, server } from '../vitest.config.ts';
 const exclude = [
   '**/node_modules/**',
   '**/*.hard.test.ts',
-  // These kill servers or fill them up, for which every fault would wait.
+  // These kill servers or fill them up; every fault would wait for them.
   'server/tests/{backup,restore,bus-lost,clock-off,database-*,realtime-events-burst,setup-sentences}.slow.test.ts',
   'server/tests/{flooder,siege,unhandled}.slow.test.ts',
 ];

@@ -37,7 +37,7 @@ async function run(file: string, countOnly: boolean): Promise<string> {
     config.tokenSecret ?? (await keptSecret(dataDir, 'token-secret')),
     config.tokenSecretPrevious,
   );
-  // Under another secret nobody could unsubscribe.
+  // With another secret nobody could unsubscribe.
   await keepMailboxKey(db, keys);
   const unsubscribing = createUnsubscribing({ db, keys });
   const carrier = smtpCarrier({ url: mailUrl, from: mailFrom });

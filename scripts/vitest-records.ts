@@ -4,7 +4,7 @@ import { writeRecords, type TestRecord } from './test-records.ts';
 function recordOf(test: TestCase): TestRecord {
   const result = test.result();
   const { duration = 0, retryCount = 0 } = test.diagnostic() ?? {};
-  // A test that was never reached has failed, too.
+  // A test that was never reached counts as failed.
   const outcome = result.state === 'pending' ? 'failed' : result.state;
   const problem = result.errors?.[0]?.message;
   return {

@@ -6,7 +6,7 @@ import { inRoot, run, tool, type Finished } from './processes.ts';
 
 const stampFile = inRoot('node_modules', '.setup', 'web');
 
-/** Returns a hash of everything that a build of the web client is made of. */
+/** Returns a hash of all inputs of a build of the web client. */
 function sourcesHash(): string {
   const hash = createHash('sha256').update(readFileSync(inRoot('package-lock.json')));
   const files = globSync(['web/**/*', 'contract/src/**/*'], {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ACTS, actAt, actsASecond, missedBy, mostCarried, PER_HOUR, type Act } from './model.ts';
 
-test('acts come as often as their rates say, and add up to what all people do', () => {
+test('acts happen at their rates and add up to those of all people', () => {
   const DRAWN = 100_000;
   const found = new Map<Act, number>();
   for (let at = 0; at < DRAWN; at += 1) {
@@ -13,7 +13,7 @@ test('acts come as often as their rates say, and add up to what all people do', 
   expect(actsASecond(500)).toBeCloseTo(500 * actsASecond(1));
 });
 
-test('who is carried is found from both sides', async () => {
+test('the number of people carried is found from both sides', async () => {
   const search = async (carried: number) => {
     const tried: number[] = [];
     const most = await mostCarried({ first: 1000, limit: 16_000, within: 0.05 }, (people) => {
@@ -31,7 +31,7 @@ test('who is carried is found from both sides', async () => {
   expect(await search(10)).toEqual({ most: 0, tried: [1000] });
 });
 
-test('what is missed most is named first, and nothing measured is not well', () => {
+test('the bar missed most comes first, and a missing measurement counts as missed', () => {
   const spread = (p99: number) => ({ p50: 1, p99, max: p99 });
   const step = { feed: spread(249), screen: spread(149), asked: 10_000, failed: 10 };
   expect(missedBy(step)).toEqual([]);

@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { movedSince, notedIn, readFigures, withRun, writeFigures } from './figures.ts';
 import { printTable } from './table.ts';
 
-test('figures of tables are kept, and what moves by more than earlier runs did is told', async () => {
+test('figures of tables are kept, and those that moved by more than in earlier runs are reported', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'herenow-figures-'));
   vi.spyOn(console, 'log').mockReturnValue();
   try {
@@ -33,7 +33,7 @@ test('figures of tables are kept, and what moves by more than earlier runs did i
   }
 });
 
-test('rows of one name do not take the place of one another', async () => {
+test('rows of the same name do not replace each other', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'herenow-figures-'));
   vi.spyOn(console, 'log').mockReturnValue();
   try {
@@ -60,7 +60,7 @@ test('rows of one name do not take the place of one another', async () => {
   }
 });
 
-test('without a file of the run nothing is kept', () => {
+test('nothing is kept without a file for the run', () => {
   expect(notedIn('/nowhere/at/all')).toEqual(new Map());
   expect(readFigures('/nowhere/at/all')).toEqual({});
 });

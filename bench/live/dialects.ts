@@ -14,7 +14,7 @@ export interface Dialect {
   protocol: string | undefined;
   /** Returns the path to connect to; `name` is a token if the server checks one, else the connection's own name. */
   path(name: string): string;
-  /** Returns all that a client sends once it is connected, in one write; undefined if that is nothing. */
+  /** Returns everything that a client sends once it is connected, in one write; undefined if that is nothing. */
   greeting(name: string): Buffer | undefined;
   /** The start of the last response to the greeting. */
   ready: string;

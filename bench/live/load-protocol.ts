@@ -46,7 +46,7 @@ export interface EveningOutcome {
 
 /** Every command by its name: what it takes and what it returns. */
 export interface LoadCommands {
-  /** Opens a connection for each name (a token, where the server checks one). */
+  /** Opens a connection for each name (a token, if the server checks one). */
   open: {
     input: { dialect: DialectName; port: number; names: string[]; concurrency: number };
     output: { seconds: number };

@@ -22,7 +22,7 @@ interface Size {
 
 /**
  * Starts the real server as a separate process, with this many people in the feed and messages in a chat.
- * @param secure Puts HAProxy before it, with TLS and HTTP/2, as where it is deployed.
+ * @param secure Puts HAProxy before it, with TLS and HTTP/2, as in production.
  */
 export async function startTown(size: Size, { secure = false } = {}): Promise<Town> {
   await ensureWebBuilt();

@@ -1,6 +1,6 @@
 import { runProgram } from '../lib/programs.ts';
 
-/** npm installs it when it is first asked for: 170 packages that nothing but one bench uses. */
+/** npm installs it when it is first used: only one bench needs its 170 packages. */
 const LIGHTHOUSE = 'lighthouse@12.8.2';
 const MOST_BYTES = 64 * 1024 * 1024;
 

@@ -8,7 +8,7 @@ import { seed } from './seed.ts';
 
 /** Where the benches keep their worlds between runs; delete it to begin again. */
 export const BENCH_FOLDER = path.resolve(process.env.BENCH_DIR ?? inRoot('data-bench'));
-/** Raise it when the same plan yields another world than before. */
+/** Raise it when the same plan results in a different world. */
 const VERSION = 2;
 
 /** Returns the URL of a world’s database, which is filled on first use. */

@@ -1,6 +1,6 @@
 import type { Position } from '@herenow/cast/characters';
 
-/** What a world holds. The same plan makes the same world. */
+/** What a world contains. The same plan always results in the same world. */
 export interface Plan {
   people: number;
   visible: number;

@@ -52,13 +52,13 @@ async function look() {
         : visible === 1
           ? '1 person is visible right now.'
           : `${visible} people are visible right now.`;
-    // Said again only when it is news, for those who listen to the page.
+    // Changed only if it differs: screen readers announce each change.
     if (element('town').textContent !== news) element('town').textContent = news;
     const mails = await (await fetch('/dev/mailbox.json')).json();
     const own = mails.filter(({ to }) => !/@(?:town|visitor)\.example$/.test(to)).slice(0, 8);
     element('mails').replaceChildren(...own.map(mailItem));
   } catch {
-    // The next look follows soon.
+    // The next attempt follows soon.
   }
 }
 

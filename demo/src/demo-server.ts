@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const WITH_PARENT = pathToFileURL(path.join(import.meta.dirname, 'with-parent.ts')).href;
 const START_LIMIT_MS = 90_000;
-/** Variables of a real server, which lead to its data, mail or keys, or ask for them, are kept from the demo. */
+/** Variables of a real server, for its data, mail or keys. The demo must not get them. */
 const FOREIGN =
   'DATABASE_URL NATS_URL MAIL_URL PHOTOS_URL TOKEN_SECRET TOKEN_SECRET_PREVIOUS METRICS_TOKEN TRUST_PROXY ALLOWED_ORIGINS';
 

@@ -11,7 +11,7 @@ const OPENERS = [
   'Okay, your turn to recommend a place nearby',
 ];
 
-/** How people of each temperament begin. */
+/** How people of each temperament start a conversation. */
 const MANNERS: Readonly<Record<Temperament, readonly string[]>> = {
   eager: [
     '{hello}! I was hoping you would say yes',

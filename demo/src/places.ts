@@ -47,7 +47,7 @@ export function createPlaces(options: {
 
     /** Moves the town, or a part of it, to a visitor's place if it is not there yet. */
     async welcome([longitude, latitude]: Position): Promise<void> {
-      // As coarse as the product itself knows positions.
+      // As coarse as the positions that the product stores.
       const place: Position = [Math.round(longitude * 100) / 100, Math.round(latitude * 100) / 100];
       if (memory.found && near(place)) return;
       if (!memory.found) {

@@ -77,7 +77,7 @@ export function createConversation(options: Options) {
     });
   }
 
-  /** Sends a second message where one would do, or one meant for another person, which is then deleted. */
+  /** Sends a second message where one would be enough, or one meant for another person, which is then deleted. */
   function addSomething(): void {
     if (random.chance(temperament === 'chatty' ? 0.4 : 0.12))
       later(1500, () => write(random.between(1500, 3000), () => send(lines.second())));

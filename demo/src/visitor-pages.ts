@@ -23,7 +23,7 @@ export function visitorPages(options: {
   let spare: Promise<Member> | undefined;
   let freshAt = 0;
 
-  /** Registers an Ada ahead of time, so that a click need not wait for six steps. */
+  /** Registers an Ada in advance, so that a click does not wait for six steps. */
   function prepare(): void {
     spare = settlers.visitor(ADA, options.fallback());
     // The request that waits for it reports the failure.

@@ -18,7 +18,7 @@ interface ProxyOptions {
 /**
  * Starts HAProxy in front of some nodes of this machine, with the configuration of `deploy/`.
  * @param mailPort The port of the node that serves `/dev/mailbox`.
- * @param secure Whether it takes TLS and HTTP/2 alone, as the configuration says for whoever has a certificate.
+ * @param secure Whether it accepts only TLS and HTTP/2, as the configuration says for installations with a certificate.
  */
 export async function startProxy(
   folder: string,

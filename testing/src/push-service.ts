@@ -35,7 +35,7 @@ export interface PushService extends AsyncDisposable {
   answersAfter: number;
   /** Number of requests received. */
   readonly asked: number;
-  /** Number of open connections, of which it ends none by itself. */
+  /** Number of open connections; it never closes any by itself. */
   readonly connections: number;
 }
 

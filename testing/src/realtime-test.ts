@@ -4,7 +4,7 @@ import { startRealtime, type RealtimeServer } from './realtime-server.ts';
 
 type Use<T> = (value: T) => Promise<void>;
 
-/** What a test of the realtime room may ask for: a room of its own, and a connected socket of ada's in it. */
+/** Fixtures for tests of the realtime room: a room, and a connected socket of ada's in it. */
 export const inRealtime = {
   async realtime({ task: _task }: TestContext, use: Use<RealtimeServer>) {
     await using realtime = await startRealtime();

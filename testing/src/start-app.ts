@@ -10,8 +10,8 @@ import path from 'node:path';
 import { createTestDatabase } from './test-database.ts';
 
 /**
- * Short intervals, as tests that move the clock wait for the sweeps. Those that few tests wait for are longer: the
- * sweeps of a server that has nothing to do are a good part of what a test costs.
+ * Short intervals for sweeps that tests often wait for after moving the clock, longer ones for the others: the sweeps
+ * of an idle server are a large part of a test's cost.
  */
 const PACE = {
   outbox: 500,

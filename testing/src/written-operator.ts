@@ -1,7 +1,7 @@
 import { addOperator } from '../../server/src/features/moderation/operators.ts';
 import { databaseBeside } from './written-person.ts';
 
-/** Makes a user of a running server an operator, as the command does that is run on its machine. */
+/** Makes a user of a running server an operator, like the command on its machine. */
 export async function writtenOperator({ email }: { email: string }, dataDir: string): Promise<void> {
   const db = await databaseBeside(dataDir);
   await addOperator(db, email, new Date());

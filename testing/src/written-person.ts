@@ -23,7 +23,7 @@ export function photoFiles(picture: Uint8Array): Promise<Map<PhotoFileName, Buff
   return known;
 }
 
-/** Enlarges once, and by the quickest way: pages only need to show these. */
+/** Resizes once, in the quickest way: pages only need to show these. */
 async function resize(picture: Uint8Array): Promise<Map<PhotoFileName, Buffer>> {
   const { data, info } = await sharp(picture)
     .resize(PHOTO_WIDTH, PHOTO_HEIGHT, { fit: 'cover', kernel: 'linear' })
