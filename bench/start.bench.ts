@@ -1,4 +1,5 @@
 /** Measures how soon after its command the server is ready, above all the second time, and an idle node's memory. */
+import { freePort } from '@herenow/testing/server-process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -6,7 +7,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { inRoot } from '../scripts/processes.ts';
-import { freePort } from './lib/programs.ts';
 import { printBars, printTable } from './lib/table.ts';
 import { residentKb } from './live/peer.ts';
 

@@ -1,3 +1,4 @@
+import { freePort } from '@herenow/testing/server-process';
 import { goOffline, goOnline } from '@herenow/contract/presence';
 import { listFeed } from '@herenow/contract/feed';
 import { sendMessage } from '@herenow/contract/chats';
@@ -5,7 +6,6 @@ import { HOUR_MS } from '@herenow/contract/constants';
 import { startNats } from '@herenow/testing/nats-server';
 import { bodyOf, CASES } from '../feed/cases.ts';
 import { cpuOfTree, cpuSeconds, postmasterOf } from '../lib/cpu.ts';
-import { freePort } from '../lib/programs.ts';
 import { environmentOf, openEmptyDatabase } from '../live/bench-database.ts';
 import { postJson } from '../live/http-request.ts';
 import { startLoad } from '../live/load.ts';

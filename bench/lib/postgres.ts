@@ -1,3 +1,4 @@
+import { freePort } from '@herenow/testing/server-process';
 import { chown, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
@@ -5,7 +6,7 @@ import { openEmbedded } from '../../server/src/database/own-database.ts';
 import { findAccount } from '@herenow/postgres/account';
 import { createLog } from '../../server/src/lib/log.ts';
 import { startUntil } from './child-processes.ts';
-import { DEBIAN_POSTGRES, freePort, runProgram } from './programs.ts';
+import { DEBIAN_POSTGRES, runProgram } from './programs.ts';
 
 /** A PostgreSQL server of the bench, used as its administrator. */
 export interface Postgres extends AsyncDisposable {

@@ -1,7 +1,8 @@
+import { freePort } from '@herenow/testing/server-process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { startUntil, type Running } from './child-processes.ts';
-import { findProgram, freePort, howToGet, runProgram } from './programs.ts';
+import { findProgram, howToGet, runProgram } from './programs.ts';
 
 export interface Redis extends Running {
   port: number;

@@ -2,9 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
-/** Returns the path of a program, if it is installed. */
-export function findProgram(name: string): string | undefined {
-  const folders = [...(process.env['PATH'] ?? '').split(path.delimiter), '/usr/sbin', '/usr/local/sbin'];
+/** Returns the path of a program, if it is installed; `first` is a folder to look in before the others. */
+export function findProgram(name: string, ...first: string[]): string | undefined {
+  const onPath = (process.env['PATH'] ?? '').split(path.delimiter);
+  const folders = [...first, ...onPath, '/usr/sbin', '/usr/local/sbin'];
   return folders.map((folder) => path.join(folder, name)).find((file) => existsSync(file));
 }
 
