@@ -80,7 +80,7 @@ test('deleting an account leaves nothing of the person, and frees the email', as
   expect(await ada.api(deleteUser, { params: { id: ada.id } })).toMatchObject({ status: 200, text: '' });
 
   await expect.poll(traces).toEqual([]);
-  // Whoever holds a stolen session could have done it.
+  // Someone with a stolen session could have done it, so the user is told.
   await expect.poll(() => app.mailbox.list(ada.email)).toHaveLength(told + 1);
   expect(app.mailbox.list(ada.email)[0]).toMatchObject({ subject: 'Your Herenow account was deleted' });
   const { rows } = await app.pool.query('SELECT reason FROM reports');
@@ -102,7 +102,7 @@ test('deleting an account leaves nothing of the person, and frees the email', as
   expect((await api(app, createUser, { body: again })).status).toBe(200);
 });
 
-test('with an account go the jobs for it and about it, waiting or done, and no others', async () => {
+test('deleting an account deletes the jobs for it and about it, and no others', async () => {
   await using app = await startApp();
   const [ada, bela, chidi] = await people(app, 'ada', 'bela', 'chidi');
   const wake = (userId: string, senderId: string) =>
@@ -125,7 +125,7 @@ test('with an account go the jobs for it and about it, waiting or done, and no o
   expect(left.rows).toEqual([{ id: chidi.id }]);
 });
 
-test('nobody deletes somebody else', async () => {
+test('nobody can delete another user', async () => {
   await using app = await startApp();
   const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
   const params = { id: bela.id };
@@ -146,7 +146,7 @@ test('two requests to delete at the same time delete once', async () => {
   expect((await app.pool.query('SELECT 1 FROM users')).rows).toEqual([]);
 });
 
-test('of two accounts of a mailbox that are deleted at the same time one is the last, and what is kept of it ends', async () => {
+test('of two accounts of a mailbox deleted at the same time, one is the last, and what is kept of it ends', async () => {
   await using app = await startApp();
   const [ada, second] = [
     await registered(app, 'ada@example.org'),
@@ -158,7 +158,7 @@ test('of two accounts of a mailbox that are deleted at the same time one is the 
     [ada.id],
   );
   const remove = (one: Person) => one.api(deleteUser, { params: { id: one.id } });
-  // Late in each deletion, when it has asked whether the mailbox has others.
+  // Blocks each deletion late, after it has checked whether the mailbox has other accounts.
   const lock = { text: 'LOCK TABLE handouts IN ACCESS EXCLUSIVE MODE', values: [] };
   const first = await inTheMiddleOf(
     app,
@@ -209,11 +209,11 @@ test.each<[string, string, string]>([
   expect(await countDeadlocks(app)).toBe(before);
 });
 
-test('what asks for the password while the account is being deleted is told to sign in again', async () => {
+test('a call that asks for the password while the account is being deleted is told to sign in again', async () => {
   await using app = await startApp();
   const ada = await person(app, 'ada');
   await app.accounts.accounts.delete(ada.id);
-  // Admitted before the deletion, of which they hear after it.
+  // These calls were admitted before the deletion, and notice it afterwards.
   const { accounts, secondFactors } = app.accounts;
   const body = { userId: ada.id, username: ada.email, oldPassword: PASSWORD, newPassword: 'Another-2026' };
   const told = { status: 401, message: refusals.signInAgain.text };

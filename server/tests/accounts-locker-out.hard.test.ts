@@ -4,7 +4,7 @@ import { besiege } from './locker-out.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-test('in six hours of a siege the owner gets in at any time', { timeout: 600_000 }, async () => {
+test('during six hours of attack the owner can sign in at any time', { timeout: 600_000 }, async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
   await using app = await startApp({ rateLimits: true, trustProxy: true });
   const { waits } = await besiege(app, 6);

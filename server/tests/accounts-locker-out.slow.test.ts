@@ -8,7 +8,7 @@ import { besiege, from, guessing, linkIn, PROOF_WORK, prove, signInFrom, WRONG }
 
 const { app, owner, signIn } = guessing();
 
-test('a thousand wrong sign-ins an hour, from anywhere, lock nobody out: a quarter of an hour of it', async () => {
+test('a thousand wrong sign-ins an hour, from anywhere, lock nobody out (a quarter of an hour)', async () => {
   const { owner: ada } = await besiege(app, 0.25);
   const failures = app.logLines.filter((line) => line.includes('sign-in failed'));
   expect(failures.join('\n')).toContain(`"userId":"${String(nameInLogs(ada.id))}"`);
@@ -16,7 +16,7 @@ test('a thousand wrong sign-ins an hour, from anywhere, lock nobody out: a quart
   expect(app.logLines.join('\n')).not.toMatch(new RegExp(`${ada.email}|${WRONG}`));
 });
 
-test('of guesses at once no more are tried than one after the other, and the right password leaves room', async () => {
+test('concurrent guesses are limited like sequential ones, and the right password uses up no guesses', async () => {
   const { ada, device } = await owner();
   const guess = (password: string, more = {}) => signIn(ada.email, password, '198.51.100.1', more);
   const atOnce = async (tries: number, more = {}) =>
@@ -29,7 +29,7 @@ test('of guesses at once no more are tried than one after the other, and the rig
   expect((await guess(PASSWORD, { proof: await prove(app) })).status).toBe(200);
 });
 
-test('a made-up proof brings many networks no more turns than none does', async () => {
+test('made-up proofs give many networks no more turns than no proofs', async () => {
   const ada = await person(app, 'ada');
   const proof = await prove(app);
   const parameters = { ...proof.challenge.parameters, cost: 1 };
@@ -45,7 +45,7 @@ test('a made-up proof brings many networks no more turns than none does', async 
 
 test.each([
   ['never verifies it', 5],
-  // Some providers deliver what looks like a tag to a mailbox of its own.
+  // Some providers deliver an address with a tag to a separate mailbox.
   ['verifies it', 6],
 ] as const)(
   'who opens an account for what looks like somebody’s mailbox and %s gets no lanes to guess in',
@@ -65,7 +65,7 @@ test.each([
   },
 );
 
-test('beyond the codes that a guesser could make use of, the owner comes in by a link, which nobody can guess or use up', async () => {
+test('after many codes the owner gets a link, which nobody can guess or use up', async () => {
   const { ada, device } = await owner();
   const mails = (words: string, to = ada.email) =>
     app.mailbox.list(to).filter(({ subject }) => subject.includes(words));
@@ -78,7 +78,7 @@ test('beyond the codes that a guesser could make use of, the owner comes in by a
     ).status;
   for (let n = 0; n < 23; n += 1) expect(await ask(ada.email, `198.51.100.${n}`)).toBe(200);
   await expect.poll(() => mails('reset code').length).toBe(20);
-  // The three that came after them are one.
+  // The three requests after those got one link.
   await expect.poll(() => mails('Reset your').length).toBe(1);
   expect(await ask(ada.email, '192.0.2.31', { device })).toBe(200);
   await expect.poll(() => mails('reset code').length).toBe(21);
@@ -102,18 +102,18 @@ test('beyond the codes that a guesser could make use of, the owner comes in by a
   for (let n = 0; n < 20; n += 1) expect(await set(`${newest!.slice(0, -2)}${n + 10}`, WRONG)).toBe(400);
   vi.setSystemTime(Date.now() + 10 * 60_000);
   expect(await set(first!, WRONG)).toBe(400);
-  // Those that are mailed later replace none, and the first that is used ends all.
+  // Later links do not replace earlier ones, and the first one used ends all.
   expect(await set(second!, 'Another-2026')).toBe(200);
   for (const used of [second!, newest!]) expect(await set(used, WRONG)).toBe(400);
   expect((await signIn(ada.email, 'Another-2026', '192.0.2.60')).status).toBe(200);
-  // A used link is as wrong as any other try: whoever sends it again and again is refused before anything is hashed.
+  // A used link counts as a wrong try: someone who sends it again and again is refused before anything is hashed.
   const again: number[] = [];
   for (let n = 0; n < 33; n += 1) again.push(await set(second!, WRONG, '192.0.2.62'));
   expect(again.filter((status) => status === 400)).toHaveLength(30 + 1);
   expect(again.at(-1)).toBe(429);
 });
 
-test('whoever guesses at codes for hours has no more of them than in one, and links are mailed all the while', async () => {
+test('someone who guesses codes for hours gets no more of them than in one hour, and links are mailed meanwhile', async () => {
   const { ada, device } = await owner();
   const subjects = () => app.mailbox.list(ada.email).map(({ subject }) => subject);
   const count = (words: string) => subjects().filter((subject) => subject.includes(words)).length;
@@ -138,7 +138,7 @@ test('whoever guesses at codes for hours has no more of them than in one, and li
   await expect.poll(() => count('reset code')).toBe(20 + 20);
 });
 
-test('a network that has more passwords checked than the node can keeps nobody else from signing in', async () => {
+test('a network that floods the node with sign-ins keeps nobody else from signing in', async () => {
   const options = { proofWork: PROOF_WORK, passwordCost: { memoryCost: 8192, timeCost: 5 } };
   await using own = await startApp({ rateLimits: true, trustProxy: true }, options);
   const ada = await person(own, 'ada');

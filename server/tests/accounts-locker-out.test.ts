@@ -5,7 +5,7 @@ import { from, guessing, prove, WRONG } from './locker-out.ts';
 
 const { app, owner, signIn } = guessing();
 
-test('a client without proofs comes in once a minute; a proof counts once, and a made-up one not at all', async () => {
+test('a client without proofs is admitted once a minute; a proof counts once, and a made-up one not at all', async () => {
   const ada = await person(app, 'ada');
   for (let n = 0; n < 20; n += 1) expect((await signIn(ada.email, WRONG, '198.51.100.1')).status).toBe(401);
   expect((await signIn(ada.email, PASSWORD, '198.51.100.1')).status).toBe(200);
@@ -23,7 +23,7 @@ test('a client without proofs comes in once a minute; a proof counts once, and a
   expect((await signIn(ada.email, PASSWORD, '198.51.100.1')).status).toBe(200);
 });
 
-test('one network spreads guesses and mails over no more mailboxes than it may try, and one in its turn', async () => {
+test('one network cannot spread guesses and mails over more mailboxes than its limit allows', async () => {
   const of = (n: number) => `spread${n}@example.org`;
   const guess = (n: number) => signIn(of(n), WRONG, '198.51.100.1');
   const ask = (n: number) => api(app, forgotPassword, { body: { email: of(n) }, ...from('198.51.100.1') });
@@ -43,7 +43,7 @@ test('one network spreads guesses and mails over no more mailboxes than it may t
   expect((await signIn(of(302), WRONG, '198.51.100.1', { proof: await prove(app) })).status).toBe(401);
 });
 
-test('who has a whole site of IPv6, with 65,536 networks, tries three times as much as one network', async () => {
+test('an IPv6 site with 65,536 networks has three times the tries of one network', async () => {
   const tried: number[] = [];
   for (let n = 0; n < 100; n += 1) {
     const body = { code: '123456', password: PASSWORD, email: `site${n}@example.org` };
@@ -57,7 +57,7 @@ test('who has a whole site of IPv6, with 65,536 networks, tries three times as m
   expect(proven.status).toBe(400);
 });
 
-test('the key of a device is worth nothing for another mailbox, and its lane has an end', async () => {
+test('a device key is useless for another mailbox, and its own limit ends', async () => {
   const { ada, device } = await owner();
   const bela = await person(app, 'bela');
   for (let n = 0; n < 20; n += 1) {
@@ -73,7 +73,7 @@ test('the key of a device is worth nothing for another mailbox, and its lane has
   expect((await signIn(ada.email, PASSWORD, '192.0.2.9', { device })).status).toBe(429);
 });
 
-test('one network opens 30 accounts an hour, or learns of as many emails that they are taken, and more with a proof each', async () => {
+test('one network can open 30 accounts an hour, or learn of as many emails that they are taken, and more with a proof each', async () => {
   const register = (n: number, more: { proof?: Proof; password?: string } = {}) =>
     api(app, createUser, {
       body: {
@@ -86,7 +86,7 @@ test('one network opens 30 accounts an hour, or learns of as many emails that th
       ...from(`2001:db8:1:2::${n}`),
     });
   for (let n = 0; n < 5; n += 1) expect((await register(n % 2)).status).toBe(n < 2 ? 200 : 400);
-  // Nobody is kept out by what opens no account and tells nothing of one.
+  // Failed registrations, which open no account and reveal none, do not count.
   for (let n = 0; n < 5; n += 1) expect((await register(n, { password: 'Password1' })).status).toBe(400);
   const opened = await Promise.all(Array.from({ length: 35 }, (_, n) => register(n + 2)));
   // One more, in the turn of a client without proofs.
@@ -96,7 +96,7 @@ test('one network opens 30 accounts an hour, or learns of as many emails that th
     expect((await register(n, { proof: await prove(app) })).status).toBe(200);
 });
 
-test('nobody keeps the owner from a reset: neither by codes asked for nor by codes tried', async () => {
+test('nobody can keep the owner from a reset by requesting or trying codes', async () => {
   const { ada, device } = await owner();
   const ask = (email: string, address: string, more: { device?: string } = {}) =>
     api(app, forgotPassword, { body: { email, ...more }, ...from(address) });
@@ -123,13 +123,13 @@ test('nobody keeps the owner from a reset: neither by codes asked for nor by cod
   expect((await tryCode(code, '192.0.2.30')).status).toBe(200);
 });
 
-test('whoever has signed in before brings no more codes, neither by many keys nor from many networks at once', async () => {
+test('a device that has signed in before cannot request more codes with many keys or from many networks at once', async () => {
   const { ada } = await owner();
   const enter = async () => (await signIn(ada.email, PASSWORD, '203.0.113.1')).headers.get('device-key')!;
   const devices = [await enter(), await enter(), await enter(), await enter()];
   const ask = async (device: string | undefined, address: string) =>
     (await api(app, forgotPassword, { body: { email: ada.email, device }, ...from(address) })).status;
-  // What anybody may ask for is used up, so that whoever is late finds no other way; a network may ask once a minute.
+  // The shared limit is used up, so that a late request finds no other way; a network may ask once a minute.
   for (let n = 1; (await ask(undefined, `192.0.2.${n}`)) === 200; n += 1);
   const asked = devices.flatMap((device, n) =>
     Array.from({ length: 8 }, (_, m) => ask(device, `198.51.${n}.${m}`)),
@@ -137,7 +137,7 @@ test('whoever has signed in before brings no more codes, neither by many keys no
   expect((await Promise.all(asked)).filter((status) => status === 200)).toHaveLength(15);
 });
 
-test('whoever has signed in before guesses passwords without proofs for a while only', async () => {
+test('a device that has signed in before can guess passwords without proofs only for a while', async () => {
   const { ada } = await owner();
   const enter = async () => (await signIn(ada.email, PASSWORD, '203.0.113.1')).headers.get('device-key')!;
   const statuses: number[] = [];
@@ -150,7 +150,7 @@ test('whoever has signed in before guesses passwords without proofs for a while 
   expect(statuses.filter((status) => status === 401)).toHaveLength(50 + 20 + 1);
 });
 
-test('the commonest passwords are refused at registration', async () => {
+test('the most common passwords are refused at registration', async () => {
   const body = { email: 'common@example.org', location: { type: 'Point' as const, coordinates: BERLIN } };
   for (const password of ['Password1', 'Qwerty123', '1qaz2WSX', 'Trustno1'])
     expect(await api(app, createUser, { body: { ...body, password }, ...from('192.0.2.40') })).toMatchObject({

@@ -32,7 +32,7 @@ test('a password that changes during a sign-in ends that sign-in', async () => {
   expect(await sessionsOf(ada)).toBe(before);
 });
 
-test('an account that is suspended during a sign-in lets nobody in', async () => {
+test('a sign-in fails if the account is suspended meanwhile', async () => {
   const ada = await person(app, 'ada');
   const signIn = () => api(app, login, { body: { email: ada.email, password: PASSWORD } });
   const suspend = 'UPDATE users SET suspended_at = $2 WHERE id = $1';
@@ -40,7 +40,7 @@ test('an account that is suspended during a sign-in lets nobody in', async () =>
   expect(answer.status).toBe(403);
 });
 
-test('of two changes of a password at once the later one is told that the old password is wrong', async () => {
+test('of two concurrent password changes, the later one is told that the old password is wrong', async () => {
   const ada = await person(app, 'ada');
   const changed = await otherHash();
   const body = { userId: ada.id, username: ada.email, oldPassword: PASSWORD, newPassword: 'Third1password' };

@@ -33,7 +33,7 @@ async function codeFor(who: Person, mails = 1): Promise<string> {
 }
 
 describe('a forgotten password', () => {
-  test('is replaced with the mailed code, and every session ends', async () => {
+  test('is replaced with the mailed code, which ends every session', async () => {
     const ada = await person(app, 'ada');
     expect(await forgot(` ${ada.email.toUpperCase()}`)).toMatchObject({ status: 200, text: '' });
     const code = await codeFor(ada);
@@ -51,7 +51,7 @@ describe('a forgotten password', () => {
     });
   });
 
-  test('answers the same for an email that nobody has, and does the same work', async () => {
+  test('gets the same answer and the same work for an unknown email', async () => {
     const ada = await person(app, 'ada');
     const [known, unknown] = [await forgot(ada.email), await forgot('nobody@example.org')];
     expect([known.status, known.text]).toEqual([unknown.status, unknown.text]);
@@ -68,7 +68,7 @@ describe('a forgotten password', () => {
     });
   });
 
-  test('without an email only a code that the same address asked for counts', async () => {
+  test('without an email, only a code that the same address requested counts', async () => {
     const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
     await forgot(ada.email, '192.0.2.10');
     await forgot(bela.email, '192.0.2.11');
@@ -84,7 +84,7 @@ describe('a forgotten password', () => {
     expect((await signIn(bela.email, PASSWORD)).status).toBe(200);
   });
 
-  test('without an email a try is one at few accounts, however many that address asked for @slow', async () => {
+  test('without an email, one try counts for few accounts, however many the address requested codes for @slow', async () => {
     const address = '192.0.2.15';
     const codes: string[] = [];
     for (let n = 0; n < 11; n += 1) {
@@ -97,7 +97,7 @@ describe('a forgotten password', () => {
     for (const code of codes.slice(-2)) expect(await tryCode(code)).toBe(200);
   });
 
-  test('whoever shares the address and names no email uses up no try of those who name theirs', async () => {
+  test('tries without an email use up no tries of users at the same address who give theirs', async () => {
     const ada = await person(app, 'ada');
     const address = '192.0.2.16';
     await forgot(ada.email, address);
@@ -146,7 +146,7 @@ describe('a forgotten password', () => {
     expect((await signIn(ada.email, lost!)).status).toBe(401);
   });
 
-  test('asking again within a minute mails nothing, after it another code @slow', async () => {
+  test('a second request within a minute mails nothing, a later one another code @slow', async () => {
     await using own = await startApp();
     const ada = await person(own, 'ada');
     const ask = () => api(own, forgotPassword, { body: { email: ada.email } });
@@ -245,7 +245,7 @@ describe('changing the password', () => {
       body: { userId: who.id, username: who.email, oldPassword, newPassword, ...more },
     });
 
-  test('keeps this session, ends the others, and is told by mail', async () => {
+  test('keeps this session, ends the others, and is mailed to the user', async () => {
     const ada = await person(app, 'ada');
     const other = (await signIn(ada.email, PASSWORD)).text;
     expect(await change(ada, PASSWORD, NEW)).toMatchObject({ status: 200, text: '' });
@@ -280,7 +280,7 @@ describe('changing the password', () => {
     expect((await signIn(ada.email, PASSWORD)).status).toBe(200);
   });
 
-  test('twice at the same time happens once', async () => {
+  test('changes it once if requested twice at the same time', async () => {
     const ada = await person(app, 'ada');
     const answers = await Promise.all(
       ['First-2026', 'Second-2026'].map((next) => change(ada, PASSWORD, next)),

@@ -56,7 +56,7 @@ const subscription = () =>
     },
   });
 
-test('deleting an account in the middle of everything fails nobody and leaves nothing', async () => {
+test('deleting an account in the middle of everything causes no failure and leaves nothing', async () => {
   await using app = await startApp();
   const faults: string[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {

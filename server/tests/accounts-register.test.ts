@@ -22,7 +22,7 @@ async function recordOf(email: string, on = app) {
   return (await api(on, getUser, { params: { id }, token })).json;
 }
 
-test('an account is made with what registration knows', async () => {
+test('an account is created with the data of the registration', async () => {
   expect(await api(app, createUser, { body: { ...good, email: ' Ada.L@Example.ORG ' } })).toMatchObject({
     status: 200,
     text: '',
@@ -49,7 +49,7 @@ describe('the username', () => {
   });
 });
 
-describe('what is missing or wrong is refused with its text, and nothing is written', () => {
+describe('missing or wrong values are refused with their text, and nothing is written', () => {
   test.each<[string, unknown, string]>([
     ['no email', { ...good, email: undefined }, refusals.emailRequired.text],
     ['an empty email', { ...good, email: '  ' }, refusals.emailRequired.text],
@@ -132,7 +132,7 @@ describe('what is missing or wrong is refused with its text, and nothing is writ
   });
 });
 
-test('an email is taken once, whatever its case, also when many ask at the same time', async () => {
+test('an email can be registered once, in any case, even when many register it at the same time', async () => {
   const tries = ['chidi@example.org', 'Chidi@example.org', ' CHIDI@EXAMPLE.ORG', 'chidi@example.org '];
   const answers = await Promise.all(tries.map((email) => api(app, createUser, { body: { ...good, email } })));
   const made = answers.filter(({ status }) => status === 200);
@@ -155,7 +155,7 @@ test('the exact position is nowhere in the database', async () => {
   for (const digits of ['13.4049', '52.5200', '134049', '525200']) expect(dump).not.toContain(digits);
 });
 
-test('passwords are kept as argon2id hashes that cost what is safe', async () => {
+test('passwords are stored as argon2id hashes of a safe cost', async () => {
   await using safe = await startApp({}, { passwordCost: undefined });
   await api(safe, createUser, { body: good });
   const { rows } = await safe.pool.query('SELECT password_hash FROM users');

@@ -31,7 +31,7 @@ const isValid = async (token: string, on = app) => (await api(on, validateToken,
 const signIn = async () =>
   (await api(app, login, { body: { email: ada.email, password: PASSWORD, appSource: 'web' } })).text;
 
-test('somebody who signs in again and again has no more sessions than a list can show', async () => {
+test('a user who signs in again and again has no more sessions than the list can show', async () => {
   await app.pool.query(
     `INSERT INTO sessions (id, user_id, token_id, rotated_at, created_at, last_used_at, ended_at)
      SELECT gen_random_uuid(), $1, gen_random_uuid(), $2, $2, $2::timestamptz - n * interval '1 second',
@@ -52,7 +52,7 @@ test('somebody who signs in again and again has no more sessions than a list can
 });
 
 describe('refreshing', () => {
-  test('an expired token of a live session is followed by the next', async () => {
+  test('an expired token of a live session is replaced by the next', async () => {
     app.clock.moveBy(15 * MINUTE);
     expect(await isValid(ada.token)).toBe(false);
     const next = await refresh(ada.token);
@@ -65,7 +65,7 @@ describe('refreshing', () => {
     expect(await isValid(third.text)).toBe(true);
   });
 
-  test('the token before is good for 30 seconds and gives the same next token, not another', async () => {
+  test('the previous token is valid for 30 seconds and gives the same next token', async () => {
     app.clock.moveBy(16 * MINUTE);
     const tabs = await Promise.all([1, 2, 3, 4].map(() => refresh(ada.token)));
     expect(tabs.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
@@ -76,7 +76,7 @@ describe('refreshing', () => {
     expect((await refresh(tabs[0]!.text)).status).toBe(200);
   });
 
-  test('the last of these moments is one of them', async () => {
+  test('the previous token is valid up to the end of the 30 seconds', async () => {
     let at = app.clock.now().getTime();
     await using own = await startApp({}, { clock: { ...movableClock(), now: () => new Date(at) } });
     const bela = await person(own, 'bela');
@@ -87,7 +87,7 @@ describe('refreshing', () => {
     expect((await refresh(bela.token, bela.id, own)).status).toBe(401);
   });
 
-  test('the token before used after that ends the session', async () => {
+  test('using the previous token after that ends the session', async () => {
     const next = await refresh(ada.token);
     app.clock.moveBy(31_000);
     expect(await refresh(ada.token)).toMatchObject({ status: 401, text: refusals.signInAgain.text });
@@ -102,7 +102,7 @@ describe('refreshing', () => {
     expect(await isValid(third.text)).toBe(false);
   });
 
-  test('other sessions of the same person go on', async () => {
+  test('other sessions of the same user continue', async () => {
     const other = await signIn();
     await refresh(ada.token);
     app.clock.moveBy(31_000);
@@ -110,7 +110,7 @@ describe('refreshing', () => {
     expect(await isValid(other)).toBe(true);
   });
 
-  test('somebody else’s id is refused, and the session goes on', async () => {
+  test('another user’s id is refused, and the session continues', async () => {
     const bela = await person(app, 'bela');
     expect(await refresh(ada.token, bela.id)).toMatchObject({ status: 403, text: refusals.notYours.text });
     expect((await refresh(ada.token)).status).toBe(200);
@@ -135,18 +135,18 @@ describe('refreshing', () => {
     expect(await api(app, refreshToken, { body: body as never })).toMatchObject({ status: 400, text });
   });
 
-  test('a session that is over is over', async () => {
+  test('an ended session cannot be refreshed', async () => {
     await ada.api(logout);
     expect(await refresh(ada.token)).toMatchObject({ status: 401, text: refusals.signInAgain.text });
   });
 
-  test('not for somebody who is suspended', async () => {
+  test('a suspended user cannot refresh', async () => {
     await app.pool.query('UPDATE users SET suspended_at = now() WHERE id = $1', [ada.id]);
     expect(await refresh(ada.token)).toMatchObject({ status: 401, text: refusals.signInAgain.text });
   });
 });
 
-test('a session ends after 30 days without use, and use keeps it', async () => {
+test('a session ends after 30 days without use, and using it extends it', async () => {
   const other = await signIn();
   app.clock.moveBy(29 * DAY);
   const next = await refresh(ada.token);
@@ -175,7 +175,7 @@ test('logging out ends this session and no other', async () => {
   expect(await isValid(other)).toBe(true);
 });
 
-test('a device forgets the photos that it fetched as its session ends, here or from elsewhere', async () => {
+test('a device drops its photos when its session ends, here or elsewhere', async () => {
   const forgets = ({ headers }: { headers: Headers }) => headers.get('clear-site-data');
   const elsewhere = await signIn();
   const renewed = await refresh(elsewhere);
@@ -216,7 +216,7 @@ test('sessions are listed, latest first, without the ended ones', async () => {
   expect((await bela.api(listSessions)).json).toHaveLength(1);
 });
 
-test('one’s own sessions can be ended, others are not there', async () => {
+test('users can end their own sessions, and get 404 for others', async () => {
   const bela = await person(app, 'bela');
   const elsewhere = await signIn();
   const sessionId = sessionIdOf(elsewhere);
@@ -230,7 +230,7 @@ test('one’s own sessions can be ended, others are not there', async () => {
   expect(await ada.api(revokeSession, { params: { sessionId } })).toMatchObject(gone);
 });
 
-test('an end holds at once on every node', async () => {
+test('an ended session is over at once on every node', async () => {
   await using second = await startApp({ databaseUrl: app.config.databaseUrl!, dataDir: app.config.dataDir });
   second.clock.moveBy(app.clock.now().getTime() - second.clock.now().getTime());
   expect(await isValid(ada.token, second)).toBe(true);

@@ -13,7 +13,7 @@ const NEWER_FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:141.0) Gecko/20100101 
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
 
-test('the answer is a token as plain text, for 15 minutes, that names its owner', async () => {
+test('the answer is a token as plain text, valid for 15 minutes, with its owner', async () => {
   const ada = await person(app, 'ada');
   const answer = await api(app, login, {
     body: { email: ` ${ada.email.toUpperCase()} `, password: PASSWORD, appSource: 'web' },
@@ -63,7 +63,7 @@ describe('refused', () => {
     expect(await api(app, login, { body: body(ada.email) as never })).toMatchObject({ status, text });
   });
 
-  test('somebody who is suspended, once the password is right', async () => {
+  test('a suspended user, once the password is right', async () => {
     const ada = await person(app, 'ada');
     await app.pool.query('UPDATE users SET suspended_at = now() WHERE id = $1', [ada.id]);
     const signIn = (password: string) => api(app, login, { body: { email: ada.email, password } });
@@ -80,7 +80,7 @@ describe('refused', () => {
     expect(answer).toMatchObject({ status: 401, text: refusals.signInAgain.text });
   });
 
-  test('a token that nobody signed, or somebody else', async () => {
+  test('a token without a signature, or signed by somebody else', async () => {
     const ada = await person(app, 'ada');
     const [, claims, signature] = ada.token.split('.');
     const none = Buffer.from('{"alg":"none"}').toString('base64url');
@@ -98,7 +98,7 @@ test.each(['Bearer ', 'bearer ', 'BEARER   '])('a token follows %j', async (sche
   expect(answer).toMatchObject({ status: 200 });
 });
 
-test('a sign-in from a device that the account does not know is told by mail, once', async () => {
+test('a sign-in from a new device is mailed to the user, once', async () => {
   const ada = await person(app, 'ada');
   await app.pool.query('DELETE FROM sessions WHERE user_id = $1', [ada.id]);
   const signIn = (device: string) =>
@@ -119,7 +119,7 @@ test('a sign-in from a device that the account does not know is told by mail, on
   ]);
 });
 
-test('the counters of tries name nobody', async () => {
+test('the counters of tries contain no names', async () => {
   await using limited = await startApp({ rateLimits: true, trustProxy: true });
   const ada = await person(limited, 'ada');
   const body = { email: ada.email, password: 'Wrong-2026' };
@@ -129,7 +129,7 @@ test('the counters of tries name nobody', async () => {
   for (const { key } of rows) expect(key).not.toMatch(/192\.0\.2|ada@/);
 });
 
-test('a flood of sign-ins is refused soon, and other calls go on meanwhile @slow', async () => {
+test('a flood of sign-ins is refused early, and other calls continue meanwhile @slow', async () => {
   await using safe = await startApp({}, { passwordCost: undefined });
   const ada = await person(safe, 'ada');
   const body = { email: 'nobody@example.org', password: 'Wrong-2026' };

@@ -64,7 +64,7 @@ test.each(ENDINGS)('%s closes the sockets of what it ends', async (_, end, stays
   expect(await (staysHere ? stillHere : closedHere)).toBe(staysHere ? 'open' : 'closed');
 });
 
-test('a session that ends after 30 idle days closes its sockets, also those that stayed open', async () => {
+test('a session that ends after 30 idle days closes its sockets, even those that stayed open', async () => {
   await using own = await startApp();
   const ada = await person(own, 'ada');
   await using tab = await connectStomp({ url: own.url, token: ada.token });
@@ -73,13 +73,13 @@ test('a session that ends after 30 idle days closes its sockets, also those that
   expect(await tab.closed).toEqual(ENDED);
 });
 
-test('no socket opens with a token of a session that is over', async () => {
+test('no socket opens with a token of an ended session', async () => {
   const ada = await person(app, 'ada');
   await ada.api(calls.logout);
   await expect(connectStomp({ url: app.url, token: ada.token })).rejects.toThrow('401');
 });
 
-test('a socket closes even if the node that ended its session died before it could say so', async () => {
+test('a socket closes even if the node that ended its session died before it could publish that', async () => {
   await using own = await startApp({}, { pace: { sockets: 100 } });
   const ada = await person(own, 'ada');
   await using kept = await connectStomp({ url: own.url, token: ada.token });

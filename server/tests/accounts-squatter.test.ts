@@ -1,4 +1,4 @@
-/** Somebody opens accounts for the mailbox of another person, and can verify none of them. */
+/** A stranger opens accounts for the mailbox of another person, and can verify none of them. */
 import { createUser, deleteUser, validateToken } from '@herenow/contract/accounts';
 import { DAY_MS } from '@herenow/contract/constants';
 import { updateUser } from '@herenow/contract/profile';
@@ -27,7 +27,7 @@ async function pair(name: string): Promise<{ victim: Person; squatter: Person }>
 }
 const isIn = async (who: Person) => (await who.api(validateToken)).status === 200;
 
-test('what is done about such an account is not done about the person', async () => {
+test('acts on such an account do not affect the person', async () => {
   const { victim, squatter } = await pair('ann');
   await report(await person(scene.app, 'helper'), squatter);
   for (const action of ['warn', 'remove-name', 'suspend'] as const) ok(await act(squatter, action));
@@ -36,14 +36,14 @@ test('what is done about such an account is not done about the person', async ()
   ok(await signIn(victim));
   await goVisible(scene.app, victim);
   ok(await act(squatter, 'reinstate'));
-  // Mails go in the order of the acts.
+  // Mails are sent in the order of the acts.
   ok(await act(victim, 'warn'));
   await expect.poll(() => scene.app.mailbox.list(victim.email)[0]!.subject).toMatch(/Herenow/);
   expect(scene.app.mailbox.list(squatter.email)).toEqual([]);
   await registered(scene.app, 'ann+2@example.org');
 });
 
-test('reports on one that is deleted are no sealed case of the person', async () => {
+test('reports on a deleted one are no sealed case of the person', async () => {
   const { squatter } = await pair('ben');
   await report(await person(scene.app, 'helper'), squatter);
   await remove(squatter);
@@ -61,7 +61,7 @@ test('a photo that is removed from one does not bar the person from it', async (
   expect((await upload(app, victim, [bytes])).status).toBe(200);
 });
 
-test('one tells nothing of a suspension of the person, and is verified only when it is over', async () => {
+test('such an account does not reveal the person’s suspension, and can be verified only after it', async () => {
   const { app } = scene;
   const { victim, squatter } = await pair('dot');
   ok(await act(victim, 'suspend', { why: 'You threatened somebody.' }));
@@ -73,7 +73,7 @@ test('one tells nothing of a suspension of the person, and is verified only when
   await verify(app, squatter);
 });
 
-test('opening one tells nothing of a suspension, also after the person has deleted the account', async () => {
+test('opening one does not reveal a suspension, even after the person has deleted the account', async () => {
   const { app } = scene;
   const open = async (name: string) => {
     const location = { type: 'Point' as const, coordinates: BERLIN };
@@ -88,7 +88,7 @@ test('opening one tells nothing of a suspension, also after the person has delet
   expect(await open('hal')).toEqual(await open('nobody'));
 });
 
-test('one does not show whom the person had blocked, who finds them again', async () => {
+test('such an account does not show whom the person had blocked, and the person gets their blocks back', async () => {
   const { app } = scene;
   const { victim, squatter } = await pair('eve');
   const other = await registered(app, 'other@example.org');
@@ -112,7 +112,7 @@ test('blocks by one are not those of the person who comes back', async () => {
   expect(await meet(app, again, other)).toBeDefined();
 });
 
-test('whoever deletes the account is suspended all the same, whoever else has opened one', async () => {
+test('a person who deletes the account stays suspended, whoever else has opened one', async () => {
   const { app, dana } = scene;
   const { victim: mallory, squatter } = await pair('gus');
   await report(await person(app, 'helper'), mallory);

@@ -11,7 +11,7 @@ import { startApp } from '@herenow/testing/start-app';
 import { expect, test } from 'vitest';
 import { newId } from '../src/lib/ids.ts';
 
-test('who holds a stolen session keeps its owner from nothing that ends it', async () => {
+test('someone with a stolen session cannot keep its owner from ending it', async () => {
   await using app = await startApp({ rateLimits: true });
   app.clock.stop();
   const ada = await person(app, 'ada');
@@ -37,7 +37,7 @@ test('who holds a stolen session keeps its owner from nothing that ends it', asy
   expect((await ada.api(logout)).status).toBe(200);
 });
 
-test('who knows the password has its owner mailed ten times a day of each, not as often as they like', async () => {
+test('someone who knows the password can cause at most ten mails of each kind a day', async () => {
   await using app = await startApp({ rateLimits: true });
   app.clock.stop();
   const ada = await person(app, 'ada');

@@ -25,7 +25,7 @@ const stranger = (email: string) => person(app, 'stranger', { email, step: 5 });
 const mails = (email: string) => app.mailbox.list(email);
 const codeIn = (email: string) => /\b\d{6}\b/.exec(mails(email)[0]?.subject ?? '')?.[0] ?? '';
 
-test('whose address somebody else has typed gets codes, and no news of what is done there', async () => {
+test('the owner of a mistyped address gets codes, and no mails about the account', async () => {
   const ada = await stranger('typed@example.org');
   const signIn = (password: string, device: string) =>
     fetch(new URL(login.path, app.url), {
@@ -45,7 +45,7 @@ test('whose address somebody else has typed gets codes, and no news of what is d
   await expect.poll(() => codeIn(ada.email)).not.toBe('');
 });
 
-test('a mailbox gets no flood of codes, however many accounts are opened for it', async () => {
+test('a mailbox is not flooded with codes, however many accounts are opened for it', async () => {
   const all = await Promise.all([1, 2, 3].map((n) => stranger(`flooded+${n}@example.org`)));
   const ask = (who: Person) => who.api(sendVerificationCode, { body: { userId: who.id } });
   let sent = 0;
@@ -58,7 +58,7 @@ test('a mailbox gets no flood of codes, however many accounts are opened for it'
   ok(await ask(other));
 });
 
-test('nor does it get one for each account that is opened for it, without end; who asks again is mailed', async () => {
+test('first codes for new accounts of a mailbox are limited, and a user who asks again still gets one', async () => {
   const finish = async (email: string) => {
     const one = await person(app, 'stranger', { email, step: 4, photos: 1 });
     const { photos } = ok(await one.api(getUser, { params: { id: one.id } })).json;
@@ -81,7 +81,7 @@ test('nor does it get one for each account that is opened for it, without end; w
   await expect.poll(() => codeIn(other.email)).not.toBe('');
 });
 
-test('no second factor keeps the owner of an address out of the account that somebody opened for it', async () => {
+test('no second factor can keep the owner of an address out of an account that a stranger opened for it', async () => {
   const squatter = await stranger('owned@example.org');
   const begun = await squatter.api(beginSecondFactor, { body: { password: PASSWORD } });
   expect(begun).toMatchObject({ status: 400, text: refusals.verifyFirst.text });
@@ -94,7 +94,7 @@ test('no second factor keeps the owner of an address out of the account that som
   expect((await squatter.api(validateToken)).status).toBe(401);
 });
 
-test('an account whose email was never verified goes when nobody has used it for 30 days', async () => {
+test('an account whose email was never verified is deleted after 30 days without use', async () => {
   await using own = await startApp();
   const unused = await person(own, 'unused', { step: 5 });
   const used = await person(own, 'used', { step: 5 });
@@ -118,7 +118,7 @@ test('an account whose email was never verified goes when nobody has used it for
   ok(await api(own, createUser, { body }));
 });
 
-test('nobody’s deletion or suspension that fails keeps the others from theirs, nor sessions and codes from theirs', async () => {
+test('a failing deletion or suspension does not hold up others, nor the clean-up of sessions and codes', async () => {
   await using own = await startApp();
   const unused = await Promise.all(
     ['stuck', 'first', 'second'].map((name) => person(own, name, { step: 5 })),

@@ -42,7 +42,7 @@ test('a code works once', async () => {
   expect(await recordOf(ada)).toMatchObject({ emailValidated: true, registrationStep: 6 });
 });
 
-test('a code has five tries, also when they come at the same time', async () => {
+test('a code has five tries, even if they come at the same time', async () => {
   const [ada, bela] = [await person(app, 'ada', { step: 5 }), await person(app, 'bela', { step: 5 })];
   await Promise.all([send(ada), send(bela)]);
   const [code, other] = [await codeFor(ada), await codeFor(bela)];
@@ -54,7 +54,7 @@ test('a code has five tries, also when they come at the same time', async () => 
   expect(await recordOf(bela)).toMatchObject({ emailValidated: false, registrationStep: 5 });
 });
 
-test('a code lasts 15 minutes, and another can be had after 60 seconds', async () => {
+test('a code lasts 15 minutes, and another can be requested after 60 seconds', async () => {
   await using own = await startApp();
   const ada = await person(own, 'ada', { step: 5 });
   await send(ada);
@@ -77,7 +77,7 @@ test('a code lasts 15 minutes, and another can be had after 60 seconds', async (
   expect((await verify(ada, second)).status).toBe(200);
 });
 
-test('a code that is too old is refused and forgotten', async () => {
+test('an expired code is refused and deleted', async () => {
   await using own = await startApp();
   const ada = await person(own, 'ada', { step: 5 });
   await send(ada);
@@ -123,7 +123,7 @@ describe('refused', () => {
     expect((await verify(bela, code)).status).toBe(200);
   });
 
-  test('a code before the steps that come first, or after the email is verified', async () => {
+  test('a code before the earlier steps are done, or after the email is verified', async () => {
     const early = await person(app, 'ada', { step: 4 });
     expect(await send(early)).toMatchObject({
       status: 400,
@@ -141,7 +141,7 @@ describe('refused', () => {
   });
 });
 
-test('codes are kept as keyed hashes, and sealed while their mail waits', async () => {
+test('codes are stored as keyed hashes, and encrypted while their mail waits', async () => {
   const ada = await person(app, 'ada', { step: 5 });
   await send(ada);
   const code = await codeFor(ada);

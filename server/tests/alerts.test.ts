@@ -107,7 +107,7 @@ async function comeAndGo(one: Person): Promise<number[]> {
   return told;
 }
 
-test('whoever waits is told 5 to 15 minutes late that there are people, and nothing of them', async () => {
+test('an alert comes 5 to 15 minutes late and says only that there are people', async () => {
   const { who, device } = await waiting('ada');
   expect(await untilOf(who)).toBeNull();
   const { until, maxDistanceKm } = ok(await ask(who, { maxDistanceKm: 3 })).json;
@@ -134,12 +134,12 @@ test('whoever waits is told 5 to 15 minutes late that there are people, and noth
   expect(device.pushes()).toHaveLength(2);
 });
 
-test('it is told at most hourly, however often it is switched off and on, by whatever distance and place @slow', async () => {
+test('alerts come at most hourly, however often they are switched off and on, with any distance and place @slow', async () => {
   const { who } = await waiting('ada');
   ok(await ask(who));
   await come(5);
   const told: number[] = [];
-  // By the draws of when areas are looked at and of how many it takes, it is hardly ever so late.
+  // Because of the random times and numbers, a push may rarely come this late.
   for (let minute = 0; minute < 75 || (told.length === 0 && minute < 300); minute += 1) {
     if ((await pass(1)).length > 0) told.push(minute);
     if (minute % 5 !== 0) continue;
@@ -152,7 +152,7 @@ test('it is told at most hourly, however often it is switched off and on, by wha
     if (index > 0) expect(at - told[index - 1]!).toBeGreaterThanOrEqual(59);
 });
 
-test('switched off, signed out of its device or without one, nothing is told', async () => {
+test('no alert comes when it is off, the device is signed out or there is none', async () => {
   const { who, device } = await waiting('ada');
   const none = stayingSignedIn(app, await person(app, 'bela'));
   expect(await ask(none)).toMatchObject({ status: 409, text: refusals.noDevice.text });
@@ -166,7 +166,7 @@ test('switched off, signed out of its device or without one, nothing is told', a
   expect(device.pushes()).toEqual([]);
 });
 
-test('one person, or two, who come and go in every way are told to nobody @slow', async () => {
+test('one or two people who come and go in every way cause no alert @slow', async () => {
   const stalkers = await Promise.all(
     Array.from({ length: 10 }, (_, index) =>
       waiting(`stalker${index}`, awayFrom(BERLIN, index * 2, index * 36)),
@@ -179,7 +179,7 @@ test('one person, or two, who come and go in every way are told to nobody @slow'
   expect(await comeAndGo(bela)).toEqual([]);
 });
 
-test('nobody makes up the others: accounts of the week, of one mailbox, and the asker’s own do not count @slow', async () => {
+test('a crowd cannot be faked: new accounts, those of one mailbox, and the user’s own do not count @slow', async () => {
   const { who } = await waiting('mallory');
   const bela = (await waiting('bela')).who;
   ok(await ask(who));
@@ -202,7 +202,7 @@ test('nobody makes up the others: accounts of the week, of one mailbox, and the 
   expect(await pass(LATEST)).toHaveLength(1);
 });
 
-test('a filter, a move and a finer distance narrow nothing @slow', async () => {
+test('a filter, a move or a finer distance gives no finer information @slow', async () => {
   const { who, device } = await waiting('mallory');
   const other = await waiting('nia', awayFrom(BERLIN, 0.6, 10));
   const filter = {
@@ -226,7 +226,7 @@ test('a filter, a move and a finer distance narrow nothing @slow', async () => {
   await other.device.received();
 });
 
-test('ten accounts hear at one moment or not at all, whenever each of them asked @slow', async () => {
+test('ten accounts get an alert at the same moment or not at all, whenever each of them set it @slow', async () => {
   const all: Waiting[] = [];
   for (let index = 0; index < 10; index += 1) {
     const one = await waiting(`stalker${index}`);
@@ -244,7 +244,7 @@ test('ten accounts hear at one moment or not at all, whenever each of them asked
   expect(await pass(40)).toEqual([]);
 });
 
-test('who is not shown to somebody is not told to them: incognito, blocked either way, or in a chat', async () => {
+test('people who are not shown to a user cause no alert: incognito, blocked either way, or in a chat', async () => {
   const { who } = await waiting('ada');
   const control = await waiting('control');
   const [bela, chidi, dana] = await Promise.all(['bela', 'chidi', 'dana'].map((name) => waiting(name)));
@@ -268,7 +268,7 @@ test('who is not shown to somebody is not told to them: incognito, blocked eithe
   expect(kinds.rows.filter(({ kind }) => kind === 'nearby')).toEqual([]);
 });
 
-test('somebody who was incognito is new once they show, and told once @slow', async () => {
+test('a person who was incognito counts as new once visible, and only once @slow', async () => {
   const { who } = await waiting('ada');
   const hidden = await Promise.all(Array.from({ length: 5 }, (_, index) => waiting(`hidden${index}`)));
   for (const one of hidden) await goHidden(app, one.who);

@@ -37,7 +37,7 @@ async function get(node: { url: string }, name: string, encoding = 'br') {
 const JS = 'text/javascript; charset=utf-8';
 const NOT_FOUND = [404, 'Not found', 'text/plain; charset=utf-8', null, 'no-store'];
 
-test('while versions roll, every node serves the files of all of them', async () => {
+test('during a rolling upgrade every node serves the files of all versions', async () => {
   await using earlier = await build('start-aaaaaaaa.js', 'the earlier client');
   await using later = await build('start-bbbbbbbb.js', 'the later client');
   await using first = await startApp({}, { webFolder: earlier.folder });
@@ -93,7 +93,7 @@ test('files outlive the last node with their build by a week', async () => {
   await expect.poll(stored).toEqual(['start-bbbbbbbb.js']);
 });
 
-test('files of a build that runs again after almost a week are kept from its start on', async () => {
+test('files of a build that is started again after almost a week are kept from then on', async () => {
   await using earlier = await build('start-aaaaaaaa.js', 'the earlier client');
   await using later = await build('start-bbbbbbbb.js', 'the later client');
   await using second = await startApp({}, { webFolder: later.folder });
@@ -108,7 +108,7 @@ test('files of a build that runs again after almost a week are kept from its sta
   expect((await get(second, 'start-aaaaaaaa.js'))[0]).toBe(200);
 });
 
-test('a node without a client forgets the files of others, too', async () => {
+test('a node without a client deletes expired files of others, too', async () => {
   await using app = await startApp();
   const assets = createAssets({ db: app.db, clock: app.clock, folder: '/nowhere' });
   const row = { name: 'start-aaaaaaaa.js', body: Buffer.from('the client'), brotli: null };

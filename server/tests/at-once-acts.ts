@@ -39,7 +39,7 @@ async function frame({ scene, role }: Doing, destination: DestinationName, body:
   return undefined;
 }
 
-/** Of the message ids that the acts name, each scene uses a fresh one. */
+/** Each scene uses fresh ids for the messages that acts name. */
 const fresh = new WeakMap<Scene, Map<Role, string>>();
 function newMessage({ scene, role }: Doing): string {
   const known = fresh.get(scene) ?? new Map<Role, string>();
@@ -126,7 +126,7 @@ export interface Act {
   towardsTwin?: boolean;
 }
 
-/** The acts that anybody in a relation may carry out; with another account around, also by it and towards it. */
+/** The acts that are possible in a relation; if there is another account, also by it and towards it. */
 export const actsIn = (relation: string): Act[] =>
   Object.keys(ACTS).flatMap((what): Act[] => [
     { what, who: 'ada' },

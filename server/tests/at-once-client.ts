@@ -99,7 +99,7 @@ function after(shown: Shown, { queue, body }: StompEvent, told: Told): Shown {
 
 /** Returns where a snapshot with events since differs from a later snapshot. */
 export async function afterEvents(before: Told, events: () => StompEvent[], told: Told): Promise<string[]> {
-  // Who is signed out shows nothing.
+  // A signed-out client shows nothing.
   if (!told.own) return [];
   let shown = shownOf(before);
   for (const event of events())

@@ -1,4 +1,4 @@
-/** What an encounter leaves behind: rows, what each person is told, and what their sockets heard. */
+/** The results of an encounter: rows, answers, and events on sockets. */
 import { listChats, listMessages } from '@herenow/contract/chats';
 import type { Chat, FeedItem, Message, OwnUser } from '@herenow/contract/entities';
 import { listFeed } from '@herenow/contract/feed';
@@ -9,7 +9,7 @@ import type { ApiAnswer } from '@herenow/testing/people';
 import type { TestApp } from '@herenow/testing/start-app';
 import { TOLD, type Scene } from './at-once-scene.ts';
 
-/** What a person reads. */
+/** The answers that a person gets. */
 export interface Told {
   own: OwnUser | undefined;
   feed: FeedItem[] | undefined;
@@ -75,7 +75,7 @@ const DRAWN = new Set([
   'age',
   'photo_id',
 ]);
-/** Tables that are emptied by sweeps, or tell nothing of people. */
+/** Tables that are emptied by sweeps, or are not about people. */
 const PASSING = new Set([
   'outbox',
   'protections',
@@ -125,7 +125,7 @@ export function plain({ names, people, stage }: Scene, text: string): string {
   return result;
 }
 
-/** What sockets have heard since the acts began, by person and queue. */
+/** Returns the events that sockets received since the acts began, by person and queue. */
 export function heardOf(scene: Scene, from: Record<string, number>): Record<string, string[]> {
   const heard: Record<string, string[]> = {};
   for (const who of TOLD)
@@ -136,7 +136,7 @@ export function heardOf(scene: Scene, from: Record<string, number>): Record<stri
       const about = plain(scene, chatId ?? userId ?? '');
       const events = (heard[`${who} ${queue} ${about}`] ??= []);
       const event = plain(scene, JSON.stringify(body));
-      // What is published late is published twice.
+      // Events that are published late may be published twice.
       if (events.at(-1) !== event) events.push(event);
     }
   return heard;

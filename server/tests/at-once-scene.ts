@@ -51,13 +51,13 @@ export interface Scene {
   /** The same people on another device. */
   others: Record<Role, Person>;
   tabs: Record<(typeof TOLD)[number], StompClient>;
-  /** Of ada and bela; an id of nothing where they have none. */
+  /** Of ada and bela; an unused id if they have none. */
   chatId: string;
   /** One message of each. */
   messageIds: Record<'ada' | 'bela', string>;
   /** A place three kilometres away. */
   elsewhere: Point;
-  /** What stands for each id in outcomes. */
+  /** The name for each id in outcomes. */
   names: Map<string, string>;
 }
 

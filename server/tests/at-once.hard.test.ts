@@ -11,8 +11,9 @@ const SEED = Date.now() % 1_000_000;
 
 const GONE = new Set(['be suspended', 'delete the account']);
 /**
- * A call that was admitted before its person was suspended or deleted may still be carried out, in a little other way;
- * and the chats of two who go at once are not noted for reports, since the two would wait for each other.
+ * A call that was admitted before its user was suspended or deleted may still be carried out, with a slightly different
+ * result. And if two users of a chat are deleted at once, the chat is not recorded for reports, since the two would
+ * wait for each other.
  */
 const mayDiffer = ([one, other]: readonly [Act, Act]): boolean =>
   (GONE.has(one.what) && (GONE.has(other.what) || one.who === other.who)) ||

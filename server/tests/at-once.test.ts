@@ -13,7 +13,7 @@ const PAIRS: Pair[] = [
   { relation: 'strangers', acts: [ada('block'), bela('delete the account')] },
 ];
 
-test('of two acts in the same moment comes what comes of them one after the other', async () => {
+test('two acts at the same moment have the result of one order of the two', async () => {
   await using stage = await openStage();
   expect(await tryPairs(stage, PAIRS.values(), { lanes: 2, tries: 2 })).toEqual([]);
 });

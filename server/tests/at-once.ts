@@ -47,7 +47,7 @@ const atOnce: Run = (scene, pair) => {
   );
 };
 
-/** Acts that may end the session or account that acts beside them, whose answer then tells little. */
+/** Acts that may end the session or account of the other act, whose answer then says little. */
 const ENDS: ReadonlySet<string> = new Set([
   'delete the account',
   'be suspended',
@@ -56,7 +56,7 @@ const ENDS: ReadonlySet<string> = new Set([
   'second factor',
 ]);
 
-/** Waits until every event of what has been answered is heard. */
+/** Waits until all events of the answered calls have arrived. */
 async function settle({ stage: { app }, tabs }: Scene): Promise<void> {
   await eventually(async () => {
     const { rows } = await app.pool.query('SELECT FROM outbox LIMIT 1');

@@ -132,7 +132,7 @@ test('there is a row for every destination', () => {
   );
 });
 
-test('the two of the chat heard of what was done, and nobody else of anything', async () => {
+test('only the two users of the chat received the events', async () => {
   for (const [role, socket] of sockets) {
     if (socket === '401') continue;
     await socket.roundTrip();

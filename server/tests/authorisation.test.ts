@@ -44,7 +44,7 @@ async function outcome(row: Row, cast: Cast, asker: Actor): Promise<string> {
   return row.look ? `200 ${await row.look(answer as ApiAnswer, cast, app)}` : '200';
 }
 
-describe('every call answers everybody as written', () => {
+describe('every call answers each role as specified', () => {
   test.each(ROWS.map((row, index) => ({ row, index, name: `${nameOf(row.call)}: ${row.about}` })))(
     '$name',
     async ({ row, index }) => {
@@ -62,7 +62,7 @@ test('there is a row for every call', () => {
   expect(missing.map(({ name }) => name)).toEqual([]);
 });
 
-test('there is a row for every field that names who acts, and nobody else may be named', () => {
+test('there is a row for every field that names the acting user, and nobody else may be named', () => {
   for (const { name, call } of CALLS)
     for (const field of call.actsAs ?? []) {
       const row = ROWS.find((one) => one.call === call && one.names === field);
@@ -72,7 +72,7 @@ test('there is a row for every field that names who acts, and nobody else may be
     }
 });
 
-test('nobody without a living session gets anything from a call that needs one', () => {
+test('nobody without a live session gets anything from a call that needs one', () => {
   const outside = ['visitor', 'expired', 'signedOut', 'suspended'] as const;
   const answers = ROWS.filter(({ call }) => call.auth !== 'none').flatMap(({ expected }) =>
     outside.map((role) => expected[role]),

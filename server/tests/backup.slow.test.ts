@@ -82,7 +82,7 @@ afterAll(() => stack.disposeAsync());
 
 const logFolder = () => path.join(app.config.dataDir, 'protections');
 
-test('an empty machine goes on with its own database where the other one stood', async () => {
+test('an empty machine continues with the embedded database from a backup', async () => {
   const dataDir = await folder();
   const sentence = await restore({ DATA_DIR: dataDir, BACKUP_KEY }, { file: without, logs: [logFolder()] });
   expect(sentence).toMatch(
@@ -106,7 +106,7 @@ test('an empty machine goes on with its own database where the other one stood',
   expect(await restored.db.selectFrom('face_checks').select('user_id').execute()).toEqual([]);
 });
 
-test('an outside database and a bucket take over, with conversations', async () => {
+test('an outside database and a bucket are restored, with conversations', async () => {
   await using store = await startObjectStore();
   await using empty = await createEmptyDatabase();
   const photosUrl = `http://KEY:SECRET@${store.host}/photos`;
@@ -124,7 +124,7 @@ test('an outside database and a bucket take over, with conversations', async () 
   expect((await fetch(restored.url + photo)).status).toBe(200);
 });
 
-test('a backup before an upgrade leaves the schema to the version that runs', async () => {
+test('a backup before an upgrade does not migrate the schema', async () => {
   await using before = await createEmptyDatabase();
   const migrations = (await readMigrations()).slice(0, -1);
   const log = createLog('silent');
@@ -137,7 +137,7 @@ test('a backup before an upgrade leaves the schema to the version that runs', as
   expect((await readHead(file, BACKUP_KEY)).head.migrations).toEqual(migrations.map(({ name }) => name));
 });
 
-test('tables in a schema of their own are saved and restored as well', async () => {
+test('tables in a separate schema are saved and restored', async () => {
   await using own = await createEmptyDatabase();
   const name = new URL(own.url).pathname.slice(1);
   const admin = new pg.Client(own.url);
@@ -155,7 +155,7 @@ test('tables in a schema of their own are saved and restored as well', async () 
   expect((await signIn(restored, ada)).status).toBe(200);
 });
 
-test('photos are saved without a transaction, which would keep the database from cleaning up', async () => {
+test('photos are saved outside of a transaction, which would keep the database from cleaning up', async () => {
   const files = await openPhotoFiles(app.config);
   // Its own connection: tasks of the server have transactions meanwhile.
   let pid: number | undefined;
@@ -210,7 +210,7 @@ test.skipIf(!(await mayMount()))(
   },
 );
 
-test('nothing is no backup', async () => {
+test('an empty database is not backed up', async () => {
   const dataDir = path.join(await folder(), 'mistyped');
   await expect(backup({ DATA_DIR: dataDir, BACKUP_KEY }, { chats: false })).rejects.toThrow(
     `There is no database in ${dataDir}.`,
@@ -221,13 +221,13 @@ test('nothing is no backup', async () => {
   await expect(backup(env, { chats: false })).rejects.toThrow('The database is empty.');
 });
 
-test('a restore replaces nobody', async () => {
+test('a restore does not replace existing users', async () => {
   await expect(restore(environment(), { file: without, logs: [] })).rejects.toThrow(
     /There are people in this database already\. Restore into a new one: make it with CREATE DATABASE/,
   );
 });
 
-test('a backup that was broken off, changed, or is of another key leaves nothing behind', async () => {
+test('restoring a truncated or changed backup, or one of another key, leaves nothing behind', async () => {
   await using empty = await createEmptyDatabase();
   const env = { DATABASE_URL: empty.url, DATA_DIR: await folder(), BACKUP_KEY };
   const bytes = await readFile(without);
@@ -249,7 +249,7 @@ test('a backup that was broken off, changed, or is of another key leaves nothing
   await restore(env, { file: without, logs: [] });
 });
 
-test('backups are kept for a week, and the latest before always', async () => {
+test('backups are kept for a week, and the latest one always', async () => {
   const backups = await folder();
   const named = (day: string) => `herenow-${day}T00-00-00.backup`;
   const before = ['2020-01-01', '2020-01-02'].map(named);
@@ -281,7 +281,7 @@ test('a backup needs a folder, a key, and no more days than the log of protectio
     );
 });
 
-test('the log outside of the database names nobody', async () => {
+test('the log outside the database names nobody', async () => {
   const names = await readdir(logFolder());
   const text = (await Promise.all(names.map((name) => readFile(path.join(logFolder(), name), 'utf8')))).join(
     '',

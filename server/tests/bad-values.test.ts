@@ -65,7 +65,7 @@ let cast: Cast;
 let before: string[];
 beforeAll(async () => {
   cast = await castPeople(app, 0);
-  // The use of a session is noted as time goes by.
+  // The use of a session would be recorded as time passes.
   app.clock.stop();
   before = await written();
 });
@@ -83,7 +83,7 @@ const goodInput = (call: Call) =>
     .find((row) => row.call === call)!
     .input(cast, cast.actors.owner, app);
 
-describe('a field of another type is refused with a sentence', () => {
+describe('a field of a wrong type is refused with a sentence', () => {
   test.each(CASES)('$name: $field', async ({ call, path, types }) => {
     expect(types.size, 'the contract names a type').toBeGreaterThan(0);
     const input = goodInput(call);
@@ -99,11 +99,11 @@ describe('a field of another type is refused with a sentence', () => {
   });
 });
 
-test('none of it wrote anything', async () => {
+test('none of these calls wrote anything', async () => {
   expect(await written()).toEqual(before);
 });
 
-test('every call with a body is among them', () => {
+test('every call with a body is tested', () => {
   const found = new Set(CASES.map(({ name }) => name));
   expect([...found].toSorted()).toEqual(withBody.map(({ name }) => name).toSorted());
 });

@@ -1,6 +1,6 @@
 /**
- * Lives the same evening twice: in one world somebody blocks the attacker, in the other they only go offline or
- * incognito. Whatever the attacker does and hears then is the same, byte for byte.
+ * Simulates the same evening twice: in one world somebody blocks the attacker, in the other they only go offline or
+ * incognito. Whatever the attacker does and receives is the same, byte for byte.
  */
 import { editMessage, listChats, listMessages, react } from '@herenow/contract/chats';
 import { countFeed, listFeed, listFeedChanges } from '@herenow/contract/feed';
@@ -8,15 +8,12 @@ import { listFormerChats } from '@herenow/contract/former-chats';
 import { acceptPin, pinUser, rejectPin, withdrawPin } from '@herenow/contract/pins';
 import { getUser } from '@herenow/contract/profile';
 import { blockUser, listBlockedUsers, reportUser, unblockUser } from '@herenow/contract/safety';
-import { accept, goHidden, leave, ok, pin, send, trySend } from '@herenow/testing/encounters';
+import { accept, goHidden, leave, pin, send, trySend, block } from '@herenow/testing/encounters';
 import type { ApiAnswer, Person } from '@herenow/testing/people';
 import { connectStomp } from '@herenow/testing/stomp-client';
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { fetchPicture, hearAll, noteIn, openEvening, PHOTO, type World } from './stalker-world.ts';
-
-const block = async (who: Person, whom: Person) =>
-  ok(await who.api(blockUser, { body: { userId: who.id, userToBlockId: whom.id } }));
 
 /** Somebody whom the attacker knows, and the chat that they had. */
 interface Known {
@@ -24,7 +21,7 @@ interface Known {
   chatId: string;
 }
 
-/** What is told about one person in a world; `note` adds to it. */
+/** Collects what a world reveals about one person; `note` adds to it. */
 function asking(world: World, attacker: Person, { who, chatId }: Known) {
   const note = (what: string, answer: ApiAnswer) => noteIn(world, `${who.name}: ${what}`, answer);
   const pair = { userId: attacker.id, userToBlockId: who.id };
@@ -66,14 +63,14 @@ function asking(world: World, attacker: Person, { who, chatId }: Known) {
       await readBlocked(when);
     },
 
-    /** Tries what writes to the person. */
+    /** Tries every call that writes to the person. */
     async write(): Promise<void> {
       note('send', await trySend(attacker, chatId, 'Hello?', message.id));
       note('edit', await attacker.api(editMessage, { body: { ...message, content: 'Hello!' } }));
       note('react', await attacker.api(react, { body: { ...message, reaction: '🔥' } }));
     },
 
-    /** Tries all that one does with a pin, and with a chat that is gone. */
+    /** Tries every call about a pin, and about a chat that is gone. */
     async pin(): Promise<void> {
       const params = { chatId };
       note('messages', await attacker.api(listMessages, { params }));
@@ -154,8 +151,8 @@ test.each<[string, Parting, Parting]>([
 });
 
 /**
- * An evening with a chat, which a block removes at once, and of which nothing is left to compare but what one may do. As
- * one sees the photos of whom one chats with, so does the list of those one has blocked.
+ * An evening with a chat, which a block removes at once. All that is left to compare is what the attacker may do. Users
+ * see the photos of people they chat with, and so does the list of blocked people.
  */
 async function liveWithChat(parting: Parting) {
   await using world = await openEvening(1);
@@ -175,7 +172,7 @@ async function liveWithChat(parting: Parting) {
     );
 }
 
-test('after a chat nothing but its row tells who blocked one from who went offline', async () => {
+test('after a chat, only its row distinguishes a block from going offline', async () => {
   const [one, other] = await Promise.all([liveWithChat(blocks), liveWithChat(leaves)]);
   expect(other).toEqual(one);
 });

@@ -1,13 +1,9 @@
-import { blockUser } from '@herenow/contract/safety';
-import { leave, ok } from '@herenow/testing/encounters';
+import { leave, block } from '@herenow/testing/encounters';
 import type { Person } from '@herenow/testing/people';
 import { expect, test } from 'vitest';
 import { fetchPicture, openEvening } from './stalker-world.ts';
 
-const block = async (who: Person, whom: Person) =>
-  ok(await who.api(blockUser, { body: { userId: who.id, userToBlockId: whom.id } }));
-
-test('of another account of somebody blocked no more is told than before', async () => {
+test('another account of a blocked person reveals no more than before', async () => {
   await using world = await openEvening(2);
   const { app, feeder, victims, pictures } = world;
   const [first, second] = victims as [Person, Person];
@@ -18,7 +14,7 @@ test('of another account of somebody blocked no more is told than before', async
   const seen = await statuses(pictures);
   await block(feeder, first);
   await leave(second);
-  // Those of the first are on the list of blocked people.
+  // The photos of the first account are on the list of blocked people.
   expect(await statuses(pictures.slice(0, half))).toEqual(seen.slice(0, half));
   expect(seen.slice(half)).toContain(200);
   expect(new Set(await statuses(pictures.slice(half)))).toEqual(new Set([404]));

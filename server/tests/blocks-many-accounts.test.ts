@@ -1,6 +1,5 @@
-/** Somebody opens any number of accounts for one mailbox, which takes no mail of it. */
-import { blockUser } from '@herenow/contract/safety';
-import { goVisible, ok } from '@herenow/testing/encounters';
+/** Somebody opens any number of accounts for one mailbox without reading its mail. */
+import { goVisible, ok, block } from '@herenow/testing/encounters';
 import { person, type Person } from '@herenow/testing/people';
 import { sharedApp } from '@herenow/testing/shared-app';
 import { deleteUser } from '@herenow/contract/accounts';
@@ -9,9 +8,6 @@ import { expect, test } from 'vitest';
 import { opened, registered, verify } from './registered.ts';
 
 const app = sharedApp();
-
-const block = async (who: Person, whom: Person) =>
-  ok(await who.api(blockUser, { body: { userId: who.id, userToBlockId: whom.id } }));
 
 async function blocksOf(who: Person): Promise<string[]> {
   const rows = await app.db
@@ -22,7 +18,7 @@ async function blocksOf(who: Person): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-test('a block is one row, however many accounts were opened for the mailbox, and holds once one is verified', async () => {
+test('a block is one row, however many accounts were opened for the mailbox, and applies once one is verified', async () => {
   const ada = await person(app, 'ada');
   const bela = await registered(app, 'bela@example.org');
   const one = await opened(app, 'bela+1@example.org');
@@ -38,7 +34,7 @@ test('a block is one row, however many accounts were opened for the mailbox, and
   expect(seen).not.toContain(one.id);
 });
 
-test('a block that is kept for a mailbox comes back for its verified accounts alone', async () => {
+test('a kept block of a mailbox is restored only for its verified accounts', async () => {
   const chidi = await registered(app, 'chidi@example.org');
   const dana = await registered(app, 'dana@example.org');
   await block(chidi, dana);

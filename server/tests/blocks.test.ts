@@ -43,7 +43,7 @@ const seesInFeed = async (one: Person, other: Person) => {
 const suspend = (one: Person) =>
   app.db.updateTable('users').set({ suspended_at: app.clock.now() }).where('id', '=', one.id).execute();
 
-test('a block hides each from the other everywhere and removes their chat', async () => {
+test('a block hides both users from each other everywhere and removes their chat', async () => {
   const [ada, bela] = await two();
   const chatId = await meet(app, ada, bela);
   await send(bela, chatId, 'hello');
@@ -69,7 +69,7 @@ test('a block hides each from the other everywhere and removes their chat', asyn
   });
 });
 
-test('blocking twice, also at once, is one block; taking it back shows people again, without their chat', async () => {
+test('blocking twice, even at once, is one block; unblocking shows the people again, without their chat', async () => {
   const [ada, bela] = await two();
   await meet(app, ada, bela);
   const answers = await Promise.all(Array.from({ length: 5 }, () => block(ada, bela)));
@@ -83,7 +83,7 @@ test('blocking twice, also at once, is one block; taking it back shows people ag
   await pin(ada, bela);
 });
 
-test('who is suspended can be blocked, and is blocked when the suspension is over', async () => {
+test('a suspended user can be blocked, and stays blocked after the suspension', async () => {
   const [ada, bela] = await two();
   await suspend(bela);
   ok(await block(ada, bela));
@@ -92,7 +92,7 @@ test('who is suspended can be blocked, and is blocked when the suspension is ove
   expect(await seesInFeed(ada, bela)).toBe(false);
 });
 
-test('only who blocked can take a block back', async () => {
+test('only the blocker can unblock', async () => {
   const [ada, bela] = await two();
   await goVisible(app, ada);
   await block(ada, bela);
@@ -101,14 +101,14 @@ test('only who blocked can take a block back', async () => {
   expect(await blockedBy(ada)).toHaveLength(1);
 });
 
-test('people who block each other at once are both blocked', async () => {
+test('two people who block each other at once are both blocked', async () => {
   const [ada, bela] = await two();
   await meet(app, ada, bela);
   const statuses = (await Promise.all([block(ada, bela), block(bela, ada)])).map(({ status }) => status);
   expect(statuses).toEqual([200, 200]);
   expect(await chatsOf(ada)).toEqual([]);
   expect([await blockedBy(ada), await blockedBy(bela)]).toMatchObject([[{ id: bela.id }], [{ id: ada.id }]]);
-  // Each holds by itself.
+  // Each block stands on its own.
   await unblock(ada, bela);
   await goVisible(app, ada);
   expect(await seesInFeed(bela, ada)).toBe(false);
@@ -125,7 +125,7 @@ test('a pin and a block at once never leave a chat', async () => {
   }
 });
 
-test('the list shows whom one blocked, latest first, as cards', async () => {
+test('the list shows the blocked people as cards, latest first', async () => {
   const ada = await person(app, 'ada');
   const bela = await person(app, 'bela', { dateOfBirth: '1990-01-01', photos: 2 });
   const chidi = await person(app, 'chidi', { step: 1 });
@@ -147,7 +147,7 @@ test('the list shows whom one blocked, latest first, as cards', async () => {
   ]);
 });
 
-test('the list shows people as one saw them when one blocked them, and follows nobody', async () => {
+test('the list shows people as the blocker saw them at that time, and does not follow their changes', async () => {
   const [ada, bela] = [
     await person(app, 'ada'),
     await person(app, 'bela', { dateOfBirth: '1990-01-01', photos: 2 }),
@@ -156,7 +156,7 @@ test('the list shows people as one saw them when one blocked them, and follows n
   await goVisible(app, bela);
   await goVisible(app, chidi);
   await block(chidi, ada);
-  // The first is seen, the second has blocked who blocks them, and the third is offline.
+  // The first is visible, the second has blocked the blocker, and the third is offline.
   for (const other of [bela, chidi, dana]) await block(ada, other);
   const shown = async () =>
     (await listOf(ada)).map((one) => ({ ...one, photos: one.photos.map(({ id }) => id) })).toReversed();
@@ -175,7 +175,7 @@ test('the list shows people as one saw them when one blocked them, and follows n
   expect(await shown()).toEqual([{ ...seen, photos: [] }, ...others]);
 });
 
-test('letting in and blocking again shows no more than before of somebody whom one no longer sees', async () => {
+test('unblocking and blocking again shows no more of a person who is no longer visible', async () => {
   const [ada, bela] = await two();
   await meet(app, ada, bela);
   await block(bela, ada);
@@ -187,7 +187,7 @@ test('letting in and blocking again shows no more than before of somebody whom o
   expect(await listOf(ada)).toEqual([{ name: 'bela', age: null, photos: [] }]);
 });
 
-test('a block tells the name of nobody whom one has not seen that day, nor does coming back with a block', async () => {
+test('a block does not reveal the name of a person not seen that day, nor does a restored block', async () => {
   await using own = await startApp({ rateLimits: true });
   let [mallory, ada] = [
     await registered(own, 'mallory@example.org'),

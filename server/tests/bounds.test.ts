@@ -39,7 +39,7 @@ test.each(CALLS.map(({ name, call }) => [name, call] as const))(
   },
 );
 
-test('a node that is out of breath keeps nobody from leaving, signing out, blocking or reporting', () => {
+test('an overloaded node still lets users leave, sign out, block and report', () => {
   const out = CALLS.filter(({ call }) =>
     /go-offline|logout|sessions\/|user\/(block|report)$/.test(call.path),
   ).map(({ call: { path, bound } }) => [path, bound.kept ?? !('shed' in RATES[bound.rate])]);
@@ -47,6 +47,6 @@ test('a node that is out of breath keeps nobody from leaving, signing out, block
   expect(out).toHaveLength(5);
 });
 
-test('the table of bounds in the documents is that of the contract', async () => {
+test('the table of bounds in the documents matches the contract', async () => {
   expect(tableIn(await readFile(SECURITY_PAGE, 'utf8'), BOUNDS), 'Run npm run bounds.').toBe(boundsTable());
 });

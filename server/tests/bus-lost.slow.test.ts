@@ -80,7 +80,7 @@ describe('while the bus does not reach one node', () => {
     expectMoved('freeze'),
   );
 
-  test('who leaves by way of it leaves the feeds at the others', async () => {
+  test('a user who goes offline at it leaves the feeds at the other nodes', async () => {
     await using all = await busScene();
     const { line, one, bela, belaTab } = all;
     const chidi = await person(one, 'chidi');
@@ -100,7 +100,7 @@ describe('while the bus does not reach one node', () => {
     expect(after.gone).toEqual([chidi.id]);
   });
 
-  test('for a moment, no socket closes, and what went by in it arrives', async () => {
+  test('only for a moment, no socket closes, and events of that time arrive', async () => {
     await using all = await busScene();
     const { line, bela, chatId, adaTab, closed } = all;
     line.cut();

@@ -2,5 +2,5 @@
 import { test } from 'vitest';
 import { expectMoved } from './bus-scene.ts';
 
-test('the people of a node that loses the bus are moved within seconds and miss nothing', () =>
+test('the users of a node that loses the bus are moved within seconds and miss nothing', () =>
   expectMoved('cut'));

@@ -30,6 +30,7 @@ export async function busScene() {
   return { nats, line, one, two, ada, bela, chatId, adaTab, belaTab, closed, [Symbol.asyncDispose]: dispose };
 }
 
+/** Returns the same user, calling another node. */
 export const at = (node: TestApp, who: Person): Person => ({
   ...who,
   api: (call, input) => api(node, call, { ...input, token: who.token }),
@@ -40,7 +41,7 @@ export const heard = (tab: StompClient, content: string) =>
 
 export const readiness = async (node: TestApp) => (await fetch(`${node.url}/readyz`)).status;
 
-/** Lines that call an operator: the loss of the bus is told by a warning. */
+/** Log lines that would alarm an operator; the loss of the bus is only a warning. */
 export const alarms = (node: TestApp) => node.logLines.filter((line) => /"level":[56]0|"stack"/.test(line));
 
 /** Cuts one node off from the bus, and expects its people to be moved within seconds. */

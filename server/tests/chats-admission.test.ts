@@ -6,7 +6,7 @@ import { blockUser } from '@herenow/contract/safety';
 import { randomUUID } from 'node:crypto';
 import { tracingChannel } from 'node:diagnostics_channel';
 import { expect, test } from 'vitest';
-import { meet, messagesOf, signInAgain, trySend } from '@herenow/testing/encounters';
+import { meet, messagesOf, signInAgain, trySend, pairInChat } from '@herenow/testing/encounters';
 import { api, person, type ApiAnswer, type Person } from '@herenow/testing/people';
 import { sharedApp } from '@herenow/testing/shared-app';
 import { startApp } from '@herenow/testing/start-app';
@@ -18,11 +18,6 @@ const app = sharedApp({
   rateLimits: true,
   tokenSecret: 'a-secret-that-both-nodes-of-this-test-share',
 });
-
-async function pair(): Promise<[Person, Person, string]> {
-  const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
-  return [ada, bela, await meet(app, ada, bela)];
-}
 
 /** Returns the same user on a device that has signed out; its token has not expired. */
 async function signedOut(someone: Person): Promise<Person> {
@@ -48,7 +43,7 @@ function raw(from: Person, body: string, type = 'application/json') {
   });
 }
 
-/** What is wrong with a send, and the status that a signed-in user gets. */
+/** The fault of a send, and the status that a signed-in user gets. */
 const BAD: [string, (from: Person, chatId: string) => Promise<{ status: number }>, number][] = [
   ['is no JSON', (from) => raw(from, '{'), 400],
   ['is too large', (from) => raw(from, JSON.stringify({ content: 'x'.repeat(100_000) })), 413],
@@ -66,13 +61,13 @@ const BAD: [string, (from: Person, chatId: string) => Promise<{ status: number }
 ];
 
 test.each(BAD)('a session that has ended hears nothing of a send that %s', async (_, bad, status) => {
-  const [ada, , chatId] = await pair();
+  const [ada, , chatId] = await pairInChat(app);
   expect((await bad(ada, chatId)).status).toBe(status);
   expect((await bad(await signedOut(ada), chatId)).status).toBe(401);
 });
 
 test.each(BAD)('a send that %s counts like any other @slow', async (_, bad, status) => {
-  const [ada, , chatId] = await pair();
+  const [ada, , chatId] = await pairInChat(app);
   const answers = [];
   for (let n = 0; n <= burst; n += 1) answers.push((await bad(ada, chatId)).status);
   expect(answers.slice(0, burst)).toEqual(Array(burst).fill(status));
@@ -81,8 +76,8 @@ test.each(BAD)('a send that %s counts like any other @slow', async (_, bad, stat
   expect(answers.length).toBeLessThan(2 * burst);
 });
 
-test('an ended session uses up nothing of the limit, however much it sends beside a live one @slow', async () => {
-  const [ada, , chatId] = await pair();
+test('an ended session uses up none of the limit, however much it sends beside a live one @slow', async () => {
+  const [ada, , chatId] = await pairInChat(app);
   const ended = await signedOut(ada);
   const before = tries(ended, chatId, 4 * burst);
   const sent = [];
@@ -95,8 +90,8 @@ test('an ended session uses up nothing of the limit, however much it sends besid
   expect(await storedIn(chatId)).toHaveLength(burst);
 });
 
-test('whoever sends through two nodes sends no more than through one @slow', async () => {
-  const [ada, , chatId] = await pair();
+test('a user who sends through two nodes can send no more than through one @slow', async () => {
+  const [ada, , chatId] = await pairInChat(app);
   await using two = await startApp(app.config);
   const there: Person = { ...ada, api: (call, input) => api(two, call, { ...input, token: ada.token }) };
   const began = performance.now();
@@ -107,8 +102,8 @@ test('whoever sends through two nodes sends no more than through one @slow', asy
   expect(taken[0]! + taken[1]!).toBeLessThanOrEqual(most);
 });
 
-test('a flood from one device to several chats at once is held to the one limit @slow', async () => {
-  const [ada, , first] = await pair();
+test('a flood from one device to several chats at once is subject to one limit @slow', async () => {
+  const [ada, , first] = await pairInChat(app);
   const second = await meet(app, ada, await person(app, 'chidi'));
   const began = performance.now();
   const answers = await Promise.all([first, second].flatMap((chatId) => [tries(ada, chatId, 2 * burst)]));
@@ -140,7 +135,7 @@ test.each<[string, (ada: Person) => Promise<unknown>]>([
         .execute(),
   ],
 ])('a send that waits while its sender %s is not stored', async (_, end) => {
-  const [ada, bela, chatId] = await pair();
+  const [ada, bela, chatId] = await pairInChat(app);
   await using held = await holdChat(chatId);
   const first = trySend(bela, chatId, 'first');
   await held.waitsFor();
@@ -155,7 +150,7 @@ test.each<[string, (ada: Person) => Promise<unknown>]>([
 });
 
 test('a send that waits while its recipient blocks is not stored', async () => {
-  const [ada, bela, chatId] = await pair();
+  const [ada, bela, chatId] = await pairInChat(app);
   await using held = await holdChat(chatId);
   const block = bela.api(blockUser, { body: { userId: bela.id, userToBlockId: ada.id } });
   await held.waitsFor();
@@ -167,9 +162,9 @@ test('a send that waits while its recipient blocks is not stored', async () => {
   expect(await storedIn(chatId)).toEqual([]);
 });
 
-test('the same id in two chats at once stands for one of them alone @slow', async () => {
-  const [ada, , first] = await pair();
-  const [chidi, , second] = await pair();
+test('the same id in two chats at once is stored in only one of them @slow', async () => {
+  const [ada, , first] = await pairInChat(app);
+  const [chidi, , second] = await pairInChat(app);
   const ended = await signedOut(chidi);
   for (let round = 0; round < 10; round += 1) {
     const id = randomUUID();

@@ -13,8 +13,9 @@ import {
   send,
   signInAgain,
   trySend,
+  pairInChat,
 } from '@herenow/testing/encounters';
-import { person, type Person } from '@herenow/testing/people';
+import { person } from '@herenow/testing/people';
 import { sharedApp } from '@herenow/testing/shared-app';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 
@@ -30,13 +31,8 @@ async function pausedAt(app: TestApp, chatId: string): Promise<Date | null | und
   return row?.paused_at;
 }
 
-async function pair(app: TestApp): Promise<[Person, Person, string]> {
-  const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
-  return [ada, bela, await meet(app, ada, bela)];
-}
-
-test('a chat pauses when one leaves and goes on when both are back', async () => {
-  const [ada, bela, chatId] = await pair(app);
+test('a chat pauses when one user leaves and resumes when both are back', async () => {
+  const [ada, bela, chatId] = await pairInChat(app);
   const message = await send(ada, chatId, 'hello');
   await leave(bela);
   const since = await pausedAt(app, chatId);
@@ -52,7 +48,7 @@ test('a chat pauses when one leaves and goes on when both are back', async () =>
   expect(await messagesOf(ada, chatId)).toEqual([message, answer]);
 });
 
-test('a chat whose pin is accepted by somebody who left starts with a pause', async () => {
+test('a chat whose pin is accepted by a user who has left starts paused', async () => {
   const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
   await goVisible(app, ada);
   await goVisible(app, bela);
@@ -70,7 +66,7 @@ test.each([
   ['after a day it is gone at once, for good', DAY_MS, false],
 ])('%s', async (_, pause, stays) => {
   await using app = await startApp();
-  let [ada, bela, chatId] = await pair(app);
+  let [ada, bela, chatId] = await pairInChat(app);
   await send(ada, chatId, 'hello');
   await goHidden(app, ada, null);
   await leave(bela);
@@ -91,9 +87,9 @@ test.each([
   await meet(app, ada, bela);
 });
 
-test('the pause counts from the end of the session, not from its clean-up', async () => {
+test('the pause starts at the end of the session, not at its clean-up', async () => {
   await using app = await startApp({ chatRetentionMs: 4 * HOUR_MS });
-  const [ada, bela, chatId] = await pair(app);
+  const [ada, bela, chatId] = await pairInChat(app);
   await goHidden(app, ada, null);
   await goVisible(app, bela, 1);
   const end = app.clock.now().getTime() + HOUR_MS;
@@ -106,9 +102,9 @@ test('the pause counts from the end of the session, not from its clean-up', asyn
   await eventually(async () => expect(await pausedAt(app, chatId)).toBeUndefined());
 });
 
-test('people who come back at the same moment find their chat going on @slow', async () => {
+test('a chat resumes when both people come back at the same moment @slow', async () => {
   for (let round = 0; round < 8; round++) {
-    const [ada, bela, chatId] = await pair(app);
+    const [ada, bela, chatId] = await pairInChat(app);
     await Promise.all([leave(ada), leave(bela)]);
     await Promise.all([goVisible(app, ada), goVisible(app, bela)]);
     expect(await pausedAt(app, chatId)).toBeNull();
@@ -132,7 +128,7 @@ test('a pin and the end of a session at once never leave a pin behind', async ()
   }
 });
 
-test('an answer and the end of a session at once leave a pause or no pin', async () => {
+test('an answer and the end of a session at once leave a paused chat or no pin', async () => {
   for (let round = 0; round < 8; round++) {
     const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
     await goVisible(app, ada);
@@ -145,12 +141,12 @@ test('an answer and the end of a session at once leave a pause or no pin', async
   }
 });
 
-test('two nodes end each session and erase each chat once @slow', async () => {
+test('two nodes end each session once and erase each chat once @slow', async () => {
   await using app = await startApp();
   await using other = await startApp({ databaseUrl: app.config.databaseUrl!, dataDir: app.config.dataDir });
   const chats = [];
   for (let n = 0; n < 10; n++) {
-    const [ada, bela, chatId] = await pair(app);
+    const [ada, bela, chatId] = await pairInChat(app);
     await goVisible(app, ada, 1);
     await goHidden(app, bela, null);
     chats.push({ ada, bela, chatId });

@@ -9,7 +9,7 @@ import { sharedApp } from '@herenow/testing/shared-app';
 
 const app = sharedApp();
 
-test('a row says who, how far, what was last and whether the other is there', async () => {
+test('a row shows name, distance, last message and presence of the other user', async () => {
   const ada = await person(app, 'ada', { at: [13.405, 52.52], dateOfBirth: '1990-12-30' });
   const bela = await person(app, 'bela', { at: [13.45, 52.52], dateOfBirth: '2001-03-09', photos: 2 });
   const chatId = await meet(app, ada, bela);
@@ -65,7 +65,7 @@ test('the distance is that of the two cells', async () => {
   expect(Math.abs((await chatsOf(ada))[0]!.distance! - exact)).toBeLessThanOrEqual(1);
 });
 
-test('of others only the age is told: 1 January of this year less the age', async () => {
+test('other users’ date of birth shows only the age: 1 January of this year less the age', async () => {
   const born = ['1980-01-01', '1999-12-31', '2004-02-29', '2000-06-15'];
   for (const dateOfBirth of born) {
     const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela', { dateOfBirth })];
@@ -77,7 +77,7 @@ test('of others only the age is told: 1 January of this year less the age', asyn
   }
 });
 
-test('the last message and the count of unread ones follow what is sent', async () => {
+test('the last message and the unread count follow new messages', async () => {
   const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
   const chatId = await meet(app, ada, bela);
   await send(ada, chatId, 'one');
@@ -133,7 +133,7 @@ test.each<
   expect((await chatsOf(ada))[0]).toMatchObject(shown(accepted));
 });
 
-test('a suspended person’s chats are not there', async () => {
+test('chats with a suspended user are not listed', async () => {
   const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
   await meet(app, ada, bela);
   await app.db

@@ -4,23 +4,18 @@ import { blockUser } from '@herenow/contract/safety';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { chatsOf, goVisible, leave, meet, messagesOf, pin, send } from '@herenow/testing/encounters';
+import { chatsOf, goVisible, leave, messagesOf, pin, send, pairInChat } from '@herenow/testing/encounters';
 import { api, person, type ApiAnswer, type Person } from '@herenow/testing/people';
 import { sharedApp } from '@herenow/testing/shared-app';
 
 const app = sharedApp();
 
-async function pair(): Promise<[Person, Person, string]> {
-  const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
-  return [ada, bela, await meet(app, ada, bela)];
-}
-
 const page = (one: Person, chatId: string, query: { before?: string; limit?: number }): Promise<ApiAnswer> =>
   one.api(listMessages, { params: { chatId }, query });
 const contents = ({ json }: ApiAnswer) => (json as Message[]).map(({ content }) => content);
 
-test('messages come by ascending sentAt, all or page by page', async () => {
-  const [ada, bela, chatId] = await pair();
+test('messages are listed by ascending sentAt, all or by page', async () => {
+  const [ada, bela, chatId] = await pairInChat(app);
   expect(await messagesOf(ada, chatId)).toEqual([]);
   const sent: Message[] = [];
   for (const n of Array(7).keys()) sent.push(await send(n % 3 ? ada : bela, chatId, `${n}`));
@@ -36,8 +31,8 @@ test('messages come by ascending sentAt, all or page by page', async () => {
 /** Returns the address of the previous page, as a client follows it. */
 const linkOf = ({ headers }: ApiAnswer) => /^<([^>]+)>; rel="prev"$/.exec(headers.get('link') ?? '')?.[1];
 
-test('whoever asks for no page gets the latest 1,000 and hears of older ones, however many there are', async () => {
-  const [ada, bela, chatId] = await pair();
+test('a request without a page gets the latest 1,000 messages and a link to older ones', async () => {
+  const [ada, bela, chatId] = await pairInChat(app);
   await sql`
     INSERT INTO messages (id, chat_id, sender_id, content, sent_at)
     SELECT gen_random_uuid(), ${chatId}, ${bela.id}, n, ${app.clock.now()}::timestamptz + n * interval '1 millisecond'
@@ -57,7 +52,7 @@ test('whoever asks for no page gets the latest 1,000 and hears of older ones, ho
 });
 
 test('a page says whether there are older messages', async () => {
-  const [ada, , chatId] = await pair();
+  const [ada, , chatId] = await pairInChat(app);
   const [first, second] = [await send(ada, chatId, '0'), await send(ada, chatId, '1')];
   expect(linkOf(await page(ada, chatId, {}))).toBeUndefined();
   expect(linkOf(await page(ada, chatId, { limit: 2 }))).toBeUndefined();
@@ -76,15 +71,15 @@ test.each<[string, object, number, string]>([
   ['what is no message id', { before: 'first' }, 400, 'This id is not valid.'],
   ['an unknown message', { before: randomUUID() }, 404, 'Message not found'],
 ])('%s cannot be listed', async (_, query, status, text) => {
-  const [ada, , chatId] = await pair();
+  const [ada, , chatId] = await pairInChat(app);
   const answer = await page(ada, chatId, query);
   expect(answer.status).toBe(status);
   expect(answer.text).toContain(text);
 });
 
-test('a page cannot begin at a message of another chat', async () => {
-  const [ada, , chatId] = await pair();
-  const [chidi, , other] = await pair();
+test('a page cannot start at a message of another chat', async () => {
+  const [ada, , chatId] = await pairInChat(app);
+  const [chidi, , other] = await pairInChat(app);
   const { id } = await send(chidi, other, 'elsewhere');
   const answer = await page(ada, chatId, { before: id });
   expect([answer.status, answer.text]).toEqual([404, 'Message not found']);
@@ -128,7 +123,7 @@ test.each<[string, (ada: Person, bela: Person, chatId: string) => Promise<[Perso
   ['who names no chat', async (ada) => [ada, randomUUID()]],
   ['who names no id', async (ada) => [ada, 'chat']],
 ])('messages are not there for somebody %s', async (_, prepare) => {
-  const [ada, bela, chatId] = await pair();
+  const [ada, bela, chatId] = await pairInChat(app);
   await send(ada, chatId, 'hello');
   const [who, id] = await prepare(ada, bela, chatId);
   const answer = await page(who, id, {});
@@ -136,7 +131,7 @@ test.each<[string, (ada: Person, bela: Person, chatId: string) => Promise<[Perso
 });
 
 test('messages of a paused chat can still be read', async () => {
-  const [ada, bela, chatId] = await pair();
+  const [ada, bela, chatId] = await pairInChat(app);
   await send(ada, chatId, 'hello');
   await leave(ada);
   for (const one of [ada, bela]) expect(await messagesOf(one, chatId)).toHaveLength(1);
@@ -147,8 +142,8 @@ const edit = (one: Person, message: Pick<Message, 'id' | 'chatId'>, content: unk
     body: { id: message.id, chatId: message.chatId, content: content as string, senderId },
   });
 
-test('an edit replaces the content for both and says when', async () => {
-  const [ada, bela, chatId] = await pair();
+test('an edit replaces the content for both users and has a time', async () => {
+  const [ada, bela, chatId] = await pairInChat(app);
   const message = await send(ada, chatId, 'helo');
   const answer = await edit(ada, message, ' hello ');
   expect(answer.status).toBe(200);
@@ -162,7 +157,7 @@ test('an edit replaces the content for both and says when', async () => {
 });
 
 test('the same edit again changes nothing; another one is later', async () => {
-  const [ada, , chatId] = await pair();
+  const [ada, , chatId] = await pairInChat(app);
   const message = await send(ada, chatId, 'one');
   const first = await edit(ada, message, 'two');
   expect((await edit(ada, message, 'two')).json).toEqual(first.json);
@@ -263,7 +258,7 @@ test.each<[string, (ada: Person, bela: Person, message: Message) => Promise<ApiA
     'Please log in again.',
   ],
 ])('an edit %s is refused', async (_, attempt, status, text) => {
-  const [ada, bela, chatId] = await pair();
+  const [ada, bela, chatId] = await pairInChat(app);
   const message = await send(ada, chatId, 'hello');
   const answer = await attempt(ada, bela, message);
   expect([answer.status, answer.text]).toEqual([status, text]);
@@ -276,8 +271,8 @@ test.each<[string, (ada: Person, bela: Person, message: Message) => Promise<ApiA
     expect(row ?? { content: 'hello', edited_at: null }).toEqual({ content: 'hello', edited_at: null });
 });
 
-test('long lists are read ten at once, and then one a second', async () => {
-  const [ada, , chatId] = await pair();
+test('ten long lists can be read at once, and then one a second', async () => {
+  const [ada, , chatId] = await pairInChat(app);
   await sql`INSERT INTO messages (id, chat_id, sender_id, content, sent_at)
     SELECT gen_random_uuid(), ${chatId}, ${ada.id}, 'x', ${app.clock.now()}::timestamptz + n * interval '1 millisecond'
     FROM generate_series(1, 201) n`.execute(app.db);

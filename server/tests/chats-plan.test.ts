@@ -11,13 +11,13 @@ import { awayFrom, crowd, sameDice } from './feed-crowd.ts';
 
 const PEOPLE = 1000;
 
-test('the distances of somebody’s chats are found by keys, also where the plan is older than the crowd', async () => {
+test('the distances of a user’s chats are found by key, even with a plan older than the crowd', async () => {
   await using app = await startApp();
   const [ada, bela] = await people(app, 'ada', 'bela');
   await meet(app, ada, bela);
   const dice = sameDice(7);
   const members = Array.from({ length: PEOPLE }, () => ({ at: awayFrom(BERLIN, dice() * 8, dice() * 360) }));
-  // By another connection than that of the transaction.
+  // On another connection than that of the transaction.
   const gather = AsyncLocalStorage.bind(() => crowd(app, members));
   const read = await app.work(async ({ db }) => {
     await sql`SET LOCAL plan_cache_mode = force_generic_plan`.execute(db);
@@ -34,7 +34,7 @@ test('the distances of somebody’s chats are found by keys, also where the plan
   expect(read).toBeLessThan(3 * PEOPLE);
 });
 
-test('a list counts unread messages among the latest of a chat, however many two people have written', async () => {
+test('a list counts unread messages only among the latest of a chat, however many there are', async () => {
   await using app = await startApp();
   const [ada, bela] = await people(app, 'ada', 'bela');
   const chatId = await meet(app, ada, bela);

@@ -2,8 +2,16 @@ import { deleteUser } from '@herenow/contract/accounts';
 import { editMessage } from '@herenow/contract/chats';
 import { blockUser } from '@herenow/contract/safety';
 import { expect, test } from 'vitest';
-import { chatsOf, goVisible, leave, meet, messagesOf, send, trySend } from '@herenow/testing/encounters';
-import { person, type Person } from '@herenow/testing/people';
+import {
+  chatsOf,
+  goVisible,
+  leave,
+  messagesOf,
+  send,
+  trySend,
+  pairInChat,
+} from '@herenow/testing/encounters';
+import type { Person } from '@herenow/testing/people';
 import { sharedApp } from '@herenow/testing/shared-app';
 import { connectStomp } from '@herenow/testing/stomp-client';
 import { whileLocked } from './while-locked.ts';
@@ -12,11 +20,6 @@ const app = sharedApp();
 
 const ROUNDS = 5;
 const SENDS = 12;
-
-async function pair(): Promise<[Person, Person, string]> {
-  const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
-  return [ada, bela, await meet(app, ada, bela)];
-}
 
 const storedIn = (chatId: string) =>
   app.db.selectFrom('messages').select('id').where('chat_id', '=', chatId).execute();
@@ -39,7 +42,7 @@ test.each<[string, (ada: Person, bela: Person) => Promise<unknown>, number[]]>([
   'messages on their way during %s are stored or refused, and gone with the chat',
   async (_, act, allowed) => {
     for (let round = 0; round < ROUNDS; round++) {
-      const [ada, bela, chatId] = await pair();
+      const [ada, bela, chatId] = await pairInChat(app);
       const [answers] = await Promise.all([burst(ada, bela, chatId), act(ada, bela)]);
       for (const { status, text } of answers) {
         expect(allowed).toContain(status);
@@ -51,9 +54,9 @@ test.each<[string, (ada: Person, bela: Person) => Promise<unknown>, number[]]>([
   },
 );
 
-test('messages on their way while somebody leaves are stored exactly when they were taken', async () => {
+test('messages in flight while somebody leaves are stored if and only if they were accepted', async () => {
   for (let round = 0; round < ROUNDS; round++) {
-    const [ada, bela, chatId] = await pair();
+    const [ada, bela, chatId] = await pairInChat(app);
     const [answers] = await Promise.all([burst(ada, bela, chatId), leave(bela)]);
     const taken = answers.filter(({ status }) => status === 200).map(({ json }) => json.id as string);
     for (const { status } of answers) expect([200, 400, 409]).toContain(status);
@@ -65,7 +68,7 @@ test('messages on their way while somebody leaves are stored exactly when they w
 
 test('edits, a deletion and a seen mark at once end in one state that all tabs show', async () => {
   for (let round = 0; round < ROUNDS; round++) {
-    const [ada, bela, chatId] = await pair();
+    const [ada, bela, chatId] = await pairInChat(app);
     const { id } = await send(ada, chatId, 'first');
     await using adaTab = await connectStomp({ url: app.url, token: ada.token });
     await using belaTab = await connectStomp({ url: app.url, token: bela.token });
@@ -91,8 +94,8 @@ test('edits, a deletion and a seen mark at once end in one state that all tabs s
   }
 });
 
-test('an edit that meets a block is told that the chat is gone', async () => {
-  const [ada, bela, chatId] = await pair();
+test('an edit concurrent with a block is told that the chat is gone', async () => {
+  const [ada, bela, chatId] = await pairInChat(app);
   const { id } = await send(ada, chatId, 'first');
   const body = { id, chatId, content: 'second', senderId: ada.id };
   const { answer, waited } = await whileLocked(

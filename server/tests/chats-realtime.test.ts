@@ -154,7 +154,7 @@ test('seen is set once, by the recipient, in a paused chat too', async () => {
   expect((await messagesOf(ada, chatId))[0]!.status).toBe('seen');
 });
 
-test('a deleted message keeps its row, empty, and its seen mark', async () => {
+test('a deleted message keeps its empty row and its seen mark', async () => {
   const { ada, bela, chatId, message } = await pair();
   await using adaTab = await open(ada);
   await using belaTab = await open(bela);
@@ -171,7 +171,7 @@ async function typingsAfter(tab: StompClient): Promise<number> {
   return tab.events.filter(({ queue }) => queue === 'typing').length;
 }
 
-test('typing reaches the other alone, at most once in two seconds', async () => {
+test('typing reaches only the other user, at most once in two seconds', async () => {
   await using own = await startApp();
   const [ada, bela] = [await person(own, 'ada'), await person(own, 'bela')];
   const chatId = await meet(own, ada, bela);
@@ -197,7 +197,7 @@ test('typing reaches the other alone, at most once in two seconds', async () => 
   expect(await own.db.selectFrom('outbox').select('id').where('queue', '=', 'typing').execute()).toEqual([]);
 });
 
-test('the sockets of a session close with it; those of others stay', async () => {
+test('the sockets of a session close with it; those of other sessions stay', async () => {
   const { ada, bela, chatId } = await pair();
   await using adaTab = await open(ada);
   await using belaTab = await open(bela);
@@ -208,7 +208,7 @@ test('the sockets of a session close with it; those of others stay', async () =>
   expect((await belaTab.nextEvent('messages')).content).toBe('are you there?');
 });
 
-test('news of a pin says who, with what picture, and to each side in its words', async () => {
+test('a notification of a pin has name, photo and a text for each side', async () => {
   const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela', { photos: 0 })];
   await goVisible(app, ada);
   await goVisible(app, bela);

@@ -5,18 +5,22 @@ import * as refusals from '@herenow/contract/refusals';
 import { blockUser } from '@herenow/contract/safety';
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { chatsOf, goVisible, leave, meet, messagesOf, ok, send } from '@herenow/testing/encounters';
+import {
+  chatsOf,
+  goVisible,
+  leave,
+  meet,
+  messagesOf,
+  ok,
+  send,
+  pairInChat,
+} from '@herenow/testing/encounters';
 import { person, type Person } from '@herenow/testing/people';
 import { sharedApp } from '@herenow/testing/shared-app';
 import { startApp } from '@herenow/testing/start-app';
 import { connectStomp } from '@herenow/testing/stomp-client';
 
 const app = sharedApp();
-
-async function pair(): Promise<[Person, Person, string]> {
-  const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
-  return [ada, bela, await meet(app, ada, bela)];
-}
 
 const reply = (from: Person, chatId: string, replyTo: string | null, id: string = randomUUID()) =>
   from.api(sendMessage, { body: { id, senderId: from.id, chatId, content: 'yes', replyTo } });
@@ -26,8 +30,8 @@ const rows = async (table: 'messages' | 'message_reactions') =>
   Number((await app.pool.query(`SELECT count(*) FROM ${table}`)).rows[0].count);
 
 describe('a reply', () => {
-  test('names what it answers, in the answer, the list, the event and after an edit', async () => {
-    const [ada, bela, chatId] = await pair();
+  test('names its message in the response, the list, the event and after an edit', async () => {
+    const [ada, bela, chatId] = await pairInChat(app);
     const first = await send(ada, chatId, 'Tea?');
     await using tab = await connectStomp({ url: app.url, token: ada.token });
     const { json } = ok(await reply(bela, chatId, first.id.toUpperCase()));
@@ -43,9 +47,9 @@ describe('a reply', () => {
     expect((await reply(bela, chatId, first.id)).status).toBe(200);
   });
 
-  test('answers nothing but messages of its own chat, and does not tell what else there is', async () => {
-    const [ada, bela, chatId] = await pair();
-    const [chidi, dana, otherChat] = await pair();
+  test('can refer only to messages of its own chat, and reveals nothing about others', async () => {
+    const [ada, bela, chatId] = await pairInChat(app);
+    const [chidi, dana, otherChat] = await pairInChat(app);
     const foreign = await send(chidi, otherChat, 'secret');
     const before = await rows('messages');
     for (const target of [foreign.id, randomUUID()]) {
@@ -59,8 +63,8 @@ describe('a reply', () => {
     expect((await chatsOf(dana))[0]).toMatchObject({ unreadCount: 1 });
   });
 
-  test('sent twice is one message, whatever it answers the second time', async () => {
-    const [ada, , chatId] = await pair();
+  test('sent twice is one message, whatever it refers to the second time', async () => {
+    const [ada, , chatId] = await pairInChat(app);
     const first = await send(ada, chatId, 'Tea?');
     const id = randomUUID();
     const { json } = ok(await reply(ada, chatId, first.id, id));
@@ -69,9 +73,9 @@ describe('a reply', () => {
     expect((await reply(ada, chatId, null)).json).not.toHaveProperty('replyTo');
   });
 
-  test('shows what it answers, one message alone and of this chat only', async () => {
-    const [ada, , chatId] = await pair();
-    const [chidi, , otherChat] = await pair();
+  test('lets its message be fetched alone, only in this chat', async () => {
+    const [ada, , chatId] = await pairInChat(app);
+    const [chidi, , otherChat] = await pairInChat(app);
     const [first, foreign] = [await send(ada, chatId, 'Tea?'), await send(chidi, otherChat, 'secret')];
     await send(ada, chatId, 'Or coffee?');
     const one = (id: string) => ada.api(listMessages, { params: { chatId }, query: { id } });
@@ -81,8 +85,8 @@ describe('a reply', () => {
 });
 
 describe('a reaction', () => {
-  test('is one of each person, is changed and taken back, and every device of both hears of it', async () => {
-    const [ada, bela, chatId] = await pair();
+  test('is one per user, can be changed and removed, and reaches every device of both', async () => {
+    const [ada, bela, chatId] = await pairInChat(app);
     const message = await send(ada, chatId, 'Tea?');
     await using adaTab = await connectStomp({ url: app.url, token: ada.token });
     await using belaTab = await connectStomp({ url: app.url, token: bela.token });
@@ -105,8 +109,8 @@ describe('a reaction', () => {
     expect((await chatsOf(ada))[0]).toMatchObject({ unreadCount: 0, lastMessage: 'Tea?' });
   });
 
-  test('set again changes and tells nothing, and a later one has a later time', async () => {
-    const [ada, bela, chatId] = await pair();
+  test('set again changes nothing and causes no event, and a later one has a later time', async () => {
+    const [ada, bela, chatId] = await pairInChat(app);
     const message = await send(ada, chatId, 'Tea?');
     const before = await rows('message_reactions');
     ok(await set(bela, message, null));
@@ -122,8 +126,8 @@ describe('a reaction', () => {
     expect(times).toEqual([...new Set(times)].toSorted());
   });
 
-  test('many at once leave one of each person', async () => {
-    const [ada, bela, chatId] = await pair();
+  test('stays one per user when many are set at once', async () => {
+    const [ada, bela, chatId] = await pairInChat(app);
     const message = await send(ada, chatId, 'Tea?');
     const before = await rows('message_reactions');
     const all = ['🔥', '👍', '❤️', '😂', '😮', '😢'].flatMap((one) => [
@@ -145,7 +149,7 @@ describe('a reaction', () => {
       'Chat not found',
     ],
   ])('%s is refused and leaves nothing', async (_, end, status, text) => {
-    const [ada, bela, chatId] = await pair();
+    const [ada, bela, chatId] = await pairInChat(app);
     const message = await send(ada, chatId, 'Tea?');
     await end(ada, bela);
     const before = await rows('message_reactions');
@@ -153,9 +157,9 @@ describe('a reaction', () => {
     expect(await rows('message_reactions')).toBe(before);
   });
 
-  test('goes under no message of another chat, under nothing deleted, and is one of the few', async () => {
-    const [ada, bela, chatId] = await pair();
-    const [chidi, , otherChat] = await pair();
+  test('is refused for a message of another chat, a deleted one, and for unknown reactions', async () => {
+    const [ada, bela, chatId] = await pairInChat(app);
+    const [chidi, , otherChat] = await pairInChat(app);
     const foreign = await send(chidi, otherChat, 'secret');
     expect(await set(ada, { id: foreign.id, chatId }, '🔥')).toMatchObject({ status: 404 });
     expect(await set(ada, foreign, '🔥')).toMatchObject({ status: 400, text: 'Chat not found' });
@@ -170,8 +174,8 @@ describe('a reaction', () => {
     expect((await messagesOf(bela, chatId))[0]).not.toHaveProperty('reactions');
   });
 
-  test('goes with the chat', async () => {
-    const [ada, bela, chatId] = await pair();
+  test('is deleted with the chat', async () => {
+    const [ada, bela, chatId] = await pairInChat(app);
     ok(await set(bela, await send(ada, chatId, 'Tea?'), '🔥'));
     const before = await rows('message_reactions');
     ok(await bela.api(blockUser, { body: { userId: bela.id, userToBlockId: ada.id } }));
@@ -179,7 +183,7 @@ describe('a reaction', () => {
   });
 });
 
-test('a flood of reactions is held back without a word to the other @slow', async () => {
+test('a flood of reactions is limited, and the other user is told nothing of it @slow', async () => {
   await using limited = await startApp({ rateLimits: true });
   limited.clock.stop();
   const [ada, bela] = [await person(limited, 'ada'), await person(limited, 'bela')];

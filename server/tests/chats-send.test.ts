@@ -27,7 +27,7 @@ async function pair(): Promise<[Person, Person, string]> {
   return [ada, bela, await meet(app, ada, bela)];
 }
 
-test('a message is stored as the chat knows it, whatever the body says', async () => {
+test('a message is stored with the chat’s own data, whatever the body says', async () => {
   const [ada, bela, chatId] = await pair();
   const id = randomUUID();
   const before = app.clock.now().getTime();
@@ -62,7 +62,7 @@ test('a message is stored as the chat knows it, whatever the body says', async (
   for (const one of [ada, bela]) expect(await messagesOf(one, chatId)).toEqual([answer.json]);
 });
 
-test('names that JSON has to escape are told as they are', async () => {
+test('names that JSON has to escape arrive unchanged', async () => {
   const [ada, bela, chatId] = await pair();
   const [senderUsername, recipientUsername] = ['ada "\\" \u2028\tL.', '{"bela"}'];
   for (const [{ id }, username] of [
@@ -76,7 +76,7 @@ test('names that JSON has to escape are told as they are', async () => {
   expect(await tab.nextEvent('messages')).toEqual(message);
 });
 
-test('the same id again answers the stored message and changes nothing', async () => {
+test('sending the same id again returns the stored message and changes nothing', async () => {
   const [ada, bela, chatId] = await pair();
   const id = randomUUID();
   const first = await trySend(ada, chatId, 'one', id);
@@ -99,7 +99,7 @@ test('the same id many times at once is stored once', async () => {
   expect((await chatsOf(bela))[0]).toMatchObject({ lastMessage: 'once', unreadCount: 1 });
 });
 
-test('an id that stands for something else is refused', async () => {
+test('an id of another message is refused', async () => {
   const [ada, bela, chatId] = await pair();
   const chidi = await person(app, 'chidi');
   const other = await meet(app, ada, chidi);
@@ -126,7 +126,7 @@ test('sentAt increases strictly within a chat, however fast both send', async ()
   expect((await messagesOf(ada, chatId)).map(({ sentAt }) => sentAt)).toEqual(times.toSorted());
 });
 
-test('a clock that was set back does not turn the order round', async () => {
+test('a clock that was set back does not reverse the order', async () => {
   await using own = await startApp();
   const [ada, bela] = [await person(own, 'ada'), await person(own, 'bela')];
   const chatId = await meet(own, ada, bela);
@@ -176,7 +176,7 @@ test.each<
   expect(stored).toEqual([]);
 });
 
-test('nothing is sent by a stranger, before the pin is accepted, or to no chat', async () => {
+test('a stranger cannot send, nor can anybody before the pin is accepted or to an unknown chat', async () => {
   const [ada, bela, chatId] = await pair();
   const [chidi, dana] = await people(app, 'chidi', 'dana');
   await goVisible(app, chidi);
@@ -197,7 +197,7 @@ test('nothing is sent by a stranger, before the pin is accepted, or to no chat',
   expect(await messagesOf(ada, chatId)).toEqual([]);
 });
 
-test('people who are incognito, also without end, chat on', async () => {
+test('people who are incognito, even without an end, can chat', async () => {
   const [ada, bela, chatId] = await pair();
   await goHidden(app, ada, null);
   await goHidden(app, bela, 1);
@@ -205,7 +205,7 @@ test('people who are incognito, also without end, chat on', async () => {
   expect((await send(bela, chatId, 'me too')).content).toBe('me too');
 });
 
-test('a session that has run out holds at once, before any clean-up', async () => {
+test('the end of a session applies at once, before any clean-up', async () => {
   await using own = await startApp();
   const [ada, bela] = [await person(own, 'ada'), await person(own, 'bela')];
   await goVisible(own, ada, 1);
@@ -249,12 +249,12 @@ test.each<[string, Record<string, unknown>, number, string]>([
   expect(await messagesOf(bela, chatId)).toEqual([]);
 });
 
-test('the longest message, counted in characters, is taken', async () => {
+test('the longest message, counted in characters, is accepted', async () => {
   const [ada, , chatId] = await pair();
   expect((await send(ada, chatId, '😀'.repeat(MESSAGE_MAX))).content).toHaveLength(2 * MESSAGE_MAX);
 });
 
-test('the longest message is taken from clients that escape what is not ASCII', async () => {
+test('the longest message is accepted from clients that escape non-ASCII characters', async () => {
   const [ada, bela, chatId] = await pair();
   const body = JSON.stringify({
     id: randomUUID(),
@@ -277,12 +277,12 @@ test('the longest message is taken from clients that escape what is not ASCII', 
   ]);
 });
 
-test('a backslash and a u with zeros are text like any other', async () => {
+test('an escaped backslash-u0000 is plain text', async () => {
   const [ada, , chatId] = await pair();
   expect((await send(ada, chatId, String.raw`C:\u0000 \\u0000`)).content).toBe(String.raw`C:\u0000 \\u0000`);
 });
 
-test('a visitor sends nothing', async () => {
+test('a visitor cannot send', async () => {
   const [ada, , chatId] = await pair();
   const body = { id: randomUUID(), senderId: ada.id, chatId, content: 'hello' };
   const answer = await api(app, sendMessage, { body });

@@ -57,7 +57,7 @@ describe('a long body', () => {
     expect(statuses.at(-1)).toBe(429);
   });
 
-  test('that is too long counts, too', async () => {
+  test('is counted even if it is too long', async () => {
     const ada = await person(app, 'ada');
     const body = { userId: ada.id, rejectedUsers: [...ids, ...ids] };
     const statuses = [];
@@ -65,7 +65,7 @@ describe('a long body', () => {
     expect(statuses).toEqual([413, 413, 413, 429, 429]);
   });
 
-  test('of a session that is over is refused as such', async () => {
+  test('of an ended session is refused as such', async () => {
     const ada = await person(app, 'ada');
     await app.db.deleteFrom('sessions').where('user_id', '=', ada.id).execute();
     const { status } = await send(listFeedChanges, { userId: ada.id, shown: ids }, ada);

@@ -30,7 +30,7 @@ async function movable(url: string): Promise<(by: string) => Promise<unknown>> {
   };
 }
 
-test('nothing is erased while the time may be wrong, and all that is due once it is right again', async () => {
+test('nothing is erased while the time may be wrong, and everything due once it is right again', async () => {
   await using database = await createTestDatabase();
   const setAhead = await movable(database.url);
   const clock = correctableClock();

@@ -48,7 +48,7 @@ async function expectTold(server: RunningServer, seconds: number) {
   await expect.poll(ahead).toBe(seconds);
 }
 
-test('a node goes by the clock of the database, and says so, where its own is ahead from the start or is set', async () => {
+test('a node uses the clock of the database, and logs it, if its own is ahead or is set', async () => {
   await using server = await startServer({ NODE_OPTIONS: shiftedBy(AHEAD_SECONDS) });
   await expectCorrected(server);
   await expectTold(server, AHEAD_SECONDS);

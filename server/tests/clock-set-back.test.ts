@@ -6,7 +6,7 @@ import { people } from '@herenow/testing/people';
 import { startApp } from '@herenow/testing/start-app';
 import { expect, test } from 'vitest';
 
-test('when the clock is set back by an hour chats, sessions and presences go on', async () => {
+test('chats, sessions and presences continue when the clock is set back by an hour', async () => {
   await using app = await startApp({ rateLimits: true });
   const [ada, bela] = await people(app, 'ada', 'bela');
   const chatId = await meet(app, ada, bela);

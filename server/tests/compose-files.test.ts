@@ -14,7 +14,7 @@ const EXAMPLE = Object.fromEntries(
   ]),
 );
 
-/** What a compose file hands to the container of the app, with these variables in `.env`. */
+/** Returns the environment that a compose file passes to the app's container, with these variables in `.env`. */
 function environmentOf(file: string, settings: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const service = /^ {2}herenow:\n((?: {4}.*\n| *\n)*)/m.exec(read(file))![1]!;
   const block = /^ {4}environment:\n((?: {6}.*\n)*)/m.exec(service)![1]!;
@@ -41,11 +41,11 @@ test.each([
   ['alone', alone],
   ['with all engines', full],
 ])('the container %s, configured as the example says, can be reached through its port', (_, configOf) => {
-  // Within a container the loopback is its own, to which no published port leads.
+  // In a container the loopback address is its own, which no published port reaches.
   expect(configOf(EXAMPLE)).toMatchObject({ host: '0.0.0.0', trustProxy: 1, production: true });
 });
 
-test('what the container takes from .env is what it starts with', () => {
+test('the container starts with the values of .env', () => {
   expect(
     alone({ MAIL_URL: 'smtps://mail.example', ALLOWED_ORIGINS: 'https://app.example' }).allowedOrigins,
   ).toEqual(['https://app.example']);

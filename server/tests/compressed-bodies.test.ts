@@ -17,7 +17,7 @@ async function feed(encoding: string, body: string | Uint8Array<ArrayBuffer>) {
   return [response.status, response.headers.get(REFUSAL_HEADER)];
 }
 
-describe('a compressed body is refused: its length says nothing of the work that it makes', () => {
+describe('a compressed body is refused, since its length says nothing about its cost', () => {
   const lists = JSON.stringify({ blockedUsers: Array.from({ length: 10_000 }, () => randomUUID()) });
   test.each([
     ['gzip', gzipSync(lists)],
@@ -31,7 +31,7 @@ describe('a compressed body is refused: its length says nothing of the work that
     expect(await feed(encoding, Uint8Array.from(body))).toEqual([415, refusals.bodyEncoded.code]);
   });
 
-  test('one that only says that it is as it is', async () => {
+  test('one with the encoding `identity` is accepted', async () => {
     expect(await feed('identity', JSON.stringify({ userId: ada.id }))).toEqual([200, null]);
   });
 });

@@ -37,7 +37,7 @@ describe.skipIf(!mounts)('wherever the repository was cloned (skipped for who ma
     expect((await stat(home)).mode & 0o777).toBe(0o700);
   });
 
-  test('a path with blanks, signs and letters of all the world', async () => {
+  test('a path with blanks, symbols and letters of many scripts', async () => {
     await chmod(folders.dataDir, 0o700);
     const clone = path.join(folders.dataDir, `Ada's café 東京 %20 & (1)`);
     folders.use(path.join(folders.dataDir, `Ada's "café" 東京 %20 data`));
@@ -61,7 +61,7 @@ describe.skipIf(!mounts)('wherever the repository was cloned (skipped for who ma
     );
   });
 
-  test('programs on a disk from which none may be run', async () => {
+  test('programs on a disk mounted with noexec', async () => {
     const clone = path.join(folders.dataDir, 'clone');
     folders.use(path.join(folders.dataDir, 'data'));
     const { problem } = await startInClone(clone, 'noexec');

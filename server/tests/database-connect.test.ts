@@ -31,7 +31,7 @@ function changed(url: string, change: Partial<Pick<URL, 'username' | 'password' 
   return Object.assign(new URL(url), change).href;
 }
 
-describe('what arrives', () => {
+describe('returned values', () => {
   test('numbers, days and moments have the types the tables declare', async () => {
     const { pool } = await open(await testDatabase());
     const { rows } = await pool.query(
@@ -88,7 +88,7 @@ describe('named statements', () => {
     });
   });
 
-  test('stay without a name beyond some hundred texts', async () => {
+  test('stay unnamed beyond some hundred texts', async () => {
     const { db } = await open(await testDatabase());
     await db.connection().execute(async (one) => {
       for (let count = 1; count <= 300; count += 1)
@@ -129,7 +129,7 @@ describe('the pool', () => {
   });
 });
 
-describe('an outside server that will not do is a sentence', () => {
+describe('an unsuitable outside server gives a sentence', () => {
   test('nobody listens', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -170,13 +170,13 @@ describe('an outside server that will not do is a sentence', () => {
     );
   });
 
-  test('a certificate that is not there', async () => {
+  test('a missing certificate', async () => {
     await expect(open('postgres://ada@nowhere.invalid/herenow?sslrootcert=/nowhere.pem')).rejects.toThrow(
       "A file that DATABASE_URL names cannot be read (ENOENT: no such file or directory, open '/nowhere.pem').",
     );
   });
 
-  test('no password where one is asked for', async () => {
+  test('no password where one is required', async () => {
     const url = changed(await testDatabase(), { password: '' });
     await expect(open(url)).rejects.toThrow(
       `The database server at ${new URL(url).host} asks for a password. Put it into DATABASE_URL, behind "postgres:".`,
@@ -193,7 +193,7 @@ describe('an outside server that will not do is a sentence', () => {
     );
   });
 
-  test('an encoding that has no room for every name', async () => {
+  test('an encoding that cannot hold every name', async () => {
     const name = `herenow_test_latin_${process.pid}`;
     await asAdmin((admin) =>
       admin.query(`CREATE DATABASE ${name} ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0`),
@@ -234,7 +234,7 @@ describe('an outside server that will not do is a sentence', () => {
       );
     });
 
-    test('does not own what is there', async () => {
+    test('does not own the existing tables', async () => {
       const url = await testDatabase();
       await expect(open(await asGuest(url))).rejects.toThrow(
         `The database user "${role}" may not use the database "${new URL(url).pathname.slice(1)}" at ` +

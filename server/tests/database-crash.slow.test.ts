@@ -63,7 +63,7 @@ describe('after a kill -9', () => {
     expect(await isServer(second)).toBe(false);
   });
 
-  test('of PostgreSQL while something is in its way: it is tried again until it comes back', async () => {
+  test('of PostgreSQL while it cannot start: it is retried until it comes back', async () => {
     const lines: string[] = [];
     const watched = createLog('info', { write: (line) => void lines.push(line) });
     const database = folders.stack.use(await openDatabase({ dataDir: folders.dataDir, log: watched }));
@@ -76,7 +76,7 @@ describe('after a kill -9', () => {
     expect((await query(database.connectionString, 'SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
   });
 
-  test('of one backend: the server recovers and the pool goes on', async () => {
+  test('of one backend: the server recovers and the pool continues', async () => {
     const database = folders.stack.use(await openDatabase({ dataDir: folders.dataDir, log }));
     const { rows } = await database.pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
     process.kill(rows[0]!.pid, 'SIGKILL');
@@ -91,7 +91,7 @@ describe('after a kill -9', () => {
     await expect.poll(refused).toContain(`(process ${process.pid})`);
   });
 
-  test('of the making of the cluster: the half-made one is replaced', async () => {
+  test('during the creation of the cluster: the unfinished one is replaced', async () => {
     await useNewFolder();
     const folder = path.join(folders.dataDir, 'postgres');
     const half = path.join(folder, `new-${await deadPid()}`);
@@ -103,7 +103,7 @@ describe('after a kill -9', () => {
     expect(await folders.names()).toEqual(['data', 'server.log']);
   });
 
-  test('a server that does not answer is left alone and named', async () => {
+  test('a server that does not answer is left alone and reported', async () => {
     await (await startProcess()).kill('SIGKILL');
     const pid = await postmasterPid();
     process.kill(pid, 'SIGSTOP');
@@ -116,7 +116,7 @@ describe('after a kill -9', () => {
     expect(await isServer(pid)).toBe(true);
   });
 
-  test('a process id that has gone to someone else does not block the start', async () => {
+  test('a process id that another process has now does not block the start', async () => {
     const node = await startProcess();
     const pid = await postmasterPid();
     await node.kill('SIGKILL');

@@ -27,10 +27,10 @@ const log = createLog('silent');
 const folders = embeddedFolders();
 const { useUsedFolder, useNewFolder, useCopiedFolder, startProcess, postmasterPid } = folders;
 
-describe('an ordinary life', () => {
+describe('in ordinary use', () => {
   beforeEach(useUsedFolder);
 
-  test('knows its server again by another name of the folder', async () => {
+  test('finds its server under another name of the folder', async () => {
     await (await startProcess()).kill('SIGKILL');
     const pid = await postmasterPid();
     const link = `${folders.dataDir}-link`;
@@ -71,12 +71,12 @@ describe('an ordinary life', () => {
     },
   );
 
-  test('says nothing of connections that end because it is stopped', async () => {
+  test('does not log connections that end because it is stopped', async () => {
     const lines: string[] = [];
     const noting = createLog('warn', { write: (line) => void lines.push(line) });
     const { pool, close } = await openDatabase({ dataDir: folders.dataDir, log: noting });
     const { rows } = await pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-    // It comes to hear that the connection was closed only when the server stops, too, as on a busy machine.
+    // It notices that the connection was closed only when the server stops, too, as on a busy machine.
     process.kill(rows[0]!.pid, 'SIGSTOP');
     const closed = close();
     const state = () => readFile(path.join(folders.dataDir, 'postgres/data/postmaster.pid'), 'utf8');
@@ -100,7 +100,7 @@ describe('an ordinary life', () => {
     await rm(`${file}.1`);
   });
 
-  test('keeps what people wrote out of its log, and its password to its owner', async () => {
+  test('keeps users’ texts out of its log, and its password to its owner', async () => {
     const database = folders.stack.use(await openDatabase({ dataDir: folders.dataDir, log }));
     await database.pool.query('CREATE TABLE emails (email text UNIQUE)');
     const insert = () => database.pool.query('INSERT INTO emails VALUES ($1)', ['ada@herenow.example']);
@@ -117,7 +117,7 @@ describe('an ordinary life', () => {
 describe('two processes, one folder', () => {
   beforeEach(useUsedFolder);
 
-  test('the second is told who has it, and harms nothing', async () => {
+  test('the second is told which process has it, and does no harm', async () => {
     const first = await startProcess();
     await writeAda(first.url);
     const second = await startProcess();
@@ -130,7 +130,7 @@ describe('two processes, one folder', () => {
     expect(await readNames(first.url)).toEqual(['ada', 'bela']);
   });
 
-  test('a command beside it reaches the database of the one that runs', async () => {
+  test('a command reaches the database of the running process', async () => {
     const first = await startProcess();
     await writeAda(first.url);
     expect(await readNames(await findEmbedded(folders.dataDir))).toEqual(['ada']);
@@ -138,7 +138,7 @@ describe('two processes, one folder', () => {
     expect(await findEmbedded(folders.dataDir)).toBeUndefined();
   });
 
-  test('of two that make the folder at the same moment one has it', async () => {
+  test('of two that create the folder at the same moment one gets it', async () => {
     await useNewFolder();
     const both = await Promise.all([startProcess(), startProcess()]);
     const winner = both.find(({ url }) => url)!;
@@ -148,13 +148,13 @@ describe('two processes, one folder', () => {
     expect(await folders.names()).toEqual(['data', 'server.log']);
   });
 
-  test('one process does not open its own folder twice', async () => {
+  test('one process cannot open its own folder twice', async () => {
     folders.stack.use(await openEmbedded({ dataDir: folders.dataDir, log }));
     await expect(openEmbedded({ dataDir: folders.dataDir, log })).rejects.toThrow(`(process ${process.pid})`);
   });
 });
 
-describe('what a person must mend is a sentence', () => {
+describe('a problem that the user must fix gives a sentence', () => {
   beforeEach(useNewFolder);
 
   test('a platform without programs', () => {
@@ -164,7 +164,7 @@ describe('what a person must mend is a sentence', () => {
     );
   });
 
-  test('programs that do not run here', async () => {
+  test('programs that cannot run here', async () => {
     const place = await preparePlace({ dataDir: folders.dataDir, name: 'herenow', fsync: true });
     const binaries = {
       initdb: path.join(folders.dataDir, 'initdb'),

@@ -9,7 +9,7 @@ const folders = embeddedFolders();
 const { useUsedFolder, startProcess, postmasterPid } = folders;
 beforeEach(useUsedFolder);
 
-test('starts a durable server, keeps the data over a stop, and stays on its port', async () => {
+test('starts a durable server, keeps the data after a stop, and stays on its port', async () => {
   const first = await openDatabase({ dataDir: folders.dataDir, log });
   await writeAda(first.connectionString);
   const settings = await first.pool.query(
@@ -49,7 +49,7 @@ async function insertUntilBroken(url: string, onCount: (count: number) => void) 
   }
 }
 
-test('after a kill -9 of PostgreSQL and Node the next start recovers every row that was acknowledged', async () => {
+test('after a kill -9 of PostgreSQL and Node the next start recovers every acknowledged row', async () => {
   const node = await startProcess();
   const pid = await postmasterPid();
   const acknowledged = await insertUntilBroken(node.url!, (count) => {

@@ -15,7 +15,7 @@ async function fill({ pool }: TestApp, table: string): Promise<() => Promise<voi
   return async () => void (await pool.query('DROP FUNCTION no_room CASCADE'));
 }
 
-test('a message is refused with a time to come again, and taken once there is room', async () => {
+test('a message is refused with a time to retry, and accepted once there is room', async () => {
   await using app = await startApp();
   const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
   const chatId = await meet(app, ada, bela);
@@ -29,7 +29,7 @@ test('a message is refused with a time to come again, and taken once there is ro
   expect((await messagesOf(bela, chatId)).map(({ content }) => content)).toEqual(['Hello again']);
 });
 
-test('nobody is signed out: a new token waits for room, and counts once', async () => {
+test('nobody is signed out: a new token waits for room, and is created once', async () => {
   await using app = await startApp({ rateLimits: true });
   app.clock.stop();
   const ada = await person(app, 'ada');

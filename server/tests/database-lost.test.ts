@@ -7,7 +7,7 @@ import { createLog } from '../src/lib/log.ts';
 import { asAdmin, createTestDatabase } from '@herenow/testing/test-database';
 import { watchUnhandled } from '@herenow/testing/unhandled';
 
-/** Of which some find the socket still open after the notice that the server ends it. */
+/** In some of these rounds the socket is still open after the notice that the server ends it. */
 const ROUNDS = 5;
 
 let stack: AsyncDisposableStack;
@@ -65,7 +65,7 @@ test.each(USES)('%s whose connection is lost fails, and the next one finds anoth
   expect(unhandled.errors).toEqual([]);
 });
 
-test('a connection that the server ends is not used again, however late its socket closes', async () => {
+test('a connection that the server has ended is not used again, however late its socket closes', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const outcome = sql.raw(SLEEP).execute(database.db);
     const next = outcome.then(

@@ -76,7 +76,7 @@ describe('migrate', () => {
     expect((await client.query('SELECT max(version) FROM schema_migrations')).rows).toEqual([{ max: 2 }]);
   });
 
-  test('holds nobody up while a backup reads the tables that it changes', async () => {
+  test('blocks nobody while a backup reads the tables that it changes', async () => {
     const url = await emptyDatabase();
     const [client, backup, server] = await Promise.all([connect(url), connect(url), connect(url)]);
     const all = await migrationsOf({ ...TWO, '0003_ages.sql': 'ALTER TABLE people ADD COLUMN age int;' });
@@ -114,7 +114,7 @@ describe('migrate', () => {
     );
   });
 
-  test('takes other line ends for the same file', async () => {
+  test('treats other line endings as the same file', async () => {
     const client = await connect(await emptyDatabase());
     const sql = 'CREATE TABLE people (\n  name text\n);\n';
     await migrate(client, { migrations: await migrationsOf({ '0001_people.sql': sql }), log });
@@ -141,17 +141,17 @@ describe('migrate', () => {
   });
 });
 
-/** How many migrations are out, and a hash of them all; with each release both move on. */
+/** The number of released migrations, and a hash of them; update both with each release. */
 const OUT = 37;
 const HASH = 'e42b0a5b15e407543ab501be9bf9f37f7d7395477fdadab8e90015ef2f650ed9';
 
-test('no migration that is out was changed: servers that have applied it would not start', async () => {
+test('no released migration was changed, since servers that have applied it would not start', async () => {
   const out = (await readMigrations()).slice(0, OUT);
   const lines = out.map(({ name, checksum }) => `${name} ${checksum}`).join('\n');
   expect(createHash('sha256').update(lines).digest('hex')).toBe(HASH);
 });
 
-test('our own migrations make every extension the queries need', async () => {
+test('our own migrations create every extension the queries need', async () => {
   const client = await connect(stack.use(await createTestDatabase()).url);
   const { rows } = await client.query(
     `SELECT extname FROM pg_extension WHERE extname IN ('cube', 'btree_gist') ORDER BY 1`,

@@ -37,7 +37,7 @@ function keepSending(from: Person, chatId: string) {
   };
 }
 
-test('a server that stops at once and comes back ends no node and loses nothing that was taken', async () => {
+test('a database that stops at once and comes back ends no node and loses nothing accepted', async () => {
   await folders.useNewFolder();
   using unhandled = watchUnhandled();
   await using server = await openEmbedded({ dataDir: folders.dataDir, log: createLog('silent') });

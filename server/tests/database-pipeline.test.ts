@@ -21,7 +21,7 @@ afterEach(() => stack.disposeAsync());
 
 const kept = async () => (await database.pool.query<{ n: number }>('SELECT n FROM kept')).rows;
 
-test('a statement that the connection has not parsed yet fails behind another’s failure, and is known the next time', async () => {
+test('an unparsed statement fails behind another’s failure, and works the next time', async () => {
   const { db } = database;
   const insert = (n: number) =>
     inTransaction(db, async (trx, commit) => {
@@ -40,7 +40,7 @@ test('a statement that the connection has not parsed yet fails behind another’
   expect(unhandled.errors).toEqual([]);
 });
 
-test('a connection that is cut under statements on their way leaves all of them or none', async () => {
+test('a connection that is cut with statements in flight leaves all of them or none', async () => {
   const { db, pool } = database;
   const { rows } = await pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   const change = inTransaction(db, async (trx, commit) => {

@@ -33,7 +33,7 @@ const serverUser = async () => (await stat(`/proc/${await postmasterPid()}`)).ui
 describe.skipIf(!isRoot)('what only root can set up (skipped for an ordinary user)', () => {
   beforeEach(useNewFolder);
 
-  test('as root the server runs as another user, without any power of root', async () => {
+  test('as root the server runs as another user, without any privilege of root', async () => {
     const dataDir = path.join(folders.dataDir, 'data');
     await using node = await startDatabaseProcess(dataDir);
     expect(node.problem).toBeUndefined();
@@ -61,7 +61,7 @@ describe.skipIf(!isRoot)('what only root can set up (skipped for an ordinary use
     expect(made).toMatch(new RegExp(`^postgres:x:${await serverUser()}:`, 'm'));
   });
 
-  test('a copy that root made of the data starts again', async () => {
+  test('a copy of the data made by root can be started', async () => {
     const original = await startProcess();
     await writeAda(original.url);
     await original.close();
@@ -76,7 +76,7 @@ describe.skipIf(!isRoot)('what only root can set up (skipped for an ordinary use
     expect(await serverUser()).not.toBe(0);
   });
 
-  test('an ordinary user and root take turns over the same folder', async () => {
+  test('an ordinary user and root can use the same folder in turn', async () => {
     await chown(folders.dataDir, NOBODY, NOBODY);
     const asRoot = await startProcess();
     expect(await serverUser()).toBe(NOBODY);
@@ -92,14 +92,14 @@ describe.skipIf(!isRoot)('what only root can set up (skipped for an ordinary use
     expect(await readNames(again.url)).toEqual(['ada']);
   });
 
-  test('root in a folder of a user without a name leaves the work to another', async () => {
+  test('root in a folder of an unnamed user runs the server as another user', async () => {
     await chown(folders.dataDir, NAMELESS, NAMELESS);
     const node = await startProcess();
     expect(node.problem).toBeUndefined();
     expect([0, NAMELESS]).not.toContain(await serverUser());
   });
 
-  test('a user without a name is told', async () => {
+  test('an unnamed user gets a sentence', async () => {
     await chown(folders.dataDir, NAMELESS, NAMELESS);
     const node = await startProcess({ uid: NAMELESS });
     expect(node.problem).toBe(
@@ -108,7 +108,7 @@ describe.skipIf(!isRoot)('what only root can set up (skipped for an ordinary use
     );
   });
 
-  test('root takes over the server that a killed ordinary user left', async () => {
+  test('root adopts the server that a killed ordinary user left', async () => {
     await chown(folders.dataDir, NOBODY, NOBODY);
     await (await startProcess({ uid: NOBODY })).kill('SIGKILL');
     const pid = await postmasterPid();
@@ -141,7 +141,7 @@ describe.skipIf(!isRoot)('what only root can set up (skipped for an ordinary use
     expect((await stat(folders.dataDir)).mode & 0o777).toBe(0o700);
   });
 
-  test('root in a container has fewer powers, which are enough', async () => {
+  test('root in a container has fewer privileges, which are enough', async () => {
     await useCopiedFolder();
     await chmod(folders.dataDir, 0o700);
     const powers =
@@ -177,7 +177,7 @@ describe.skipIf(!isRoot)('what only root can set up (skipped for an ordinary use
     },
   );
 
-  test('a closed folder that a root without its powers cannot open either', async () => {
+  test('a closed folder that even a root without privileges cannot open', async () => {
     await chmod(folders.dataDir, 0o700);
     const prefix = ['setpriv', '--bounding-set=-dac_override,-dac_read_search', '--'];
     const node = await startProcess({ prefix });
@@ -186,7 +186,7 @@ describe.skipIf(!isRoot)('what only root can set up (skipped for an ordinary use
     );
   });
 
-  test('a root without any powers, as in a container that drops all', async () => {
+  test('a root without any privileges, as in a container that drops all', async () => {
     const prefix = ['setpriv', '--bounding-set=-all', '--inh-caps=-all', '--'];
     const node = await startProcess({ prefix });
     expect(node.problem).toContain('this root may not start it as another user: it lacks the capabilities');

@@ -21,7 +21,7 @@ async function scene() {
   return { ...database, url, line, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 }
 
-test('a query that waits on it fails, and its connection is used no more', async () => {
+test('a query that waits on it fails, and its connection is no longer used', async () => {
   await using all = await scene();
   const { db, pool, line } = all;
   await sql`SELECT 1`.execute(db);
@@ -32,7 +32,7 @@ test('a query that waits on it fails, and its connection is used no more', async
   expect((await sql`SELECT 2 AS two`.execute(db)).rows).toEqual([{ two: 2 }]);
 });
 
-test('what a transaction has locked on it does not stay locked', async () => {
+test('the locks of a transaction on it are released', async () => {
   await using all = await scene();
   const { pool, line } = all;
   await pool.query('CREATE TABLE kept (n int)');
@@ -44,7 +44,7 @@ test('what a transaction has locked on it does not stay locked', async () => {
   gone.release(true);
 });
 
-test('a change that waits on it fails at once, and nothing of it stays', async () => {
+test('a change that waits on it fails at once and is undone', async () => {
   await using all = await scene();
   const { db, pool, line } = all;
   await sql`CREATE TABLE kept (n int)`.execute(db);

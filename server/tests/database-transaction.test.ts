@@ -25,7 +25,7 @@ const insert = (db: Kysely<Database>, n: number) => sql`INSERT INTO kept (n) VAL
 const list = async (db: Kysely<Database>) =>
   (await sql<{ n: number }>`SELECT n FROM kept ORDER BY n`.execute(db)).rows.map(({ n }) => n);
 
-test('statements that are asked for together are carried out one after the other, and committed together', async () => {
+test('concurrent statements run one after the other and are committed together', async () => {
   const { db } = database;
   const seen = await inTransaction(db, async (trx, commit) => {
     const [, before, , after] = await Promise.all([
@@ -41,7 +41,7 @@ test('statements that are asked for together are carried out one after the other
   expect(await list(db)).toEqual([1, 2]);
 });
 
-test('a statement sees what was committed while the one before it waited for a lock', async () => {
+test('a statement sees what was committed while the previous one waited for a lock', async () => {
   const { db, pool } = database;
   await insert(db, 1);
   let waiting: Promise<number[]> | undefined;
@@ -63,7 +63,7 @@ test('a statement sees what was committed while the one before it waited for a l
   expect(await waiting).toEqual([1, 2]);
 });
 
-test('where one of them fails all fail by its error, and nothing is kept of any, nor of what they go on with', async () => {
+test('if one statement fails, all fail with its error, and nothing of them is kept', async () => {
   const { db } = database;
   await insert(db, 1);
   /** Continues after its first statement has run. */
@@ -87,7 +87,7 @@ test('where one of them fails all fail by its error, and nothing is kept of any,
   expect(unhandled.errors).toEqual([]);
 });
 
-test('a commit behind a statement that fails says so', async () => {
+test('a commit behind a failing statement rejects', async () => {
   const { db } = database;
   await insert(db, 1);
   const change = inTransaction(db, async (trx, commit) => {
@@ -99,7 +99,7 @@ test('a commit behind a statement that fails says so', async () => {
   expect(unhandled.errors).toEqual([]);
 });
 
-test('what is not committed is undone, and what is asked for after the end is refused', async () => {
+test('uncommitted changes are undone, and statements after the end are refused', async () => {
   const { db } = database;
   let kept: Kysely<Database> | undefined;
   const change = inTransaction(db, async (trx) => {
@@ -117,7 +117,7 @@ test('what is not committed is undone, and what is asked for after the end is re
   expect(await list(db)).toEqual([3]);
 });
 
-test('a transaction gets no second connection, and what it leaves behind gets one', async () => {
+test('a transaction gets no second connection, but tasks left behind by it do', async () => {
   const { connectionString: databaseUrl } = database;
   await using strict = await openDatabase({
     databaseUrl,

@@ -4,7 +4,7 @@ import { people } from '@herenow/testing/people';
 import { startApp } from '@herenow/testing/start-app';
 import { expect, test } from 'vitest';
 
-test('one person who changes their name forty times at once keeps nobody from the database', async () => {
+test('one user who changes their name forty times at once keeps nobody else from the database', async () => {
   await using app = await startApp({ rateLimits: true });
   const [ada, bela] = await people(app, 'ada', 'bela');
   const renames = Array.from({ length: 40 }, (_, n) =>

@@ -1,7 +1,7 @@
 import { startApp } from '@herenow/testing/start-app';
 import { expect, test, vi } from 'vitest';
 
-test('a change that the database has undone for another is tried again, each time after another pause, and not for ever', async () => {
+test('a change undone by a deadlock is retried, each time after another pause, and not for ever', async () => {
   await using app = await startApp();
   const drawn = vi.spyOn(Math, 'random').mockReturnValue(0.5);
   let tries = 0;

@@ -13,7 +13,7 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { plain, RED, upload } from './photos-pictures.ts';
 
-test('no socket of the server is ever without somebody who hears its errors', async () => {
+test('no socket of the server is ever without an error listener', async () => {
   await using nats = await startNats();
   await using store = await startObjectStore();
   await using service = await startPushService();
@@ -40,7 +40,7 @@ test('no socket of the server is ever without somebody who hears its errors', as
   expect(unheard.found).toEqual([]);
 });
 
-test('a socket whose listener is taken off is found', async () => {
+test('a socket whose listener is removed is found', async () => {
   const server = createServer((socket) => {
     const ignore = () => {};
     socket.on('error', ignore);

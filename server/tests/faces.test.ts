@@ -54,7 +54,7 @@ const verifiedIn = async (viewer: Person, whom: Person, verifiedOnly = false) =>
     await viewer.api(listFeed, { body: { userId: viewer.id, limit: 50, preferences: { verifiedOnly } } }),
   ).json.find(({ id }) => id === whom.id)?.verified;
 
-test('an operator compares two selfies with the profile, the mark shows, and the selfies are gone', async () => {
+test('an operator compares two selfies with the profile, the mark is set, and the selfies are erased', async () => {
   const [ada, bela, dana] = [await person(app, 'ada'), await person(app, 'bela'), await operator('dana')];
   await goVisible(app, ada);
   const poses = await sendBoth(ada);
@@ -85,7 +85,7 @@ test('an operator compares two selfies with the profile, the mark shows, and the
   await expect.poll(() => app.mailbox.list(ada.email).length).toBe(1);
 });
 
-test('whoever opens selfies without deciding is noted, once an hour', async () => {
+test('opening selfies without deciding is logged once an hour', async () => {
   const [ada, dana] = [await person(app, 'ada'), await operator('dana')];
   await sendBoth(ada);
   for (let times = 0; times < 2; times += 1) ok(await open(dana, ada));
@@ -95,7 +95,7 @@ test('whoever opens selfies without deciding is noted, once an hour', async () =
   ok(await close(dana, ada, 'decline'));
 });
 
-test('a first photo that moves while an operator decides gets no mark', async () => {
+test('a first photo that is moved while an operator decides gets no mark', async () => {
   const [ada, dana] = [await person(app, 'ada', { photos: 2 }), await operator('dana')];
   await wait(ada);
   const lock = 'SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE';
@@ -108,7 +108,7 @@ test('a first photo that moves while an operator decides gets no mark', async ()
   ok(await close(dana, ada, 'decline'));
 });
 
-test('a first photo that changes, moves or goes takes the mark away, and nothing else does', async () => {
+test('only changing, moving or removing the first photo removes the mark', async () => {
   const [ada, dana] = [await person(app, 'ada', { photos: 3 }), await operator('dana')];
   const photos = async () => ok(await ada.api(getUser, { params: { id: ada.id } })).json.photos;
   const hold = async (order: readonly number[]) => {
@@ -136,7 +136,7 @@ test('a first photo that changes, moves or goes takes the mark away, and nothing
   expect(await state(ada)).toBe('none');
 });
 
-test('a feed of verified people alone goes by the index of them, whenever they become visible', async () => {
+test('a feed of verified people uses their index, whenever they become visible', async () => {
   const [ada, bela, dana] = [await person(app, 'ada'), await person(app, 'bela'), await operator('dana')];
   await wait(ada);
   ok(await close(dana, ada, 'verify'));
@@ -173,7 +173,7 @@ test('the photo that an operator saw must still be the first', async () => {
   expect(await state(ada)).toBe('waiting');
 });
 
-test('who has no photo any more is declined without one, and never verified', async () => {
+test('a user without photos is declined, and never verified', async () => {
   const [ada, dana] = [await person(app, 'ada'), await operator('dana')];
   await wait(ada);
   const act = { action: 'remove-photo' as const, photoId: (await firstPhoto(ada))! };
@@ -209,7 +209,7 @@ test('two pictures of one pose count once', async () => {
   expect(ok(await ada.api(faces.getFaceCheck)).json).toMatchObject({ state: 'posing', taken: 1 });
 });
 
-test('two operators never have one at once, and nobody judges themselves', async () => {
+test('two operators never have the same check at once, and nobody judges themselves', async () => {
   const [ada, chidi, dana] = [await person(app, 'ada'), await operator('chidi'), await operator('dana')];
   await sendBoth(ada);
   ok(await open(dana, ada));
@@ -230,7 +230,7 @@ test('two operators never have one at once, and nobody judges themselves', async
   expect((await open(ada, dana)).status).toBe(404);
 });
 
-test('an operator keeps selfies from another for half an hour, and no longer', async () => {
+test('an operator can hold selfies for half an hour, and no longer', async () => {
   let [ada, chidi, dana] = [await person(app, 'ada'), await operator('chidi'), await operator('dana')];
   await sendBoth(ada);
   for (let minutes = 0; minutes < HOLD_MOST_MINUTES; minutes += 5) {
@@ -239,7 +239,7 @@ test('an operator keeps selfies from another for half an hour, and no longer', a
     app.clock.moveBy(5 * 60_000);
     [ada, chidi, dana] = await signInAgain(app, ada, chidi, dana);
   }
-  // Whoever had them may still look and decide where nobody else has them, which is noted once.
+  // An operator who had them may still look and decide if nobody else has them; this is logged once.
   for (let times = 0; times < 2; times += 1) expect(ok(await open(dana, ada)).json.heldBy).toBeNull();
   const query = { userId: ada.id, action: 'hold' as const };
   expect(ok(await chidi.api(listModerationLog, { query })).json).toMatchObject([{ operatorId: dana.id }]);
@@ -251,7 +251,7 @@ test('an operator keeps selfies from another for half an hour, and no longer', a
   ok(await close(dana, ada, 'decline'));
 });
 
-test('who is declined reads why and may begin again; selfies that nobody looks at go within 48 hours', async () => {
+test('a declined user reads why and may start again; selfies that nobody looks at are erased within 48 hours', async () => {
   const [ada, dana] = [await person(app, 'ada'), await operator('dana')];
   await wait(ada);
   ok(await close(dana, ada, 'decline', { why: 'The poses are others.' }));

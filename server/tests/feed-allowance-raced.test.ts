@@ -13,7 +13,7 @@ const PAGES = 8;
 const pageOf = (who: Person, at: [number, number], skip: number) =>
   who.api(listFeed, { body: { userId: who.id, skip, limit: PAGE, location: { coordinates: at } } });
 
-test('of pages asked for at once, each node shows no more than one beyond the allowance', async () => {
+test('of concurrent pages, each node shows at most one beyond the allowance', async () => {
   await using app = await startApp({ rateLimits: true });
   const { databaseUrl, dataDir } = app.config;
   await using other = await startApp({ rateLimits: true, databaseUrl, dataDir }, { clock: app.clock });

@@ -24,7 +24,7 @@ async function scroll(who: Person, at: [number, number], known = 0) {
   }
 }
 
-test('elsewhere an account is shown 300 people in an hour, on all nodes and devices together', async () => {
+test('away from home an account is shown 300 people in an hour, on all nodes and devices together', async () => {
   await using app = await startApp({ rateLimits: true });
   await using other = await startApp(
     { rateLimits: true, databaseUrl: app.config.databaseUrl, dataDir: app.config.dataDir },
@@ -71,7 +71,7 @@ test('elsewhere an account is shown 300 people in an hour, on all nodes and devi
   expect((await look(unseen.id)).status).toBe(200);
 });
 
-test('nor does the address of a next page tell of people whom the account may not be shown', async () => {
+test('the address of a next page does not reveal people whom the account may not be shown', async () => {
   await using app = await startApp({ rateLimits: true });
   await crowd(app, [{}]);
   await crowd(app, spread(HAMBURG, 320));
@@ -103,7 +103,7 @@ test('a profile counts as a person shown @slow', async () => {
   expect(statuses.filter((status) => status === 200)).toHaveLength(300);
 });
 
-test('of the ids that a request wants hidden, those beyond 1,000 are ignored, whatever they are', async () => {
+test('ids to hide beyond 1,000 in a request are ignored, whatever they are', async () => {
   await using app = await startApp();
   const [one] = await crowd(app, [{}]);
   const ada = await person(app, 'ada');
@@ -117,7 +117,7 @@ test('of the ids that a request wants hidden, those beyond 1,000 are ignored, wh
   );
 });
 
-test('whom one was shown is forgotten when the day is over', async () => {
+test('the people shown are forgotten when the day is over', async () => {
   await using app = await startApp({ rateLimits: true }, { pace: { accounts: 50 } });
   await crowd(app, [{}]);
   const ada = await person(app, 'ada');

@@ -56,7 +56,7 @@ async function attack(claims: readonly Place[]): Promise<string[]> {
   return learned;
 }
 
-test('many feeds from many claimed positions tell the cell and nothing finer', async () => {
+test('many feeds from many claimed positions reveal the cell and nothing finer', async () => {
   const around = awayFrom(BERLIN, 2, 70);
   const hiding = placesInOneCell(around);
   expect(hiding.length).toBeGreaterThan(50);
@@ -110,7 +110,7 @@ test('claimed positions within one cell are one position: the order of people do
   expect(answers.size).toBe(1);
 });
 
-test('a move within the cell changes nothing that is stored, and nothing finer than the cell is', async () => {
+test('a move within the cell changes nothing in the database, which stores nothing finer', async () => {
   const places = placesInOneCell(BERLIN).slice(0, 5);
   const rows = new Set<string>();
   for (const coordinates of places) {

@@ -5,7 +5,7 @@ import { goVisible, leave, ok } from '@herenow/testing/encounters';
 import { BERLIN, person } from '@herenow/testing/people';
 import { startApp } from '@herenow/testing/start-app';
 
-test('a feed shows each change of a card at once, at every node, also one made while the person was away', async () => {
+test('a feed shows each change of a card at once, at every node, even one made while the person was away', async () => {
   await using app = await startApp();
   await using other = await startApp(
     { databaseUrl: app.config.databaseUrl, dataDir: app.config.dataDir },
@@ -55,7 +55,7 @@ test('a feed shows each change of a card at once, at every node, also one made w
   expect(await cards()).toEqual([]);
 });
 
-test('a change that is on its way while somebody becomes visible is not missed', async () => {
+test('a change in progress while a person becomes visible is not missed', async () => {
   await using app = await startApp();
   const ada = await person(app, 'ada', { at: BERLIN });
   const bela = await person(app, 'bela', { at: BERLIN, photos: 2 });

@@ -14,7 +14,7 @@ const cells = async (app: TestApp) =>
   );
 const cellAt = (at: [number, number]) => snapToCell({ type: 'Point', coordinates: at });
 
-test('a cell is walked while somebody is visible in it, and swept when nobody is', async () => {
+test('a cell is searched while somebody is visible in it, and removed when nobody is', async () => {
   await using app = await startApp();
   const away = awayFrom(BERLIN, 5, 90);
   const [ada, bela] = [await person(app, 'ada', { at: BERLIN }), await person(app, 'bela', { at: away })];
@@ -35,7 +35,7 @@ test('a cell is walked while somebody is visible in it, and swept when nobody is
   expect(await cells(app)).toEqual([cellAt(BERLIN)]);
 });
 
-test('nobody who becomes visible while cells are swept is missed @slow', async () => {
+test('a user who becomes visible while cells are removed is not missed @slow', async () => {
   await using app = await startApp({}, { pace: { accounts: 5 } });
   const viewer = await person(app, 'dana', { at: BERLIN });
   const crowd = await Promise.all(
@@ -57,7 +57,7 @@ test('nobody who becomes visible while cells are swept is missed @slow', async (
   await sweeps;
 });
 
-test('those who become visible at the sweep wait for it no longer than it waits for one of them', async () => {
+test('users who become visible during the sweep wait only briefly for it', async () => {
   await using app = await startApp();
   const [ada, bela] = [await person(app, 'ada', { at: BERLIN }), await person(app, 'bela', { at: BERLIN })];
   await goVisible(app, ada);

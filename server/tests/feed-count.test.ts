@@ -14,7 +14,7 @@ const counts = async (who: Person, distances: number[], preferences: object = {}
 const at = (count: number, km: number, more: object = {}) =>
   Array.from({ length: count }, () => ({ at: awayFrom(BERLIN, km, 0), ...more }));
 
-test('a count is of whom the feed would show within each distance, up to a page', async () => {
+test('counts are of people whom the feed would show within each distance, up to a page', async () => {
   await using app = await startApp({ rateLimits: true });
   const ada = await person(app, 'ada', { at: BERLIN });
   await crowd(app, [
@@ -30,7 +30,7 @@ test('a count is of whom the feed would show within each distance, up to a page'
   expect(await counts(ada, [10], { gender: ['They/Them'] })).toEqual(['9']);
 });
 
-test('fewer than five are told to who has seen them, and nobody else', async () => {
+test('a count below five is given only to a viewer who has seen these people', async () => {
   await using app = await startApp({ rateLimits: true });
   const ada = await person(app, 'ada', { at: BERLIN });
   expect(await counts(ada, [1, 50])).toEqual(['few', 'few']);
@@ -45,7 +45,7 @@ test('fewer than five are told to who has seen them, and nobody else', async () 
   expect(await counts(ada, [1, 5])).toEqual(['few', '3']);
 });
 
-test('differences of counts cost what pages cost, and end where they do', async () => {
+test('series of counts use up the allowance as pages do', async () => {
   await using app = await startApp({ rateLimits: true });
   const ada = await person(app, 'ada', { at: BERLIN });
   const far = awayFrom(BERLIN, 100, 0);

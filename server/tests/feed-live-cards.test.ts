@@ -11,7 +11,7 @@ import { expect, test } from 'vitest';
 import { crowd } from './feed-crowd.ts';
 import { changesOf, someone, watching } from './feed-watching.ts';
 
-test('who watches a feed is told what else a card shows now, and nothing of the others', async () => {
+test('a client that watches a feed gets changed cards, and nothing about the others', async () => {
   await using app = await startApp();
   const [ada, bela] = [await someone(app, 'ada'), await someone(app, 'bela', { photos: 2 })];
   for (const one of [bela, await someone(app, 'chidi')]) await goVisible(app, one);
@@ -20,7 +20,7 @@ test('who watches a feed is told what else a card shows now, and nothing of the 
   await using tab = await watching(app, ada);
   const load = async () => ok(await ada.api(listFeed, { body: { userId: ada.id } })).json;
   let feed = await load();
-  /** Takes over what has changed; returns whom it was about, and the mark of the answer. */
+  /** Applies the changes; returns whom they were about, and the mark of the answer. */
   const change = async (since?: string | null) => {
     const shown = feed.map((one) => ({ ...one, card: cardMark(one) }));
     const { changed, asOf } = await changesOf(ada, shown, { since, preferences: { maxDistanceKm: 50 } });
@@ -39,7 +39,7 @@ test('who watches a feed is told what else a card shows now, and nothing of the 
   expect((await change(asOf)).who).toEqual([bela.id]);
   await update({ bio: 'Likes rivers.' });
   await update({ myTags: ['hiking'] });
-  // As after a connection that was lost, when everybody is compared.
+  // As after a lost connection, when everybody is compared.
   expect((await change()).who).toEqual([bela.id]);
   const [first, second] = feed.find(({ id }) => id === bela.id)!.photos;
   const act = { action: 'remove-photo' as const, photoId: first!.id };
@@ -54,7 +54,7 @@ test('who watches a feed is told what else a card shows now, and nothing of the 
   expect((await changesOf(ada, feed)).changed).toEqual([]);
 });
 
-test('a mark that goes from a profile goes from the feeds that show it', async () => {
+test('a mark removed from a profile disappears from the feeds that show it', async () => {
   await using app = await startApp();
   const [ada, bela] = [await someone(app, 'ada'), await someone(app, 'bela')];
   await goVisible(app, bela);

@@ -38,7 +38,7 @@ test('nobody learns of people whom the feed does not show', async () => {
   expect([came, gone]).toEqual([[], shown.map(({ id }) => id)]);
 });
 
-test('what somebody changes about themselves is told only where a feed shows it or filters by it', async () => {
+test('a profile change is published only where a feed shows it or filters by it', async () => {
   await using app = await startApp();
   const [ada, bela] = [await someone(app, 'ada'), await someone(app, 'bela')];
   await goVisible(app, bela);
@@ -59,7 +59,7 @@ test('what somebody changes about themselves is told only where a feed shows it 
   }
 });
 
-test('a block takes each out of the other’s feed at once, and reads like leaving', async () => {
+test('a block removes both from each other’s feed at once, and looks like leaving', async () => {
   await using app = await startApp();
   const [ada, bela] = [await someone(app, 'ada'), await someone(app, 'bela')];
   await goVisible(app, ada);
@@ -76,7 +76,7 @@ test('a block takes each out of the other’s feed at once, and reads like leavi
   expect((await changesOf(bela)).came).toEqual([ada.id]);
 });
 
-test('of a block between two who have a chat neither feed hears', async () => {
+test('a block between two people with a chat is published to neither feed', async () => {
   await using app = await startApp();
   const [ada, bela] = [await someone(app, 'ada'), await someone(app, 'bela')];
   await goVisible(app, ada);

@@ -10,7 +10,7 @@ import { expect, test } from 'vitest';
 import { awayFrom, crowd, sameDice } from './feed-crowd.ts';
 import { changesOf, someone, told, watching } from './feed-watching.ts';
 
-test('who comes, changes, moves or leaves is told, without a word on who it was', async () => {
+test('a hint is sent when people come, change, move or leave, without saying who it was', async () => {
   await using app = await startApp();
   const [ada, bela] = [
     await someone(app, 'ada'),
@@ -40,7 +40,7 @@ test('who comes, changes, moves or leaves is told, without a word on who it was'
   expect(new Set(tab.events.map(({ body }) => JSON.stringify(body)))).toEqual(new Set(['{}']));
 });
 
-test('within a second a socket is told twice at most, however much happens @slow', async () => {
+test('a socket gets at most two hints within a second, however much happens @slow', async () => {
   await using app = await startApp();
   const ada = await someone(app, 'ada');
   const others = await Promise.all(Array.from({ length: 12 }, (_, at) => someone(app, `person ${at}`)));
@@ -54,7 +54,7 @@ test('within a second a socket is told twice at most, however much happens @slow
   expect((await changesOf(ada)).came).toHaveLength(12);
 });
 
-test('a socket looks from where its device is, and from nowhere else', async () => {
+test('a socket watches from the place of its device, and from nowhere else', async () => {
   await using app = await startApp();
   const ada = await someone(app, 'ada');
   const there = awayFrom(BERLIN, 40, 90);
@@ -75,7 +75,7 @@ test('a socket looks from where its device is, and from nowhere else', async () 
   });
 });
 
-test('beyond what is loaded nothing is told @slow', async () => {
+test('no hint is sent for changes beyond the loaded part @slow', async () => {
   await using app = await startApp();
   const ada = await someone(app, 'ada');
   await crowd(
@@ -101,7 +101,7 @@ test('beyond what is loaded nothing is told @slow', async () => {
   expect(await changesOf(ada, json, { until })).toMatchObject({ came: [], moved: true });
 });
 
-test('the changes are those of the feed, whoever comes and goes, whatever the filter @slow', async () => {
+test('the changes equal those of the feed, whoever comes and goes, whatever the filter @slow', async () => {
   await using app = await startApp();
   const dice = sameDice(11);
   const ada = await someone(app, 'ada');
@@ -138,7 +138,7 @@ test('the changes are those of the feed, whoever comes and goes, whatever the fi
   }
 });
 
-test('asked by what was heard since, the answer is that of everybody @slow', async () => {
+test('changes found from recent events equal those found by looking at everybody @slow', async () => {
   await using app = await startApp();
   const ada = await someone(app, 'ada');
   const names = ['bela', 'chidi', 'dana', 'eda', 'far'];
@@ -182,7 +182,7 @@ test('asked by what was heard since, the answer is that of everybody @slow', asy
   await tab.roundTrip();
 });
 
-test('whom one has not been shown is no cheaper to ask for @slow', async () => {
+test('asking for a person who was not shown is no cheaper @slow', async () => {
   await using app = await startApp({ rateLimits: true });
   const ada = await someone(app, 'ada');
   const people = await crowd(
@@ -196,7 +196,7 @@ test('whom one has not been shown is no cheaper to ask for @slow', async () => {
   expect((await changesOf(ada)).came.length).toBeLessThanOrEqual(50);
 });
 
-test('other devices hear of one’s own presence, and of nobody else’s', async () => {
+test('other devices of a user are told of the user’s own presence only', async () => {
   await using app = await startApp();
   const [ada, bela] = [await someone(app, 'ada'), await someone(app, 'bela')];
   await using tab = await connectStomp({ url: app.url, token: ada.token });

@@ -14,7 +14,7 @@ const page = async (who: Person, after: string | undefined, body: object = {}) =
   return { ids: answer.json.map(({ id }) => id), next: link?.[1] };
 };
 
-test('by the cursor nobody is left out or shown twice while people come and go', async () => {
+test('with the cursor nobody is left out or shown twice while people come and go', async () => {
   await using app = await startApp();
   const dice = sameDice(5);
   const ada = await person(app, 'ada', { at: BERLIN });
@@ -38,7 +38,7 @@ test('by the cursor nobody is left out or shown twice while people come and go',
   }
 });
 
-test('the pages begin anew from another place, and for a cursor of nowhere', async () => {
+test('the pages start over from another place, and for an invalid cursor', async () => {
   await using app = await startApp();
   const ada = await person(app, 'ada', { at: BERLIN });
   await crowd(

@@ -82,7 +82,7 @@ const filters = fc.record({
 
 const centre = (at: [number, number]) => cellCentre(snapToCell({ type: 'Point', coordinates: at }));
 
-/** What the policy judges everyone by. */
+/** Returns the facts by which the policy judges everyone. */
 const factsOfAll = (now: Date) =>
   Promise.all(
     people.map(
@@ -147,7 +147,7 @@ async function bySkip(body: object, limit: number): Promise<string[]> {
   }
 }
 
-test('every page of every filter is what sorting and cutting everybody gives', async () => {
+test('every page of every filter equals sorting and slicing everybody', async () => {
   const from = fc.tuple(fc.double({ min: 0, max: 30, noNaN: true }), fc.nat(359));
   const cuts = fc.constantFrom(3, 7, 20, 50);
   const hiding = fc.array(fc.nat(399), { maxLength: 5 });
@@ -172,7 +172,7 @@ test('every page of every filter is what sorting and cutting everybody gives', a
   expect(found).toBeGreaterThan(500);
 });
 
-test('people of cells that are equally far come in the order of their ids, on whichever page', async () => {
+test('people of equally distant cells are in the order of their ids, on every page', async () => {
   const place = awayFrom(BERLIN, 400, 10);
   const here = snapToCell({ type: 'Point', coordinates: place });
   const all = await crowd(
@@ -209,7 +209,7 @@ test('people of cells that are equally far come in the order of their ids, on wh
   }
 });
 
-test('who stays is on exactly one page, whoever comes and goes between them', async () => {
+test('people who stay are on exactly one page, whoever comes and goes meanwhile', async () => {
   const widest = { preferences: { maxDistanceKm: 50 } };
   const all = await byCursor({ ...widest, limit: 50 });
   const stay = new Set(all.filter((_, index) => index % 3));

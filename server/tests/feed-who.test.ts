@@ -78,14 +78,14 @@ test.each<[string, Partial<Member>, boolean]>([
   expect(await sees(id)).toBe(seen);
 });
 
-test('who runs out is gone at that moment', async () => {
+test('a person whose presence ends is gone at that moment', async () => {
   const { id } = await one({ minutesLeft: 10 });
   expect(await sees(id)).toBe(true);
   app.clock.moveBy(10 * 60_000);
   expect(await sees(id)).toBe(false);
 });
 
-test('oneself is never there', async () => {
+test('users never see themselves', async () => {
   const { id } = await one();
   await app.db
     .insertInto('presences')
@@ -108,7 +108,7 @@ test('oneself is never there', async () => {
   expect((await feed()).map((item) => item.id)).toEqual([id]);
 });
 
-describe('people one has to do with', () => {
+describe('people with a relation to the viewer', () => {
   test.each([
     ['blocked by oneself', (id: string) => block(ada.id, id)],
     ['who blocked oneself', (id: string) => block(id, ada.id)],

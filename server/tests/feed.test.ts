@@ -100,7 +100,7 @@ describe('hundreds of people around', () => {
     expect(found.length).toBeGreaterThan(3);
   });
 
-  test('a page is 20 unless said otherwise', async () => {
+  test('a page has 20 people by default', async () => {
     const answer = await ada.api(listFeed, { body: { userId: ada.id } });
     expect(answer.json).toHaveLength(20);
   });
@@ -139,7 +139,7 @@ describe('hundreds of people around', () => {
     if (text) expect(answer.text).toBe(text);
   });
 
-  test('who may ask', async () => {
+  test('who may request a feed', async () => {
     const visitor = await api(app, listFeed, { body: { userId: ada.id } });
     expect(visitor.status).toBe(401);
     const other = await ada.api(listFeed, { body: { userId: newId() } });

@@ -26,12 +26,12 @@ async function held(): Promise<number> {
   return heap + external;
 }
 
-/** Settles when the server has read what arrived before, as far as it reads it at all. */
+/** Settles when the server has read everything that arrived before, as far as it reads it at all. */
 async function served(): Promise<void> {
   for (let turn = 0; turn < 100; turn += 1) await fetch(`${server.url}/readyz`);
 }
 
-/** Lets a person do this on some of their sockets, and expects that the server holds little of it. */
+/** Runs an act on some of a person's sockets, and expects that the server holds little memory for it. */
 async function expectLittleHeld(who: Person, sockets: number, act: (tab: RawStomp) => void): Promise<void> {
   await using undo = new AsyncDisposableStack();
   const url = `${server.url.replace('http', 'ws')}/ws`;
@@ -48,19 +48,19 @@ async function expectLittleHeld(who: Person, sockets: number, act: (tab: RawStom
 
 const fillTo = (bytes: number, text: string) => text.repeat(Math.floor(bytes / text.length));
 
-test('very many small frames that wait for their turn', () =>
+test('very many small queued frames', () =>
   expectLittleHeld(server.ada, SOCKETS, (tab) => {
     const pair = 'BEGIN\ntransaction:a\n\n\0ABORT\ntransaction:a\n\n\0';
     for (let count = 0; count < 10; count += 1) tab.write(fillTo(MESSAGE_BYTES, pair));
   }));
 
-test('large frames that wait for their turn', () =>
+test('large queued frames', () =>
   expectLittleHeld(server.bela, SOCKETS, (tab) => {
     const large = `SEND\ndestination:/app/chat.seen\n\n${' '.repeat(MESSAGE_BYTES)}\0`;
     for (let count = 0; count < 80; count += 1) tab.write(large);
   }));
 
-test('steps of transactions that came with much that is not kept', () =>
+test('steps of transactions with much that is discarded', () =>
   expectLittleHeld(server.chidi, 4, (tab) => {
     const filler = Array.from({ length: 7 }, (_, n) => `header${n}:${'x'.repeat(8000)}`).join('\n');
     const step = 'SEND\ndestination:/app/chat.seen\ntransaction:a transaction\nreceipt:this is a receipt';
@@ -68,7 +68,7 @@ test('steps of transactions that came with much that is not kept', () =>
     for (let count = 0; count < 55; count += 1) tab.write(`${step}\n${filler}\n\n{}\0`);
   }));
 
-test('a message in many parts, with much between them', async () => {
+test('a message in many fragments, with much between them', async () => {
   const { port, dana } = server;
   const pong = Buffer.concat([Buffer.from([0x8a, 0xfd, 0, 0, 0, 0]), Buffer.alloc(125)]);
   const part = (first: number) => Buffer.from([first, 0x81, 0, 0, 0, 0, 0x0a]);
@@ -91,7 +91,7 @@ test('a message in many parts, with much between them', async () => {
   for (const socket of sockets) socket.destroy();
 });
 
-test('photos that are asked for at once, and that nobody reads', async () => {
+test('many concurrent photo requests whose responses are not read', async () => {
   const picture = await noise();
   let photo: { url: string } | undefined;
   // A node that is still busy with what came before refuses uploads for a moment.

@@ -57,7 +57,7 @@ async function floodPictures(server: Flooded, count: number): Promise<void> {
   await flood;
 }
 
-test('a flood of everything at once is bounded, and the server stays well', async () => {
+test('a flood of everything at once is bounded, and the server stays healthy', async () => {
   await using server = await startFlooded();
   const { pid } = await server.load();
   await Promise.all([
@@ -69,14 +69,14 @@ test('a flood of everything at once is bounded, and the server stays well', asyn
   await expectWell(server, pid);
 }, 600_000);
 
-test('lists of messages that one person asks for wait in a line that has an end', async () => {
+test('message lists requested by one user wait in a bounded queue', async () => {
   await using server = await startFlooded();
   const { pid } = await server.load();
   expect(await floodMessages(server, 130, 130)).toBeLessThan(80);
   await expectWell(server, pid);
 }, 600_000);
 
-test('copies of as much as two people can have written are made one after the other, and not of all of it', async () => {
+test('copies of huge chats are made one at a time, and are bounded', async () => {
   await using server = await startFlooded();
   const { pool, ada, bela, chatId } = server;
   const { pid } = await server.load();
@@ -92,7 +92,7 @@ test('copies of as much as two people can have written are made one after the ot
   await expectWell(server, pid);
 }, 600_000);
 
-test('a flood of pictures that take much leaves room for others', async () => {
+test('a flood of costly pictures leaves room for others', async () => {
   await using server = await startFlooded();
   const { pid } = await server.load();
   await floodPictures(server, 3);

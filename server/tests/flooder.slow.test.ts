@@ -1,7 +1,7 @@
 import { test } from 'vitest';
 import { expectWell, floodAtOnce, floodFeeds, floodMessages, startFlooded } from './flooder.ts';
 
-test('who sends as much as goes is bounded, and the server stays well', async () => {
+test('a user who sends as much as possible is limited, and the server stays healthy', async () => {
   await using server = await startFlooded();
   const { pid } = await server.load();
   await floodMessages(server, 12);

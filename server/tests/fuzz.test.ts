@@ -8,7 +8,7 @@ import { fuzzCalls, oddSends } from './fuzz.ts';
 const errorsIn = (lines: readonly string[]) =>
   lines.filter((line) => (JSON.parse(line) as { level: number }).level >= 50);
 
-test('no call of the contract has a fault, whatever it is given', async () => {
+test('no call of the contract fails with an error, whatever its input', async () => {
   await using app = await startApp();
   const { faults, calls, statuses } = await fuzzCalls(app, { seed: 20_260_131, count: 500 });
   expect(faults).toEqual([]);
@@ -18,7 +18,7 @@ test('no call of the contract has a fault, whatever it is given', async () => {
   expect(errorsIn(app.logLines)).toEqual([]);
 });
 
-test('no destination has a fault, whatever is sent to it', async () => {
+test('no destination fails with an error, whatever is sent to it', async () => {
   await using app = await startApp();
   const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
   const ids = [ada.id, bela.id, await meet(app, ada, bela)];

@@ -11,7 +11,7 @@ import { registered } from './registered.ts';
 /** Returns the moment that a time-ordered UUID would tell. */
 const momentIn = (id: string) => Number.parseInt(id.replace('-', '').slice(0, 12), 16);
 
-test('the ids in a feed tell neither when an account was opened nor when a photo was added', async () => {
+test('the ids in a feed reveal neither when an account was opened nor when a photo was added', async () => {
   await using app = await startApp();
   const [mallory, ada] = [await person(app, 'mallory'), await registered(app, 'ada@example.org')];
   const { photos } = await upload(app, ada, [await plain(RED).jpeg().toBuffer()]);

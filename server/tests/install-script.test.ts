@@ -16,7 +16,7 @@ beforeEach(async () => {
   await mkdir(path.join(folder, 'release/bin'), { recursive: true });
   await mkdir(path.join(folder, 'machine/etc/caddy'), { recursive: true });
   await writeFile(machine('etc/caddy/Caddyfile'), ':80 {\n}\n');
-  // Releases are named after their second: each is installed in one of its own.
+  // Releases are named after the second of their installation, so each needs its own.
   await mkdir(path.join(folder, 'commands'));
   const date = 'echo >> "$0.asked"; echo $((20260201000000 + $(wc -l < "$0.asked")))';
   await writeFile(path.join(folder, 'commands/date'), `#!/bin/sh\n${date}\n`, { mode: 0o755 });
@@ -34,7 +34,7 @@ const scriptFor = (release: string, ...args: string[]) => {
 const script = (...args: string[]) => scriptFor(path.join(folder, 'release'), ...args);
 const install = () => script('install', 'herenow.example', 'smtp://mail.example');
 
-test('installing twice leaves what installing once does, and what was configured by hand', async () => {
+test('installing twice has the same result as once, and keeps manual configuration', async () => {
   await install();
   const [unit, caddy] = [await read('etc/systemd/system/herenow.service'), await read('etc/caddy/Caddyfile')];
   expect(unit).toContain('ExecStart=/opt/herenow/current/bin/node server/src/main.ts');
@@ -59,7 +59,7 @@ test('installing twice leaves what installing once does, and what was configured
   expect(await read('etc/caddy/Caddyfile')).toBe(caddy);
 });
 
-test('the server is started until it can be, and not where its configuration has to be mended', async () => {
+test('the server is restarted until it starts, except with a wrong configuration', async () => {
   await install();
   const [about = '', service = ''] = (await read('etc/systemd/system/herenow.service')).split('[Service]');
   expect(about).toContain('StartLimitIntervalSec=0\n');
@@ -85,7 +85,7 @@ test.skipIf(!existsSync('/usr/bin/systemd-analyze'))(
   },
 );
 
-test('options that Caddy has already stay the only ones, and are to be completed by hand', async () => {
+test('existing global options of Caddy stay, and have to be completed by hand', async () => {
   const own = '# mine\n{\n\temail ada@example.org\n}\n:80 {\n}\n';
   await writeFile(machine('etc/caddy/Caddyfile'), own);
   const { stdout } = await install();
@@ -94,7 +94,7 @@ test('options that Caddy has already stay the only ones, and are to be completed
   expect(await read('etc/herenow.Caddyfile')).not.toContain('exclude');
 });
 
-test('removing leaves the data and the machine as it was, and with --data nothing', async () => {
+test('removing keeps only the data, and with --data nothing', async () => {
   await install();
   await writeFile(machine('var/lib/herenow/token-secret'), 'kept');
   await script('remove');
@@ -108,7 +108,7 @@ test('removing leaves the data and the machine as it was, and with --data nothin
   expect((await readdir(machine('etc'))).toSorted()).toEqual(['caddy', 'systemd']);
 });
 
-test('a release that could not be finished is not the one before', async () => {
+test('an unfinished release does not count as the previous one', async () => {
   const releases = async () => (await readdir(machine('opt/herenow/releases'))).length;
   await install();
   // A folder cannot be copied into itself: the copy breaks off.
@@ -120,7 +120,7 @@ test('a release that could not be finished is not the one before', async () => {
   expect(await readdir(machine('opt/herenow/releases'))).toContain(path.basename(current));
 });
 
-test('after a way back the next upgrade keeps the release that ran, not the one that was left', async () => {
+test('after going back, the next upgrade keeps the release that ran, not the abandoned one', async () => {
   const current = () => readlink(machine('opt/herenow/current'));
   await install();
   const good = await current();
@@ -134,19 +134,19 @@ test('after a way back the next upgrade keeps the release that ran, not the one 
   expect(releases).not.toContain(path.basename(left));
 });
 
-test('an upgrade that does not answer and is run again leaves the release that did', async () => {
+test('an upgrade that never answered and is repeated keeps the release that did', async () => {
   const current = () => readlink(machine('opt/herenow/current'));
   const installed: string[] = [];
   for (let round = 0; round < 3; round += 1) {
     await install();
     installed.push(path.basename(await current()));
-    // Where no service is started, each counts as one that has answered: this one has not.
+    // If no service is started, each release counts as one that has answered; this one has not.
     if (round > 0) await rm(machine(`opt/herenow/releases/${installed.at(-1)}/ready`), { force: true });
   }
   expect((await readdir(machine('opt/herenow/releases'))).toSorted()).toEqual(installed);
 });
 
-test('of releases that an earlier script installed, the one that runs counts as one that has answered', async () => {
+test('of releases installed by an earlier script, the running one counts as one that answered', async () => {
   const releases = machine('opt/herenow/releases');
   await mkdir(path.join(releases, '20260101000000'), { recursive: true });
   await symlink('/opt/herenow/releases/20260101000000', machine('opt/herenow/current'));
@@ -193,7 +193,7 @@ test.skipIf(process.getuid?.() !== 0)(
   },
 );
 
-test('without what it needs it says how it is used', async () => {
+test('without its arguments it prints its usage', async () => {
   await expect(script('install', 'herenow.example')).rejects.toMatchObject({
     code: 2,
     stderr: expect.stringContaining('sudo sh deploy/install.sh install herenow.example'),

@@ -33,14 +33,14 @@ async function scene(query?: (pool: pg.Pool) => pg.Pool['query']) {
   };
 }
 
-test('jobs of all kinds are looked for and done on a single connection', async () => {
+test('jobs of all kinds are fetched and run on a single connection', async () => {
   await using all = await scene();
   await all.handleAll();
   await expect.poll(() => [...all.done].toSorted()).toEqual(all.kinds.toSorted());
   expect(all.pool.totalCount).toBe(1);
 });
 
-test('a look that hangs holds up those for other kinds for a moment only', async () => {
+test('a hanging fetch holds up other kinds only briefly', async () => {
   const hung = Promise.withResolvers<never>();
   let hangs = false;
   await using all = await scene(

@@ -166,7 +166,7 @@ test('typing: one in two seconds', async () => {
   }
 });
 
-test('socket SENDs: 20 a second, 250 at once; how they are held to it the sockets’ own tests show', () => {
+test('socket SENDs: 20 a second, bursts of 250 (the sockets’ own tests show the enforcement)', () => {
   expect(RATES.frames).toEqual({ points: 20, seconds: 1, burst: 250 });
   expect(RATES.frames).not.toHaveProperty('by');
 });

@@ -4,7 +4,7 @@ import { coupleThatWrites, crowdBehindOneAddress } from './limits-honest.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-test('of many people behind one address nobody meets a limit', async () => {
+test('nobody of many people behind one address meets a limit', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
   await using app = await startApp({ rateLimits: true });
   expect(await crowdBehindOneAddress(app, 40)).toEqual([]);

@@ -147,7 +147,7 @@ test.each<[string, string, (one: Person) => Promise<Answer>]>([
   expect(await isRefused(await registered(app, `other.${name}@example.org`))).toBe(false);
 });
 
-test('of an account that is not verified pins count by account: anybody can open one for the mailbox', async () => {
+test('pins of an unverified account count by account, since anybody can open one for the mailbox', async () => {
   const opener = await opened(app, 'fay+unverified@example.org');
   expect((await pinAs(opener)).status).toBe(403);
   await app.pool.query(`UPDATE rate_limits SET points = 1000000 WHERE key LIKE 'pinBy%'`);
@@ -155,7 +155,7 @@ test('of an account that is not verified pins count by account: anybody can open
   expect((await pinAs(await registered(app, 'fay@example.org'))).status).toBe(403);
 });
 
-test('limits go by the clock of the server, and what was counted while it was ahead holds up nobody', async () => {
+test('limits follow the server’s clock, and counts from while it was ahead hold up nobody', async () => {
   await app.pool.query('DELETE FROM rate_limits');
   const asked = async () => (await forgot()).status;
   app.clock.moveBy(DAY_MS);
@@ -199,7 +199,7 @@ const AT_THE_GATE = [
   'passwordMail',
 ];
 
-test('there is a row for every limit that nodes share, but for those at the gate', () => {
+test('there is a row for every shared limit, except those at the gate', () => {
   expect([...new Set([...ROWS.map(([name]) => name), ...AT_THE_GATE])].toSorted()).toEqual(
     Object.keys(LIMITS).toSorted(),
   );

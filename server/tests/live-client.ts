@@ -30,7 +30,7 @@ export function checkBody({ queue, body }: LiveEvent): void {
   if (!isDeepStrictEqual(parsed, body)) throw new Error(`${queue} carries more than the contract names`);
 }
 
-/** What our client knows after an event; `'fetch'` when the event only says that there is something to fetch. */
+/** Returns what our client knows after an event; `'fetch'` if the event only says that there is something to fetch. */
 export function reduce(known: Snapshot, event: LiveEvent, me: string): Snapshot | 'fetch' {
   const { chats } = known;
   const list = (chatId: string) => known.messages[chatId] ?? [];
@@ -76,7 +76,10 @@ export function reduce(known: Snapshot, event: LiveEvent, me: string): Snapshot 
 
 const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1);
 
-/** What a snapshot shows, whatever the order of its chats and reactions: messages of its accepted chats alone. */
+/**
+ * Returns what a snapshot shows, independent of the order of its chats and reactions, with only messages of its
+ * accepted chats.
+ */
 export function shownBy({ chats, messages }: Snapshot) {
   const shown = chats
     .filter(({ pinStatus }) => pinStatus === 'accepted')

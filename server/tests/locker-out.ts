@@ -25,7 +25,7 @@ export async function prove(app: TestApp): Promise<Proof> {
   return { challenge, solution: { counter: solution.counter, derivedKey: solution.derivedKey } };
 }
 
-/** Returns what the link in a mail carries. */
+/** Returns the contents of the link in a mail. */
 export function linkIn(text: string) {
   const { hash } = new URL(/\S+\/forgot-password#\S+/.exec(text)![0]);
   return Object.fromEntries(new URLSearchParams(hash.slice(1))) as { link: string; email: string };

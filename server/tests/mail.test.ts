@@ -61,7 +61,7 @@ describe('by SMTP', () => {
     ]);
   });
 
-  test('a server that refuses is asked again until it takes the mail, and no log names the person @slow', async () => {
+  test('a mail is retried while the server refuses it, and no log names the person @slow', async () => {
     let refusals = 0;
     await using smtp = await startSmtp({
       onRcptTo({ address }, _session, done) {
@@ -75,7 +75,7 @@ describe('by SMTP', () => {
     await expect.poll(() => smtp.mails).toHaveLength(1);
     expect(refusals).toBe(1);
     const lines = app.logLines.join('');
-    // Where it comes from in the code tells nobody anything.
+    // A stack trace would help nobody here.
     expect(lines).toContain(
       '"reason":"The mail server did not take a mail (EENVELOPE 451).","msg":"job failed"',
     );
@@ -84,7 +84,7 @@ describe('by SMTP', () => {
     expect(JSON.stringify(rows)).not.toContain(ada.email);
   });
 
-  test('a server that is away for a day gets what still counts, and no code that has run out @slow', async () => {
+  test('a server that is down for a day gets mails that are still valid, and no expired code @slow', async () => {
     let isAway = true;
     await using smtp = await startSmtp({
       onMailFrom(_address, _session, done) {
@@ -102,12 +102,12 @@ describe('by SMTP', () => {
     app.clock.moveBy(DAY_MS);
     isAway = false;
     await expect.poll(() => smtp.mails.map(({ to }) => to)).toEqual([[bela.email]]);
-    // Failed for good, it shows in the metrics: somebody waited for a code that did not come.
+    // A permanently failed mail shows in the metrics: somebody waited for a code in vain.
     await expect.poll(() => failedMails(app)).toBe(1);
     expect(app.logLines.join('')).not.toContain(ada.email);
   });
 
-  test('a mail waits for days for its server', async () => {
+  test('a mail waits for its server for days', async () => {
     await using app = await startApp();
     const { rows } = await app.pool.query<{ hours: number }>(
       `SELECT sum(least(retry_delay_max, retry_delay * 2.0 ^ least(16, tries) / 2))::float / 3600 AS hours
@@ -116,7 +116,7 @@ describe('by SMTP', () => {
     expect(rows[0]!.hours).toBeGreaterThan(70);
   });
 
-  test('an address that the server refuses for good is not tried again, and fails unless there is nobody', async () => {
+  test('a permanently refused address is not retried, and counts as a failure unless the mailbox does not exist', async () => {
     const refusals = ['5.1.1 no such mailbox', '5.7.1 your network is blocked'];
     let tries = 0;
     await using smtp = await startSmtp({
@@ -127,7 +127,7 @@ describe('by SMTP', () => {
     });
     await using app = await startApp({ mailUrl: `smtp://127.0.0.1:${smtp.port}` });
     const ada = await askForCode(app);
-    // Whoever mistypes their address, or types those of nobody, pages no operator.
+    // Users who mistype their address, or type made-up ones, alarm no operator.
     await expect.poll(() => app.logLines.join('')).toContain('no such mailbox');
     await expect.poll(() => jobsOf(app)).toEqual(['completed']);
     const bela = await person(app, 'bela', { step: 5 });
@@ -156,7 +156,7 @@ describe('the development mailbox', () => {
     expect(await list('bela@example.org')).toEqual([]);
   });
 
-  test('shows what mails say as words, not as HTML', async () => {
+  test('shows mails as text, not as HTML', async () => {
     app.mailbox.add({ to: 'a@b.c', subject: '<script>1</script>', text: '<b>', html: '', at: new Date() });
     const html = await (await fetch(`${app.url}/dev/mailbox`)).text();
     expect(html).toContain('&lt;script&gt;');
@@ -180,12 +180,12 @@ describe('the development mailbox', () => {
       expect(await statusOf(app, path, headers)).toBe(404);
   });
 
-  test('is there under each name of this machine', async () => {
+  test('works under each name of this machine', async () => {
     for (const host of [`localhost:${app.port}`, `127.0.0.1:${app.port}`, '[::1]:80'])
       expect(await statusOf(app, '/dev/mailbox', { host })).toBe(200);
   });
 
-  test('is not there in production, nor where mails are sent', async () => {
+  test('does not exist in production, nor if mails are sent', async () => {
     for (const config of [{ production: true }, { mailUrl: 'smtp://127.0.0.1:9' }]) {
       await using app = await startApp(config);
       for (const path of ['/dev/mailbox', '/dev/mailbox.json'])
@@ -194,7 +194,7 @@ describe('the development mailbox', () => {
   });
 });
 
-test('a mail waits in the queue of the change it tells of, and a change that fails mails nothing', async () => {
+test('a mail is queued in the transaction of its change, and a failed change sends no mail', async () => {
   await using app = await startApp();
   const ada = await person(app, 'ada', { step: 5 });
   const failing = app.work(async (tx) => {

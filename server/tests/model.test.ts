@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { play, steps } from './model.ts';
 
-test('presences, pins, blocks and chats of five people are as the rules say, whatever they do', async () => {
+test('presences, pins, blocks and chats of five people follow the rules, whatever they do', async () => {
   await using app = await startApp();
   const done: Record<string, number> = {};
   const property = fc.asyncProperty(steps, (all) => play(app, all, done));

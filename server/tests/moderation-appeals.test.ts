@@ -38,7 +38,7 @@ async function mailedToken(count = 1): Promise<string> {
   return appealTokenIn(mails()[0]!.text);
 }
 
-test('who is suspended reads why by mail and at sign-in, and appeals without a session, once', async () => {
+test('a suspended user reads why by mail and at sign-in, and can appeal without a session, once', async () => {
   await operator(erin);
   ok(await act(dana, { action: 'suspend', days: 30, why: 'You threatened somebody', note: 'a secret' }));
   expect((await ada.api(validateToken)).status).toBe(401);
@@ -70,7 +70,7 @@ test('who is suspended reads why by mail and at sign-in, and appeals without a s
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404]);
 });
 
-test('whoever appeals by a link that was shown around, its owner reads of it, once', async () => {
+test('the owner is told, once, when somebody appeals with a leaked link', async () => {
   ok(await act(dana, { why: 'Be kind.' }));
   const token = await mailedToken();
   await Promise.all([say(token, 'I deserve it.'), say(token)]);
@@ -80,7 +80,7 @@ test('whoever appeals by a link that was shown around, its owner reads of it, on
   expect(mails()[0]!.text).not.toContain('deserve');
 });
 
-test('a granted appeal ends the suspension, a declined one does not, and both are told and logged', async () => {
+test('a granted appeal ends the suspension, a declined one does not, and both are mailed and logged', async () => {
   await operator(erin);
   const bela = await person(app, 'bela');
   for (const whom of [ada, bela]) {
@@ -119,7 +119,7 @@ test('an old appeal that is granted does not end a later suspension @slow', asyn
   expect((await signIn(ada)).status).toBe(403);
 });
 
-test('where one operator is alone, an appeal waits a day and comes to the same one, marked so @slow', async () => {
+test('with a single operator, an appeal waits a day and then comes to the same one, marked @slow', async () => {
   ok(await act(dana, { why: 'Be kind.' }));
   ok(await say(await mailedToken()));
   expect(await waitingFor(dana)).toEqual([]);
@@ -138,7 +138,7 @@ test('where one operator is alone, an appeal waits a day and comes to the same o
   ok(await decide(again, one!.id, { grant: false }));
 });
 
-test('what was decided while somebody was away is told at the next sign-in, once', async () => {
+test('a decision made while the user was away is shown at the next sign-in, once', async () => {
   ok(await act(dana, { why: 'Be kind.' }));
   const first = await signIn(ada);
   const token = first.headers.get(DECISION_HEADER)!;
@@ -158,7 +158,7 @@ test.each<[string, (token: string) => string]>([
     expect([answer.status, answer.text]).toEqual([404, 'This link isn’t valid or has expired.']);
 });
 
-test('nobody appeals too late, too long, with nothing, or for an account that is gone @slow', async () => {
+test('appeals that are late, too long, empty, or for a deleted account are refused @slow', async () => {
   ok(await act(dana, {}));
   const token = await mailedToken();
   expect(await say(token, ' ')).toMatchObject({

@@ -18,11 +18,9 @@ import { readSharedDate, shareDate } from '@herenow/contract/shared-dates';
 import { reportUser } from '@herenow/contract/safety';
 import { later, meet, ok, send, signInAgain } from '@herenow/testing/encounters';
 import { api, person, type Person } from '@herenow/testing/people';
-import { makeOperator } from '@herenow/testing/second-factor';
 import { connectStomp } from '@herenow/testing/stomp-client';
 import { expect, test } from 'vitest';
 import { readOperatorCommand } from '../src/features/moderation/index.ts';
-import { appealTokenIn } from './appeal-token.ts';
 import { deskScene } from './desk-scene.ts';
 import { whileLocked } from './while-locked.ts';
 
@@ -30,11 +28,6 @@ const scene = deskScene();
 const { act, log } = scene;
 
 const named = (...names: string[]) => Promise.all(names.map((name) => person(scene.app, name)));
-async function another(name: string): Promise<Person> {
-  const one = await person(scene.app, name);
-  await makeOperator(scene.app, one);
-  return one;
-}
 const report = (from: Person, whom: { id: string }, more: object = {}) =>
   from.api(reportUser, { body: { reporterId: from.id, reportedUserId: whom.id, reason: 'Other', ...more } });
 const queue = async (by = scene.dana) => ok(await by.api(listCases)).json;
@@ -42,15 +35,10 @@ const seenIn = async (by: Person, { id }: Person) =>
   ok(await by.api(getCase, { params: { userId: id } }))
     .json.reports.map(({ updated }) => updated)
     .at(-1)!;
-/** Returns the token of the decision that the latest mail is about. */
-async function mailedToken(who: Person, count = 1): Promise<string> {
-  await expect.poll(() => scene.app.mailbox.list(who.email)).toHaveLength(count);
-  return appealTokenIn(scene.app.mailbox.list(who.email)[0]!.text);
-}
 
-test('an operator neither sees nor judges what is about them, nor about another account of their mailbox', async () => {
+test('an operator neither sees nor judges cases about any account of their own mailbox', async () => {
   const { app } = scene;
-  const [erin, alter] = [await another('erin'), await person(app, 'alter')];
+  const [erin, alter] = [await scene.operator('erin'), await person(app, 'alter')];
   await app.pool.query(`UPDATE users SET mailbox = 'of erin' WHERE id IN ($1, $2)`, [erin.id, alter.id]);
   const [bela] = await named('bela');
   for (const whom of [erin, alter]) {
@@ -72,11 +60,11 @@ test('an operator neither sees nor judges what is about them, nor about another 
   expect(ok(await erin.api(listModerationLog)).json).toEqual([]);
   const file = await fetch(new URL(exportModerationLog.path, app.url), { headers: erin.headers });
   expect(await file.text()).not.toContain('afraid');
-  ok(await api(app, appeal, { body: { token: await mailedToken(alter), words: 'It was not me.' } }));
+  ok(await api(app, appeal, { body: { token: await scene.mailedToken(alter), words: 'It was not me.' } }));
   expect(ok(await erin.api(listAppeals)).json).toEqual([]);
 });
 
-test('whoever looks at somebody without a report is noted once an hour, which is no act on them', async () => {
+test('looking at a person without a report is logged once an hour, and is no act on them', async () => {
   const { app, dana } = scene;
   const [ada, bela] = await named('ada', 'bela');
   const look = (whom: Person) => dana.api(getCase, { params: { userId: whom.id } }).then(ok);
@@ -90,13 +78,13 @@ test('whoever looks at somebody without a report is noted once an hour, which is
   ok(await report(reporter, ada!));
   ok(await again.api(getCase, { params: { userId: ada!.id } }));
   expect(ok(await again.api(listModerationLog)).json).toHaveLength(2);
-  const erin = await another('erin');
+  const erin = await scene.operator('erin');
   ok(await erin.api(moderate, { params: { userId: ada!.id }, body: { action: 'warn' } }));
-  ok(await api(app, appeal, { body: { token: await mailedToken(ada!), words: 'A joke.' } }));
+  ok(await api(app, appeal, { body: { token: await scene.mailedToken(ada!), words: 'A joke.' } }));
   expect(ok(await again.api(listAppeals)).json).toMatchObject([{ ownAct: false }]);
 });
 
-test('a report that came in since the operator looked is not closed unseen, by one act or by many', async () => {
+test('a report made since the operator looked is not closed unseen, by a single act or by many', async () => {
   const [ada, bela, chidi] = await named('ada', 'bela', 'chidi');
   ok(await report(bela!, ada!));
   const seen = await seenIn(scene.dana, ada!);
@@ -120,9 +108,9 @@ test('a report that came in since the operator looked is not closed unseen, by o
   expect(await queue()).toEqual([]);
 });
 
-test('whoever stops being an operator in the middle of a wave judges none of the rest', async () => {
+test('an operator removed in the middle of a bulk act judges none of the rest', async () => {
   const { app } = scene;
-  const erin = await another('erin');
+  const erin = await scene.operator('erin');
   const [ada, bela, chidi, gone] = await named('ada', 'bela', 'chidi', 'gone');
   const wave = [ada!, bela!, chidi!];
   for (const one of wave) ok(await report(gone!, one));
@@ -145,31 +133,31 @@ test('whoever stops being an operator in the middle of a wave judges none of the
   expect((await queue()).map(({ user }) => user.id)).toEqual([chidi!.id]);
 });
 
-test('whoever loses the second factor while the desk is open does nothing more at it', async () => {
+test('an operator who loses the second factor while the desk is open can do nothing more', async () => {
   const [ada, bela] = await named('ada', 'bela');
   ok(await report(bela!, ada!));
   ok(await scene.dana.api(holdCase, { params: { userId: ada!.id }, body: { hold: true } }));
   await readOperatorCommand(['reset-second-factor', scene.dana.email])!(scene.app.db, scene.app.clock.now());
   for (const answer of [await act(ada!, 'suspend'), await scene.dana.api(listCases)])
     expect([answer.status, answer.text]).toEqual([403, expect.stringContaining('two-step sign-in')]);
-  const erin = await another('erin');
+  const erin = await scene.operator('erin');
   expect(await queue(erin)).toHaveLength(1);
   expect(ok(await erin.api(listModerationLog)).json).toEqual([]);
 });
 
-test('an appeal does not wait for an operator whom the desk does not open to', async () => {
+test('an appeal does not wait for an operator who cannot use the desk', async () => {
   const [ada] = await named('ada');
-  const [idle, gone] = [await person(scene.app, 'idle'), await another('gone')];
+  const [idle, gone] = [await person(scene.app, 'idle'), await scene.operator('gone')];
   await readOperatorCommand(['add', idle.email])!(scene.app.db, scene.app.clock.now());
   await scene.app.pool.query('UPDATE users SET suspended_at = now() WHERE id = $1', [gone.id]);
   ok(await act(ada!, 'warn'));
-  ok(await api(scene.app, appeal, { body: { token: await mailedToken(ada!), words: 'A joke.' } }));
+  ok(await api(scene.app, appeal, { body: { token: await scene.mailedToken(ada!), words: 'A joke.' } }));
   scene.app.clock.moveBy(DAY_MS);
   const [dana] = await signInAgain(scene.app, scene.dana);
   expect(ok(await dana.api(listAppeals)).json).toMatchObject([{ ownAct: true }]);
 });
 
-test('a reporter does not change what they said by reporting again, and deleting the account erases no evidence', async () => {
+test('a second report does not change the first one’s text, and deleting the account erases no evidence', async () => {
   const { app } = scene;
   const [ada, bela] = await named('ada', 'bela');
   const chatId = await meet(app, ada!, bela!);
@@ -195,11 +183,11 @@ test('a reporter does not change what they said by reporting again, and deleting
   expect(ok(await scene.dana.api(listSealedCases)).json).toMatchObject([{ reports: [{ messages }] }]);
 });
 
-test('the link of one page opens no other, and nobody else’s', async () => {
+test('a link opens only its own page, and nobody else’s', async () => {
   const { app } = scene;
   const [ada] = await named('ada');
   ok(await act(ada!, 'warn'));
-  const decision = await mailedToken(ada!);
+  const decision = await scene.mailedToken(ada!);
   const body = { who: 'Somebody', until: later(app, 1) };
   const date = ok(await ada!.api(shareDate, { body })).json.token;
   const refusedWith = async (token: string) => [
@@ -215,12 +203,12 @@ test('the link of one page opens no other, and nobody else’s', async () => {
     for (const status of await refusedWith(made)) expect([400, 404]).toContain(status);
 });
 
-test('names and reasons are shown as they were typed: no markup in mails, no formula in the file of the log', async () => {
+test('names and reasons are shown as typed: no markup in mails, no formula in the exported log', async () => {
   const { app } = scene;
   const [ada] = await named('ada');
   const why = '<img src=x onerror=alert(1)> & "you"';
   ok(await act(ada!, 'warn', { why }));
-  await mailedToken(ada!);
+  await scene.mailedToken(ada!);
   const mail = app.mailbox.list(ada!.email)[0]!;
   expect(mail.text).toContain(why);
   expect(mail.html).toContain('&lt;img src=x onerror=alert(1)&gt; &amp; &quot;you&quot;');

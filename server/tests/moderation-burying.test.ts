@@ -1,4 +1,4 @@
-/** Accounts that report many people as underage, so that nobody gets to what others report. */
+/** Accounts that report many people as underage, to bury the reports of others. */
 import { listFeed } from '@herenow/contract/feed';
 import { getModerationSummary, listCases } from '@herenow/contract/moderation';
 import { blockUser, reportUser } from '@herenow/contract/safety';
@@ -21,7 +21,7 @@ async function harassed(): Promise<Person> {
   return bela;
 }
 
-test('strangers who report people as underage whom they never saw stand behind those who met them', async () => {
+test('reports by strangers who never saw the person come after reports by people who met them', async () => {
   await harassed();
   for (const name of ['eve', 'finn']) await report(await grown('mallory'), await person(scene.app, name));
   expect(await queue()).toEqual([
@@ -32,7 +32,7 @@ test('strangers who report people as underage whom they never saw stand behind t
   expect(ok(await scene.dana.api(getModerationSummary)).json).toMatchObject({ cases: 3, underage: 2 });
 });
 
-test('who was shown people puts three of them in front in a day, and who met them always', async () => {
+test('a reporter who was shown people can put three of them in front in a day, one who met them any number', async () => {
   const { app } = scene;
   const bela = await harassed();
   const mallory = await grown('mallory');
@@ -47,7 +47,7 @@ test('who was shown people puts three of them in front in a day, and who met the
   for (const one of town) await report(mallory, one);
   expect((await queue()).map(([, rank]) => rank)).toEqual([0, 0, 0, 1, 4, 4]);
 
-  // Whoever met one of those behind brings them to the front, also where the block comes first.
+  // A report by someone who met the person brings them to the front, even if the block comes first.
   await meet(app, bela, town[4]!);
   ok(await bela.api(blockUser, { body: { userId: bela.id, userToBlockId: town[4]!.id } }));
   await report(bela, town[4]!);
@@ -60,7 +60,7 @@ test('who was shown people puts three of them in front in a day, and who met the
   ]);
 });
 
-test('accounts of one network that report whomever they can keep nobody there from reporting whom they met', async () => {
+test('accounts that report everybody keep nobody on their network from reporting people they met', async () => {
   const { app } = scene;
   const [bela, eve] = await people(app, 'bela', 'eve');
   await meet(app, bela, scene.ada);

@@ -21,7 +21,7 @@ import { deskScene } from './desk-scene.ts';
 
 const scene = deskScene();
 
-test('blocks by those who never met somebody, or by one person with many accounts, make nobody look bad', async () => {
+test('blocks by strangers, or by one person with many accounts, do not count', async () => {
   const { app, dana } = scene;
   const [ada, bela, twin] = await people(app, 'ada', 'bela', 'twin');
   const mob = await people(app, ...Array.from({ length: 10 }, (_, n) => `mob${n}`));
@@ -34,7 +34,7 @@ test('blocks by those who never met somebody, or by one person with many account
   expect(ok(await dana.api(getCase, { params: { userId: ada.id } })).json.blockedBy).toBe(1);
 });
 
-test('one operator deletes 20 accounts a day at most, tries that were refused aside, and suspends the others', async () => {
+test('one operator can delete 20 accounts a day, not counting refused tries, and suspend others', async () => {
   await using app = await startApp({ rateLimits: true });
   const dana = await person(app, 'dana');
   await makeOperator(app, dana);
@@ -48,7 +48,7 @@ test('one operator deletes 20 accounts a day at most, tries that were refused as
   expect(await act(town[20]!.id, 'suspend')).toBe(200);
 });
 
-test('one operator neither suspends nor deletes another, not even by another account of theirs', async () => {
+test('an operator can neither suspend nor delete another, not even through another account of theirs', async () => {
   const { app, dana } = scene;
   const [erin, alter] = await people(app, 'erin', 'alter');
   await makeOperator(app, erin);
@@ -71,7 +71,7 @@ test('one operator neither suspends nor deletes another, not even by another acc
   ok(await dana.api(moderate, { params: { userId: erin.id }, body: { action: 'suspend' } }));
 });
 
-test('nor by the case of an account that they have deleted', async () => {
+test('an operator cannot suspend another through the case of a deleted account', async () => {
   const { app, dana } = scene;
   const [erin, bela] = await people(app, 'erin', 'bela');
   const before = await person(app, 'before', { email: erin.email.replace('@', '+before@') });
@@ -93,7 +93,7 @@ test('nor by the case of an account that they have deleted', async () => {
   expect((await erin.api(validateToken)).status).toBe(401);
 });
 
-test('one operator who asks for all figures at once keeps no more than one connection from everybody', async () => {
+test('an operator who requests all statistics at once uses only one database connection', async () => {
   const { app, dana } = scene;
   const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE '%FROM reports WHERE created_at%' AND wait_event_type = 'Lock'`;
   const client = await app.pool.connect();
@@ -102,7 +102,7 @@ test('one operator who asks for all figures at once keeps no more than one conne
     const asked = Array.from({ length: 8 }, (_, n) =>
       dana.api(getModerationStatistics, { query: { days: 300 + n } }),
     );
-    // What is asked later is answered, so that all of these have arrived.
+    // Later requests are answered, so all of these have arrived.
     for (let n = 0; n < 8; n += 1) ok(await dana.api(listModerationLog));
     await expect.poll(async () => (await app.pool.query(waiting)).rows).toHaveLength(1);
     await client.query('COMMIT');

@@ -41,7 +41,7 @@ const hold = (by: Person, whom: Person, on = true) =>
 const signIn = (who: Person) => api(app, login, { body: { email: who.email, password: PASSWORD } });
 const queue = async () => ok(await dana.api(listCases)).json.map(({ user }) => user.username);
 
-test('the gravest report comes first, then whoever waits longest, page by page', async () => {
+test('the queue is sorted by severity, then by waiting time, page by page', async () => {
   const reporter = await person(app, 'reporter');
   const names = ['spam', 'photos', 'words', 'young', 'late'];
   const people = new Map<string, Person>();
@@ -63,7 +63,7 @@ test('the gravest report comes first, then whoever waits longest, page by page',
   expect(ok(await dana.api(getModerationSummary)).json).toMatchObject({ cases: 5, underage: 1, sealed: 0 });
 });
 
-test('a case shows the words, the messages with what was deleted in them, and how often the reporter was right', async () => {
+test('a case shows the text, the messages with deleted contents, and how often the reporter was right', async () => {
   const [ada, bela, chidi] = [
     await person(app, 'ada'),
     await person(app, 'bela'),
@@ -95,7 +95,7 @@ test('a case shows the words, the messages with what was deleted in them, and ho
   await expect.poll(async () => (await app.pool.query('SELECT 1 FROM report_messages')).rows).toEqual([]);
 });
 
-test('many messages of one report leave room for those of another', async () => {
+test('many messages of one report do not crowd out those of another', async () => {
   const [ada, bela, chidi] = await people(app, 'ada', 'bela', 'chidi');
   const now = app.clock.now().getTime();
   for (const [from, count, sentAt] of [
@@ -114,7 +114,7 @@ test('many messages of one report leave room for those of another', async () => 
   expect(reports.map(({ messages }) => messages.length)).toEqual([1000, 1]);
 });
 
-test('two operators never have one case: the second is refused until it is given back or ten minutes are over', async () => {
+test('two operators never hold the same case: the second is refused until it is released or ten minutes are over', async () => {
   const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
   ok(await report(bela, ada, {}));
   const answers = await Promise.all([hold(dana, ada), hold(erin, ada)]);
@@ -131,7 +131,7 @@ test('two operators never have one case: the second is refused until it is given
   ok(await act(first, ada, {}));
 });
 
-test('a suspension of days tells why and until when, and ends by itself', async () => {
+test('a temporary suspension shows why and until when, and ends by itself', async () => {
   const ada = await person(app, 'ada');
   ok(await act(dana, ada, { action: 'suspend', days: 3, why: 'You threatened somebody.' }));
   expect((await ada.api(validateToken)).status).toBe(401);
@@ -151,7 +151,7 @@ test('a suspension of days tells why and until when, and ends by itself', async 
   expect(ok(await again.api(listModerationLog)).json).toMatchObject([{ action: 'suspend', days: 3 }]);
 });
 
-test('a name is taken away with the text, and its owner chooses another', async () => {
+test('a name is removed with the text, and its owner chooses another', async () => {
   const ada = await person(app, 'pills');
   ok(await ada.api(updateUser, { body: { bio: 'Pills, cheap' } }));
   ok(await act(dana, ada, { action: 'remove-name', why: 'It is an advertisement.' }));
@@ -162,7 +162,7 @@ test('a name is taken away with the text, and its owner chooses another', async 
   await expect.poll(() => app.mailbox.list(ada.email)).toHaveLength(1);
 });
 
-test('whoever reported learns that it was looked at, once, and not what was done', async () => {
+test('a reporter is told once that the report was looked at, and not what was done', async () => {
   const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
   ok(await report(bela, ada, {}));
   ok(await act(dana, ada, { action: 'suspend', why: 'A secret reason' }));
@@ -172,7 +172,7 @@ test('whoever reported learns that it was looked at, once, and not what was done
   expect(text).not.toMatch(/secret|suspend|ada/);
 });
 
-test('the log is filtered, exported, counted, and changed by nobody', async () => {
+test('the log can be filtered, exported and counted, and changed by nobody', async () => {
   const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
   ok(await report(bela, ada, {}));
   ok(await act(dana, ada, { action: 'warn', note: '=1+1' }));
@@ -202,7 +202,7 @@ test('the log is filtered, exported, counted, and changed by nobody', async () =
     await expect(app.pool.query(change)).rejects.toThrow('The log of moderation keeps its entries.');
 });
 
-test('a wave is judged at once: each person on their own, without those whom somebody else has', async () => {
+test('many people are judged at once, each separately, without those held by another operator', async () => {
   const [ada, bela, chidi, gone] = await people(app, 'ada', 'bela', 'chidi', 'gone');
   for (const one of [ada, bela, chidi]) ok(await report(gone, one, { reason: 'Spam or fake account' }));
   ok(await hold(erin, bela));

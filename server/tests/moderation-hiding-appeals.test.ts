@@ -27,7 +27,7 @@ async function hideAda(): Promise<Person[]> {
 }
 const numbers = async () => ok(await scene.dana.api(getModerationStatistics, { query: { days: 30 } })).json;
 
-test('a hiding stands in the log, by no operator, is appealed like an act, and taken back', async () => {
+test('a hiding is in the log without an operator, and can be appealed and reversed like an act', async () => {
   const { app, ada, dana } = scene;
   const eve = await grown('eve');
   await meet(app, eve, ada);
@@ -62,7 +62,7 @@ test('a hiding stands in the log, by no operator, is appealed like an act, and t
   expect(await isHidden(finn)).toBe(false);
 });
 
-test('an appeal that is declined leaves the reports to the case', async () => {
+test('a declined appeal leaves the reports pending', async () => {
   const { app, dana } = scene;
   await hideAda();
   ok(await api(app, appeal, { body: { token: await mailedToken(), words: 'I am 40.' } }));
@@ -72,7 +72,7 @@ test('an appeal that is declined leaves the reports to the case', async () => {
   expect((await numbers()).hidings).toEqual({ upheld: 0, wrong: 0, waiting: 1 });
 });
 
-test('who signs in while hidden is told so, and nobody once it is over; a late appeal ends no other hiding', async () => {
+test('a hidden user is told at sign-in, but not once it is over; a late appeal ends no other hiding', async () => {
   const { app, ada, dana } = scene;
   await hideAda();
   const decisionAtSignIn = async () => {

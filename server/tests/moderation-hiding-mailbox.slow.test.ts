@@ -23,7 +23,7 @@ const tryVisible = async (who: Person) => {
 const remove = async (who: Person) => ok(await who.api(deleteUser, { params: { id: who.id } }));
 const two = async () => [await grown('bela'), await grown('chidi')] as const;
 
-test('who deletes the account comes back hidden, whatever the date of birth and the spelling, and not for longer', async () => {
+test('a hidden user who deletes the account comes back hidden, for the same time, with any date of birth and spelling', async () => {
   const mallory = await register('mallory@example.org', '2017-01-01');
   await meetAndReport(await two(), mallory);
   const until = await hiddenUntil(mallory);
@@ -38,7 +38,7 @@ test('who deletes the account comes back hidden, whatever the date of birth and 
   expect(await tryVisible(third)).toBe(200);
 });
 
-test('the other accounts of somebody hidden are hidden, and so is one that is opened meanwhile', async () => {
+test('the other accounts of a hidden user are hidden, and so is one that is opened meanwhile', async () => {
   const { app } = scene;
   const [mallory, other] = [await register('mal@example.org'), await register('mal+2@example.org')];
   const [eve, finn] = [await grown('eve'), await grown('finn')];
@@ -56,14 +56,14 @@ test('the other accounts of somebody hidden are hidden, and so is one that is op
 
   const judge = async (whom: Person) =>
     ok(await scene.dana.api(moderate, { params: { userId: whom.id }, body: { action: 'warn' } }));
-  // Of the other account no report waits; those that do still hide it.
+  // No report on the other account is pending; those on the first still hide it.
   await judge(other);
   expect(await isHidden(other)).toBe(true);
   await judge(mallory);
   for (const one of [mallory, other, third]) expect(await tryVisible(one)).toBe(200);
 });
 
-test('an account that a stranger opens for the mailbox neither tells that somebody is hidden nor keeps them from it', async () => {
+test('an account that a stranger opens for the mailbox neither reveals nor prevents the hiding', async () => {
   const { app } = scene;
   const mallory = await register('mal@example.org');
   const [squatter, suspended] = [
@@ -81,7 +81,7 @@ test('an account that a stranger opens for the mailbox neither tells that somebo
   expect(await hiddenUntil(squatter)).toEqual(until);
 });
 
-test('whoever dismisses the sealed case ends the hiding of who came back', async () => {
+test('dismissing the sealed case ends the hiding of a user who came back', async () => {
   const { dana } = scene;
   const mallory = await register('mal@example.org');
   await meetAndReport(await two(), mallory);
@@ -95,7 +95,7 @@ test('whoever dismisses the sealed case ends the hiding of who came back', async
   expect(await tryVisible(await register('mal@example.org'))).toBe(200);
 });
 
-test('who was hidden is not hidden again within 30 days by coming back', async () => {
+test('a user who was hidden and comes back is not hidden again within 30 days', async () => {
   const { app } = scene;
   const mallory = await register('mal@example.org');
   await meetAndReport(await two(), mallory);
@@ -124,7 +124,7 @@ async function registerOld(email: string): Promise<Person> {
   return one;
 }
 
-test('two who conspire hide nobody more by deleting their accounts and coming back, nor if their victim does', async () => {
+test('two conspirators cannot hide more people by deleting their accounts and coming back, nor if their victim does', async () => {
   const { app, ada } = scene;
   const conspire = async (whom: Person) => {
     const both = [await registerOld('con@example.org'), await registerOld('spire@example.org')];

@@ -27,7 +27,7 @@ const { grown, signedIn, report, hiddenUntil, isHidden, feedOf, shownTo, meetAnd
 const judge = async (whom: Person, action: 'dismiss' | 'warn') =>
   ok(await scene.dana.api(moderate, { params: { userId: whom.id }, body: { action } }));
 
-test('two people who were shown somebody hide them: no feed, profile or pin, on top of the queue, for a day at most', async () => {
+test('reports by two people who were shown a user hide them from feeds, profiles and pins for a day at most, and put them first in the queue', async () => {
   const { app, ada, dana } = scene;
   const [bela, chidi, eve] = [await grown('bela'), await grown('chidi'), await grown('eve')];
   const chatId = await meet(app, ada, eve);
@@ -57,7 +57,7 @@ test('two people who were shown somebody hide them: no feed, profile or pin, on 
   expect(await feedOf(bela)).toContain(ada.id);
 });
 
-test('that somebody is hidden whom one did not see anyway is told to nobody @slow', async () => {
+test('the hiding of a person is sent to nobody who did not see them anyway @slow', async () => {
   const { app, ada } = scene;
   const [bela, chidi, eve] = [await grown('bela'), await grown('chidi'), await grown('eve')];
   const fay = await grown('fay');
@@ -77,7 +77,7 @@ test('that somebody is hidden whom one did not see anyway is told to nobody @slo
   expect(watching.events).toEqual([]);
 });
 
-test('who is hidden meets nobody new, learns why and until when, and nothing of who it was', async () => {
+test('a hidden user meets nobody new, and is told why and until when, but not who reported', async () => {
   const { app, ada } = scene;
   const [bela, chidi, eve] = [await grown('bela'), await grown('chidi'), await grown('eve')];
   await shownTo(bela, chidi, eve);
@@ -112,7 +112,7 @@ test('who is hidden meets nobody new, learns why and until when, and nothing of 
   ok(await ada.api(goOnline, { body: { userId: ada.id, onlineUntil: later(app, 1) } }));
 });
 
-test('ten accounts of one network are one voice, and so are new accounts @slow', async () => {
+test('ten accounts of one network count as one reporter, and new accounts do not count @slow', async () => {
   const { app, ada } = scene;
   const crowd = [];
   for (let count = 0; count < 10; count += 1) crowd.push(await grown(`eve${count}`));
@@ -124,7 +124,7 @@ test('ten accounts of one network are one voice, and so are new accounts @slow',
   expect(await isHidden()).toBe(false);
 });
 
-test('nobody hides whom they do not know: not shown, or reported when the visit is over', async () => {
+test('nobody can hide a stranger: a person not shown to them, or shown in an earlier session', async () => {
   const { app, ada } = scene;
   const [bela, chidi, eve, finn] = [
     await grown('bela'),
@@ -140,7 +140,7 @@ test('nobody hides whom they do not know: not shown, or reported when the visit 
   expect(await isHidden()).toBe(false);
 });
 
-test('a chat is enough to know somebody, also when the visit is over; a report of another kind never hides', async () => {
+test('a chat makes two people know each other, even after the session; other kinds of reports never hide', async () => {
   const { app, ada } = scene;
   const [bela, chidi] = [await grown('bela'), await grown('chidi')];
   for (const one of [bela, chidi]) await meet(app, one, ada);
@@ -151,7 +151,7 @@ test('a chat is enough to know somebody, also when the visit is over; a report o
   expect(await isHidden()).toBe(true);
 });
 
-test('two who conspire hide one person, and no other week after week, whether or not they are judged @slow', async () => {
+test('two conspirators can hide one person, but not another each week, whether or not they are judged @slow', async () => {
   const { app, ada } = scene;
   const [bela, chidi] = [await grown('bela'), await grown('chidi')];
   const victims = [ada, await grown('finn'), await grown('gail'), await grown('hugo')];
@@ -170,7 +170,7 @@ test('two who conspire hide one person, and no other week after week, whether or
   expect(await hide(victims[3]!)).toBe(true);
 });
 
-test('a wrong report stays wrong, whatever its reporter says next, before or after it is judged @slow', async () => {
+test('a wrong report stays wrong, whatever its reporter reports next, before or after it is judged @slow', async () => {
   const { app, ada } = scene;
   const [bela, chidi, dean, edna] = [
     await grown('bela'),
@@ -198,7 +198,7 @@ test('a wrong report stays wrong, whatever its reporter says next, before or aft
   expect(await isHidden(gail)).toBe(true);
 });
 
-test('more accounts of the same two mailboxes hide nobody more @slow', async () => {
+test('more accounts of the same two mailboxes cannot hide more people @slow', async () => {
   const { app, ada } = scene;
   const other = async (of: Person) => {
     const one = await grown(`${of.name} too`);
@@ -217,7 +217,7 @@ test('more accounts of the same two mailboxes hide nobody more @slow', async () 
   expect(await isHidden(finn)).toBe(true);
 });
 
-test('who was right keeps the standing; of a report nothing tells the network once it is judged', async () => {
+test('a reporter who was right keeps their standing, and the network of a judged report is deleted', async () => {
   const { app, ada } = scene;
   const [bela, chidi] = [await grown('bela'), await grown('chidi')];
   const second = await grown('finn');
@@ -232,7 +232,7 @@ test('who was right keeps the standing; of a report nothing tells the network on
   expect(await isHidden(second)).toBe(true);
 });
 
-test('two reports at the same moment hide once @slow', async () => {
+test('two reports at the same moment hide a person once @slow', async () => {
   const { app, ada } = scene;
   const [bela, chidi] = [await grown('bela'), await grown('chidi')];
   for (const one of [bela, chidi]) await meet(app, one, ada);
@@ -241,7 +241,7 @@ test('two reports at the same moment hide once @slow', async () => {
   await expect.poll(() => app.mailbox.list(ada.email)).toHaveLength(1);
 });
 
-test('a pin that is being made while its maker is hidden is withdrawn with the others @slow', async () => {
+test('a pin made while its sender is being hidden is withdrawn with the others @slow', async () => {
   const { app, ada } = scene;
   const [bela, chidi, eve] = [await grown('bela'), await grown('chidi'), await grown('eve')];
   await shownTo(bela, chidi, eve);
@@ -256,7 +256,7 @@ test('a pin that is being made while its maker is hidden is withdrawn with the o
   expect(await chatsOf(bela)).toEqual([]);
 });
 
-test('a pin that somebody incognito is making while reports hide them is withdrawn @slow', async () => {
+test('a pin that an incognito user makes while being hidden is withdrawn @slow', async () => {
   const { app, ada } = scene;
   const [bela, chidi, eve] = [await grown('bela'), await grown('chidi'), await grown('eve')];
   const chatId = await meet(app, bela, ada);

@@ -15,14 +15,14 @@ const hold = async (by: Person, whom: Person, on = true) =>
   (await by.api(holdCase, { params: { userId: whom.id }, body: { hold: on } })).text;
 const heldBy = async (by: Person, whom: Person) =>
   ok(await by.api(getCase, { params: { userId: whom.id } })).json.heldBy;
-/** Returns ada, of whom a report waits. */
+/** Returns ada, who has a pending report. */
 async function reported(): Promise<Person> {
   const [ada, bela] = await people(scene.app, 'ada', 'bela');
   ok(await bela.api(reportUser, { body: { reporterId: bela.id, reportedUserId: ada.id, reason: 'Other' } }));
   return ada;
 }
 
-test('an operator keeps a case from another for half an hour and no longer, however often they give it back', async () => {
+test('an operator can hold a case for half an hour and no longer, however often they release it', async () => {
   const { app } = scene;
   let { dana } = scene;
   let [erin] = await people(app, 'erin');
@@ -38,17 +38,17 @@ test('an operator keeps a case from another for half an hour and no longer, howe
   expect(await hold(dana, ada)).toBe(refusals.caseHeldLong.text);
   expect(await hold(dana, ada)).toBe(refusals.caseHeldLong.text);
   expect(await heldBy(erin, ada)).toBeNull();
-  // It is noted once, and neither an act on the person nor a reason to look away from their appeal.
+  // It is logged once, and is neither an act on the person nor a reason to keep their appeal from this operator.
   const log = ok(await erin.api(listModerationLog)).json;
   expect(log).toMatchObject([{ action: 'hold', operatorId: dana.id, userId: ada.id }]);
   expect(await hold(erin, ada)).toBe('');
   expect(await hold(dana, ada)).toBe(refusals.caseHeld.text);
-  // Whoever had it may still judge where nobody else has it.
+  // The operator who had it may still judge it if nobody else has it.
   expect(await hold(erin, ada, false)).toBe('');
   ok(await dana.api(moderate, { params: { userId: ada.id }, body: { action: 'warn' } }));
 });
 
-test('after a day without the case an operator may keep it again', async () => {
+test('after a day without the case an operator may hold it again', async () => {
   const { app } = scene;
   const [erin] = await people(app, 'erin');
   await makeOperator(app, erin);
@@ -65,7 +65,7 @@ test('after a day without the case an operator may keep it again', async () => {
   expect(await hold(dana, ada)).toBe('');
 });
 
-test('who is alone, or whose only colleague has reported the person, keeps a case as long as it takes', async () => {
+test('a single operator, or one whose only colleague has reported the person, can hold a case without a limit', async () => {
   const { app } = scene;
   const [erin] = await people(app, 'erin');
   const ada = await reported();

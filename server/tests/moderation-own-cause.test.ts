@@ -27,7 +27,7 @@ const report = (from: Person, whom: Person, more: object = {}) =>
   from.api(reportUser, { body: { reporterId: from.id, reportedUserId: whom.id, reason: 'Other', ...more } });
 const queue = async (by: Person) => ok(await by.api(listCases)).json;
 
-test('an operator neither sees nor judges whom they have reported, while another could', async () => {
+test('an operator neither sees nor judges people they have reported, while another could', async () => {
   const { app, dana } = scene;
   const [erin, alter, ada, bela] = await people(app, 'erin', 'alter', 'ada', 'bela');
   await makeOperator(app, erin);
@@ -55,7 +55,7 @@ test('an operator neither sees nor judges whom they have reported, while another
   expect(await queue(erin)).toEqual([]);
   expect(ok(await erin.api(getModerationSummary)).json).toMatchObject({ cases: 0, oldest: null });
   expect((await queue(dana)).map(({ user }) => user.id)).toEqual([ada.id, bela.id]);
-  // Whom every operator has reported, each may judge.
+  // If every operator has reported a person, each may judge them.
   ok(await report(dana, bela));
   expect((await queue(erin)).map(({ user }) => user.id)).toEqual([bela.id]);
   ok(await act(ada, 'dismiss'));
@@ -63,7 +63,7 @@ test('an operator neither sees nor judges whom they have reported, while another
   expect((await log()).map(({ action }) => action)).toEqual(['look', 'dismiss']);
 });
 
-test('a case is hidden from no operator by an account that a stranger opens for their mailbox', async () => {
+test('an account that a stranger opens for an operator’s mailbox hides no case from the operator', async () => {
   const { app, dana } = scene;
   const [erin, mallory, ada] = await people(app, 'erin', 'mallory', 'ada');
   await makeOperator(app, erin);
@@ -81,7 +81,7 @@ test('a case is hidden from no operator by an account that a stranger opens for 
     expect((await queue(operator)).map(({ user }) => user.id)).toEqual([mallory.id]);
 });
 
-test('a case is hidden from no operator because each has reported the person from another account', async () => {
+test('a case is shown to all operators if each has reported the person from another account', async () => {
   const { app, dana } = scene;
   const [erin, ada] = await people(app, 'erin', 'ada');
   await makeOperator(app, erin);
@@ -97,7 +97,7 @@ test('a case is hidden from no operator because each has reported the person fro
     expect((await queue(operator)).map(({ user }) => user.id)).toEqual([ada.id]);
 });
 
-test('an account that is deleted after it has reported is still of its operator', async () => {
+test('an account deleted after reporting still counts as its operator’s', async () => {
   const { app, dana } = scene;
   const [erin, alter, ada] = await people(app, 'erin', 'alter', 'ada');
   await makeOperator(app, erin);
@@ -114,7 +114,7 @@ test('an account that is deleted after it has reported is still of its operator'
   expect((await queue(dana)).map(({ user }) => user.id)).toEqual([ada.id]);
 });
 
-test('the page after a case that an operator may not see tells nothing of it', async () => {
+test('the page after a hidden case reveals nothing about it', async () => {
   const { app, dana } = scene;
   const [alter, ada, bela, chidi] = await people(app, 'alter', 'ada', 'bela', 'chidi');
   await makeOperator(app, ada);
@@ -131,7 +131,7 @@ test('the page after a case that an operator may not see tells nothing of it', a
   for (const id of [dana.id, alter.id, chidi.id, newId()]) expect(await after(id)).toEqual([]);
 });
 
-test('an appeal does not come to whoever reported the person, while another operator could decide', async () => {
+test('an appeal does not go to an operator who reported the person, while another could decide', async () => {
   const { app, dana } = scene;
   const [erin, alter, finn, ada, bela] = await people(app, 'erin', 'alter', 'finn', 'ada', 'bela');
   await makeOperator(app, erin);
@@ -162,7 +162,7 @@ test('an appeal does not come to whoever reported the person, while another oper
     expect(list).toMatchObject([{ userId: ada.id, ownAct: true }]);
 });
 
-test('an appeal is held back from no operator by an account that a stranger opens for their mailbox', async () => {
+test('an account that a stranger opens for an operator’s mailbox withholds no appeal from the operator', async () => {
   const { app, dana } = scene;
   const [erin, ada] = await people(app, 'erin', 'ada');
   await makeOperator(app, erin);

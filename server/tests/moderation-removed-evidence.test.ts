@@ -1,4 +1,6 @@
-/** What an operator removed is there for whoever decides an appeal against it, and for nobody else. */
+import { BLUE, halves, RED, upload } from './photos-pictures.ts';
+import { appealTokenIn } from './appeal-token.ts';
+/** What an operator removed can be seen by those who decide an appeal against it, and by nobody else. */
 import { appeal, decideAppeal, getRemovedEvidence, listAppeals } from '@herenow/contract/appeals';
 import { DAY_MS } from '@herenow/contract/constants';
 import { listModerationLog } from '@herenow/contract/moderation';
@@ -6,12 +8,9 @@ import { updateUser } from '@herenow/contract/profile';
 import { dumpDatabase } from '@herenow/testing/dump';
 import { ok, signInAgain } from '@herenow/testing/encounters';
 import { api, person, type Person } from '@herenow/testing/people';
-import { makeOperator } from '@herenow/testing/second-factor';
 import { expect, test } from 'vitest';
 import { newId } from '../src/lib/ids.ts';
-import { appealTokenIn } from './appeal-token.ts';
 import { deskScene } from './desk-scene.ts';
-import { BLUE, halves, RED, upload } from './photos-pictures.ts';
 
 const scene = deskScene({ pace: { accounts: 100 } });
 const { act } = scene;
@@ -19,26 +18,20 @@ const { act } = scene;
 const kept = async () => (await scene.app.pool.query('SELECT FROM removed_evidence')).rowCount;
 const look = (by: Person, appealId: string) => by.api(getRemovedEvidence, { params: { appealId } });
 
-async function operator(name: string): Promise<Person> {
-  const one = await person(scene.app, name);
-  await makeOperator(scene.app, one);
-  return one;
-}
 /** Returns ada, whose name and text were removed, and the token with which to appeal. */
 async function removed(): Promise<{ ada: Person; token: string }> {
   const ada = await person(scene.app, 'ada');
   ok(await ada.api(updateUser, { body: { id: ada.id, username: 'Cheap pills', bio: 'Write to me' } }));
   ok(await act(ada, 'remove-name'));
-  await expect.poll(() => scene.subjects(ada)).toHaveLength(1);
-  return { ada, token: appealTokenIn(scene.app.mailbox.list(ada.email)[0]!.text) };
+  return { ada, token: await scene.mailedToken(ada) };
 }
 const appealWith = async (by: Person, token: string): Promise<string> => {
   ok(await api(scene.app, appeal, { body: { token, words: 'That is my name.' } }));
   return ok(await by.api(listAppeals)).json[0]!.id;
 };
 
-test('who decides an appeal sees the name and the text, which is noted; with the decision they are gone', async () => {
-  const erin = await operator('erin');
+test('an operator who decides an appeal sees the name and the text, which is logged; the decision erases them', async () => {
+  const erin = await scene.operator('erin');
   const { ada, token } = await removed();
   expect((await dumpDatabase(scene.app.pool)).join('\n')).not.toContain('Cheap pills');
   const appealId = await appealWith(erin, token);
@@ -48,7 +41,7 @@ test('who decides an appeal sees the name and the text, which is noted; with the
   expect(ok(await erin.api(listModerationLog, { query })).json).toMatchObject([{ action: 'look' }]);
   for (const one of [ada, scene.dana]) expect((await look(one, appealId)).status).toBe(404);
   expect((await look(erin, newId())).status).toBe(404);
-  // A secret that is lost keeps nobody from deciding.
+  // A lost secret does not prevent a decision.
   await scene.app.pool.query(`UPDATE removed_evidence SET sealed = 'of another secret'`);
   expect(ok(await look(erin, appealId)).json).toEqual({ name: null, bio: null, picture: null });
   ok(await erin.api(decideAppeal, { params: { appealId }, body: { grant: false } }));
@@ -56,8 +49,8 @@ test('who decides an appeal sees the name and the text, which is noted; with the
   expect(await kept()).toBe(0);
 });
 
-test('so does the photo, and what nobody appeals is gone after 30 days', async () => {
-  const erin = await operator('erin');
+test('the same goes for the photo, and without an appeal it is erased after 30 days', async () => {
+  const erin = await scene.operator('erin');
   const bela = await person(scene.app, 'bela');
   const { photos } = await upload(scene.app, bela, [await halves(RED, BLUE).jpeg().toBuffer()]);
   const photo = photos.at(-1);

@@ -8,13 +8,13 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { deskScene } from './desk-scene.ts';
 import { opened, registered, verify } from './registered.ts';
-import { BLUE, halves, plain, RED, upload } from './photos-pictures.ts';
+import { BLUE, halves, plain, RED, upload, show } from './photos-pictures.ts';
 import { inTheMiddleOf } from './while-locked.ts';
 
 const scene = deskScene({ pace: { accounts: 100, photos: 100 } });
 const { act } = scene;
 
-test('whoever has uploaded a removed photo twice cannot put up the other one', async () => {
+test('a user who uploaded a removed photo twice cannot show the other copy', async () => {
   const { app } = scene;
   await app.db.deleteFrom('removed_pictures').execute();
   const ada = await person(app, 'ada', { photos: 1 });
@@ -27,7 +27,7 @@ test('whoever has uploaded a removed photo twice cannot put up the other one', a
   expect((await upload(app, ada, [bytes])).status).toBe(409);
 });
 
-test('whoever takes a photo off the profile while an operator looks at it cannot put it back', async () => {
+test('a user who takes a photo off the profile while an operator looks at it cannot put it back', async () => {
   const { app } = scene;
   await app.db.deleteFrom('removed_pictures').execute();
   const ada = await person(app, 'ada', { photos: 1 });
@@ -61,20 +61,13 @@ test('a picture whose upload is under way while an operator removes the same one
   expect(await app.db.selectFrom('photos').select('id').where('user_id', '=', ada.id).execute()).toEqual([]);
 });
 
-/** Uploads a picture and shows it; returns its id. */
-async function show(who: Person, bytes: Buffer): Promise<string> {
-  const id = (await upload(scene.app, who, [bytes])).photos.at(-1)!.id;
-  ok(await who.api(updateUser, { body: { id: who.id, photos: [{ id }] } as never }));
-  return id;
-}
-
 const register = (email: string) => registered(scene.app, email);
 
-test('who showed somebody else’s photo does not bar its owner from it, but every account of the own mailbox', async () => {
+test('a removed photo is barred for every account of the mailbox, but not for its real owner', async () => {
   const { app } = scene;
   const bytes = await halves(BLUE, RED, 600, 800).jpeg().toBuffer();
   const [owner, mallory] = [await person(app, 'owner', { photos: 0 }), await register('mal@example.org')];
-  ok(await act(mallory, 'remove-photo', { photoId: await show(mallory, bytes) }));
+  ok(await act(mallory, 'remove-photo', { photoId: await show(app, mallory, bytes) }));
   const barred = async (who: Person) => (await upload(app, who, [bytes])).status === 409;
   expect(await barred(owner)).toBe(false);
   expect(await barred(mallory)).toBe(true);
@@ -87,12 +80,12 @@ test('who showed somebody else’s photo does not bar its owner from it, but eve
   expect(await barred(await register('mal+4@example.org'))).toBe(false);
 });
 
-test('what is uploaded before it is known whose account it is goes once that is known', async () => {
+test('photos uploaded before the mailbox is verified are removed once it is', async () => {
   const { app } = scene;
   const bytes = await halves(BLUE, RED, 600, 800).jpeg().toBuffer();
   const other = await plain(RED).jpeg().toBuffer();
   const mallory = await register('eve@example.org');
-  ok(await act(mallory, 'remove-photo', { photoId: await show(mallory, bytes) }));
+  ok(await act(mallory, 'remove-photo', { photoId: await show(app, mallory, bytes) }));
   const setup = await opened(app, 'eve+2@example.org');
   const added = (await upload(app, setup, [other, bytes])).photos.map(({ id }) => ({ id }));
   ok(await setup.api(updateUser, { body: { id: setup.id, photos: added } as never }));
@@ -102,7 +95,7 @@ test('what is uploaded before it is known whose account it is goes once that is 
   await expect.poll(shown).toEqual(added.slice(0, 1));
 });
 
-test('a photo that nobody may show does not come back, altered or mirrored, from any account', async () => {
+test('a photo that nobody may show cannot come back, altered or mirrored, from any account', async () => {
   const { app } = scene;
   await app.db.deleteFrom('removed_pictures').execute();
   const [ada, bela] = [await person(app, 'ada', { photos: 0 }), await person(app, 'bela')];

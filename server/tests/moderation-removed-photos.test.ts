@@ -1,26 +1,18 @@
-import { updateUser } from '@herenow/contract/profile';
 import { ok } from '@herenow/testing/encounters';
-import { person, type Person } from '@herenow/testing/people';
+import { person } from '@herenow/testing/people';
 import { expect, test } from 'vitest';
 import { deskScene } from './desk-scene.ts';
-import { BLUE, halves, RED, upload } from './photos-pictures.ts';
+import { BLUE, halves, RED, upload, show } from './photos-pictures.ts';
 
 const scene = deskScene({ pace: { accounts: 100, photos: 100 } });
 const { act } = scene;
-
-/** Uploads a picture and shows it; returns its id. */
-async function show(who: Person, bytes: Buffer): Promise<string> {
-  const id = (await upload(scene.app, who, [bytes])).photos.at(-1)!.id;
-  ok(await who.api(updateUser, { body: { id: who.id, photos: [{ id }] } as never }));
-  return id;
-}
 
 test('a picture that nobody may show is barred for everybody, for a year', async () => {
   const { app } = scene;
   await app.db.deleteFrom('removed_pictures').execute();
   const bytes = await halves(BLUE, RED, 600, 800).jpeg().toBuffer();
   const [ada, bela] = [await person(app, 'ada', { photos: 0 }), await person(app, 'bela', { photos: 0 })];
-  ok(await act(ada, 'remove-photo', { photoId: await show(ada, bytes), forEverybody: true }));
+  ok(await act(ada, 'remove-photo', { photoId: await show(app, ada, bytes), forEverybody: true }));
   for (const one of [ada, bela]) expect((await upload(app, one, [bytes])).status).toBe(409);
   await app.db.deleteFrom('removed_pictures').execute();
   for (const one of [ada, bela]) expect((await upload(app, one, [bytes])).status).toBe(200);

@@ -30,7 +30,7 @@ async function removed(email: string): Promise<Person> {
   return ada;
 }
 
-test('a name and a text that were removed are not set again, in other spellings neither', async () => {
+test('a removed name and text cannot be set again, not even in other spellings', async () => {
   const ada = await removed('ada@example.org');
   const refused = await set(ada, { username: 'Cheap pills' });
   expect([refused.status, refused.text]).toEqual([
@@ -51,7 +51,7 @@ test('a name and a text that were removed are not set again, in other spellings 
   expect((await set(bela, { username: 'Cheap pills' })).status).toBe(200);
 });
 
-test('a name or a text is removed alone, and the person is told which', async () => {
+test('a name or a text can be removed separately, and the person is told which', async () => {
   const { app } = scene;
   const cases = [
     { texts: ['name'], left: { username: 'Somebody', bio: 'Write to me' }, answers: [409, 200] },
@@ -76,7 +76,7 @@ test('a name or a text is removed alone, and the person is told which', async ()
   expect((await scene.log()).map(({ texts }) => texts)).toEqual(cases.map(({ texts }) => texts).toReversed());
 });
 
-test('only what is there, and what the operator has seen, is removed', async () => {
+test('only existing text that the operator has seen is removed', async () => {
   const ada = await registered(scene.app, 'elsa@example.org');
   ok(await set(ada, { username: 'Ada', bio: '' }));
   const refused = await act(ada, 'remove-name', { texts: ['bio'] });
@@ -85,12 +85,12 @@ test('only what is there, and what the operator has seen, is removed', async () 
   const shown = { name: 'Ada', bio: 'Cheap pills' };
   expect((await act(ada, 'remove-name', { texts: ['bio'], shown })).status).toBe(409);
   expect(await scene.log()).toEqual([]);
-  // What somebody may have changed of the rest is no matter.
+  // Changes to the rest do not matter.
   expect(ok(await act(ada, 'remove-name', { texts: ['name', 'name'], shown })).json.texts).toEqual(['name']);
   expect((await act(ada, 'remove-name', { texts: ['name'] })).status).toBe(409);
 });
 
-test('what was removed stays so for every account of the mailbox, for 90 days after the last is gone', async () => {
+test('removed text stays barred for every account of the mailbox, until 90 days after the last is deleted', async () => {
   const { app } = scene;
   const ada = await removed('bea@example.org');
   const other = await registered(app, 'bea+2@example.org');
@@ -110,7 +110,7 @@ test('what was removed stays so for every account of the mailbox, for 90 days af
   expect(await statuses(late, { username: 'Cheap pills' })).toEqual([200]);
 });
 
-test('an appeal that is granted releases name and text', async () => {
+test('a granted appeal releases name and text', async () => {
   const { app } = scene;
   const ada = await removed('cleo@example.org');
   await expect.poll(() => app.mailbox.list(ada.email)[0]?.text ?? '').toContain('/appeal#');
@@ -123,7 +123,7 @@ test('an appeal that is granted releases name and text', async () => {
   expect(await statuses(ada, { username: 'Cheap pills', bio: 'Write to me, I sell' })).toEqual([200]);
 });
 
-test('a name that is removed is removed from the lists of others at once', async () => {
+test('a removed name disappears from other users’ lists at once', async () => {
   const { app } = scene;
   const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
   await meet(app, ada, bela);

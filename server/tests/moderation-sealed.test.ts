@@ -30,8 +30,8 @@ const register = (email: string) =>
     body: { email, password: PASSWORD, location: { type: 'Point', coordinates: [13.4, 52.5] } },
   });
 
-describe('who deletes the account does not escape', () => {
-  test('reports that wait, which are sealed for 90 days', async () => {
+describe('deleting the account does not let a user escape', () => {
+  test('pending reports, which are sealed for 90 days', async () => {
     const [ada, bela] = [await person(scene.app, 'ada'), await person(scene.app, 'bela')];
     const chatId = await meet(scene.app, ada, bela);
     await send(ada, chatId, 'an unkind word');
@@ -163,7 +163,7 @@ describe('who deletes the account does not escape', () => {
   });
 });
 
-test('whoever verifies another spelling while they are suspended has no account after it', async () => {
+test('a user who verifies another spelling while being suspended has no account afterwards', async () => {
   ok(await register('mal+1@example.org'));
   ok(await register('mal+2@example.org'));
   await verifyAll();
@@ -208,7 +208,7 @@ test('an operator neither sees nor judges a sealed case about another account of
   ok(await close(one!.id, 'dismiss'));
 });
 
-test('an operator neither sees nor judges a sealed case that they have reported, while another could', async () => {
+test('an operator neither sees nor judges a sealed case they have reported, while another could', async () => {
   const { app, dana } = scene;
   const [erin, alter, ada, bela, chidi] = await people(app, 'erin', 'alter', 'ada', 'bela', 'chidi');
   await app.pool.query('DELETE FROM sealed_cases');
@@ -222,7 +222,7 @@ test('an operator neither sees nor judges a sealed case that they have reported,
   const leave = async (who: Person) => ok(await who.api(deleteUser, { params: { id: who.id } }));
   const names = async (by: Person) =>
     ok(await by.api(listSealedCases)).json.map(({ username, own }) => ({ username, own }));
-  // One that erin reported, one that another account of theirs did, which is gone by now, and one of somebody else.
+  // One case that erin reported, one that another, now deleted account of erin’s reported, and one by somebody else.
   await report(alter, bela);
   await leave(alter);
   await app.pool.query(
@@ -242,13 +242,13 @@ test('an operator neither sees nor judges a sealed case that they have reported,
   const [first] = await sealed();
   const dismiss = { params: { caseId: first!.id }, body: { action: 'dismiss' as const } };
   expect((await erin.api(closeSealedCase, dismiss)).status).toBe(404);
-  // What is kept for that are the mailboxes of the reporters, and not beyond the judgement.
+  // The reporters' mailboxes are kept for this until the judgement.
   ok(await close(first!.id, 'dismiss'));
   const kept = await app.pool.query<{ n: number }>(
     'SELECT cardinality(reporters)::int AS n FROM sealed_cases ORDER BY waiting_since',
   );
   expect(kept.rows.map(({ n }) => n)).toEqual([0, 1, 1]);
-  // Where nobody else could, it comes to whoever is there, marked.
+  // If nobody else could judge it, it is shown to the remaining operator, marked.
   await app.pool.query('DELETE FROM operators WHERE user_id = $1', [dana.id]);
   expect(await names(erin)).toEqual([
     { username: 'ada', own: true },
@@ -256,7 +256,7 @@ test('an operator neither sees nor judges a sealed case that they have reported,
   ]);
 });
 
-test('what was sealed with a secret that is lost keeps nobody from the other cases, nor from deleting an account', async () => {
+test('a case sealed with a lost secret blocks neither other cases nor the deletion of accounts', async () => {
   const { app, dana } = scene;
   const [ada, bela, chidi] = await people(app, 'ada', 'bela', 'chidi');
   await verifyAll();

@@ -28,7 +28,7 @@ const scene = deskScene();
 const { act, log, signIn, subjects } = scene;
 
 describe('suspending', () => {
-  test('ends sessions, sockets and presence, takes the chats away, and hides the person from all', async () => {
+  test('ends sessions, sockets and presence, removes the chats, and hides the person from everybody', async () => {
     const [ada, bela, chidi] = [
       await person(scene.app, 'ada'),
       await person(scene.app, 'bela'),
@@ -61,7 +61,7 @@ describe('suspending', () => {
     await expect.poll(() => subjects(ada)).toEqual(['Your Herenow account is suspended']);
   });
 
-  test('with an end is over with it, before the sweep, also for a forgotten password and another account', async () => {
+  test('with an end is over at that time, before the sweep, even for a password reset and another account', async () => {
     const { app } = scene;
     const ada = await registered(app, 'ada.timed@example.org');
     ok(await act(ada, 'suspend', { days: 3 }));
@@ -75,7 +75,7 @@ describe('suspending', () => {
       .toContainEqual(expect.stringMatching(/is your Herenow password reset code$/));
   });
 
-  test('holds against whatever comes in at the same moment', async () => {
+  test('applies to requests at the same moment', async () => {
     for (let round = 0; round < 4; round++) {
       const [ada, bela] = [await person(scene.app, 'ada'), await person(scene.app, 'bela')];
       for (const one of [ada, bela]) await goVisible(scene.app, one);
@@ -159,7 +159,7 @@ describe('suspending', () => {
     expect(scene.app.mailbox.list(ada.email)[0]!.text).not.toMatch(/report/);
   });
 
-  test('is told, with the link of the appeal, only to who has the second factor, too', async () => {
+  test('is shown, with the link to appeal, only after the second factor, if there is one', async () => {
     const { app } = scene;
     const ada = await person(app, 'ada');
     const { codeAt } = await setUpSecondFactor(app, ada, app.clock.now());
@@ -170,7 +170,7 @@ describe('suspending', () => {
     expect((await api(app, login, { body })).text).toMatch(/^This account is suspended: You threatened/);
   });
 
-  test('can lose its end, and not get another', async () => {
+  test('can be made permanent, but its end cannot be changed', async () => {
     const ada = await person(scene.app, 'ada');
     ok(await act(ada, 'suspend', { days: 7 }));
     for (const days of [3, 7, 30]) expect((await act(ada, 'suspend', { days })).status).toBe(409);
@@ -182,7 +182,7 @@ describe('suspending', () => {
     await expect.poll(() => subjects(ada)).toHaveLength(2);
   });
 
-  test('ends by the clock, for every account of the mailbox, also before it is swept', async () => {
+  test('ends by the clock, for every account of the mailbox, even before the sweep', async () => {
     const { app } = scene;
     const [ada, other] = [
       await registered(app, 'timed@example.org'),
@@ -196,7 +196,7 @@ describe('suspending', () => {
     await expect.poll(() => subjects(other)).toContain('Your Herenow account is open again');
   });
 
-  test('can be taken back: the person signs in again and meets people anew', async () => {
+  test('can be lifted: the person signs in again and meets people anew', async () => {
     const [ada, bela] = [await person(scene.app, 'ada'), await person(scene.app, 'bela')];
     await meet(scene.app, ada, bela);
     ok(await act(ada, 'suspend'));

@@ -18,7 +18,7 @@ const report = (from: Person, whom: Person, reason: ReportReason = 'Other') =>
   from.api(reportUser, { body: { reporterId: from.id, reportedUserId: whom.id, reason } });
 const cases = async () => ok(await scene.dana.api(listCases)).json as ModerationCase[];
 
-test('the queue shows who was reported, by whom, why, with photos and what else helps to judge', async () => {
+test('the queue shows who was reported, by whom and why, with photos and other facts that help to judge', async () => {
   const ada = await person(scene.app, 'ada', { dateOfBirth: '1990-01-01', photos: 2 });
   const [bela, chidi] = [await person(scene.app, 'bela'), await person(scene.app, 'chidi')];
   await meet(scene.app, ada, bela);
@@ -62,7 +62,7 @@ test('the queue shows who was reported, by whom, why, with photos and what else 
   ]);
 });
 
-test('dismissing closes what waits, is noted, and a new report waits again', async () => {
+test('dismissing closes the pending reports and is logged, and a new report is pending again', async () => {
   const [ada, bela] = [await person(scene.app, 'ada'), await person(scene.app, 'bela')];
   ok(await report(bela, ada));
   const entry = ok(await act(ada, 'dismiss', { note: ' nothing in it ' })).json;
@@ -86,7 +86,7 @@ test('dismissing closes what waits, is noted, and a new report waits again', asy
   ]);
 });
 
-test('a warning is mailed with the reasons and not with the note', async () => {
+test('a warning is mailed with the reasons and without the note', async () => {
   const [ada, bela] = [await person(scene.app, 'ada'), await person(scene.app, 'bela')];
   ok(await report(bela, ada, 'Harassment or bullying'));
   ok(await act(ada, 'warn', { note: 'second time' }));
@@ -97,7 +97,7 @@ test('a warning is mailed with the reasons and not with the note', async () => {
   expect((await ada.api(validateToken)).status).toBe(200);
 });
 
-test('whoever is warned reads what was reported, and neither how often nor what came first', async () => {
+test('a warned user reads what was reported, but neither how often nor in which order', async () => {
   const [ada, ...others] = await people(scene.app, 'ada', 'bela', 'chidi', 'erin');
   for (const [n, one] of others.entries())
     ok(await report(one, ada, n === 1 ? 'Harassment or bullying' : 'Spam or fake account'));
@@ -108,7 +108,7 @@ test('whoever is warned reads what was reported, and neither how often nor what 
   expect(text).toContain('(Harassment or bullying; Spam or fake account)');
 });
 
-test('a photo is taken off the profile, for good, and its owner told', async () => {
+test('a photo is removed from the profile for good, and its owner is told', async () => {
   const ada = await person(scene.app, 'ada', { photos: 3 });
   const photosOf = async () => (await ada.api(getUser, { params: { id: ada.id } })).json.photos;
   const [first, second, third] = await photosOf();
@@ -120,7 +120,7 @@ test('a photo is taken off the profile, for good, and its owner told', async () 
   expect(await log()).toHaveLength(1);
 });
 
-test('deleting leaves nothing of the person; the log keeps what was done and why', async () => {
+test('deleting leaves nothing of the person, but the log keeps what was done and why', async () => {
   const [ada, bela] = [await person(scene.app, 'ada'), await person(scene.app, 'bela')];
   await meet(scene.app, ada, bela);
   ok(await report(bela, ada));
@@ -155,7 +155,7 @@ test('the queue has pages', async () => {
   expect(await page({ after: third[0] })).toEqual([]);
 });
 
-describe('refused, with nothing done and nothing noted', () => {
+describe('refused, with nothing done and nothing logged', () => {
   test.each<[string, (ada: Person) => { id: string }, object, number, string]>([
     ['no action', (ada) => ada, {}, 400, 'Please choose what to do'],
     ['an unknown action', (ada) => ada, { action: 'shout' }, 400, 'Please choose what to do'],
@@ -199,7 +199,7 @@ describe('refused, with nothing done and nothing noted', () => {
     expect((await ada.api(validateToken)).status).toBe(200);
   });
 
-  test('suspending twice; a refusal leaves reports waiting', async () => {
+  test('suspending twice; a refusal leaves reports pending', async () => {
     const [ada, bela] = [await person(scene.app, 'ada'), await person(scene.app, 'bela')];
     ok(await act(ada, 'suspend'));
     const twice = await act(ada, 'suspend');

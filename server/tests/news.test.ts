@@ -64,7 +64,7 @@ const forbid = (who: Person) =>
 const linkIn = ({ source }: Received) =>
   /^List-Unsubscribe:\s*<([^>]+)>/im.exec(source.replaceAll(/\r\n[ \t]+/g, ''))![1]!;
 
-test('news goes to those who allow it, once, and a run goes on where the last one broke off', async () => {
+test('news is sent once to those who allow it, and a run continues where the last one stopped', async () => {
   const [ada, bela, chidi] = [
     await person(app, 'ada'),
     await person(app, 'bela'),
@@ -98,7 +98,7 @@ test('news goes to those who allow it, once, and a run goes on where the last on
   ).toEqual([ada.email, bela.email].toSorted());
 });
 
-test('a run ends where the mail server takes none any more, and leaves addresses alone where there is nobody @slow', async () => {
+test('a run stops when the mail server takes no more mails, and skips addresses without a mailbox @slow', async () => {
   const many = await people(app, ...Array.from({ length: 22 }, (_, n) => `ada${n}`));
   let asked = 0;
   await using away = await smtp(() => (asked += 1) > 1);
@@ -113,7 +113,7 @@ test('a run ends where the mail server takes none any more, and leaves addresses
   expect(await run(back.url)).toEqual({ code: 0, text: 'Sent: 0.\n' });
 });
 
-test('a mail program unsubscribes with one click, a person on a page; opening the page changes nothing', async () => {
+test('mail programs unsubscribe with one click, people on a page; opening the page changes nothing', async () => {
   const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
   await using server = await startSmtp();
   await run(server.url);
@@ -138,7 +138,7 @@ test('a mail program unsubscribes with one click, a person on a page; opening th
   expect(huge.status).toBe(413);
 });
 
-test('without a mail server, a subject or words nothing is sent @slow', async () => {
+test('without a mail server, a subject or a text nothing is sent @slow', async () => {
   await person(app, 'ada');
   expect(await run(undefined)).toEqual({
     code: 1,
@@ -152,7 +152,7 @@ test('without a mail server, a subject or words nothing is sent @slow', async ()
   expect((await run('smtp://127.0.0.1:1')).text).toBe('The file of the news cannot be read (ENOENT).\n');
 });
 
-test('a mail server that is away, and a secret under which nobody could unsubscribe, are told before anything is sent @slow', async () => {
+test('an unreachable mail server, or a secret with which nobody could unsubscribe, is reported before anything is sent @slow', async () => {
   await person(app, 'ada');
   expect(await run('smtp://127.0.0.1:1')).toEqual({
     code: 1,
@@ -167,7 +167,7 @@ test('a mail server that is away, and a secret under which nobody could unsubscr
   expect(server.mails).toEqual([]);
 });
 
-test('nobody floods the form of mail programs, which needs no token of a session @slow', async () => {
+test('the form for mail programs, which needs no session, is rate-limited @slow', async () => {
   await using own = await startApp({ rateLimits: true });
   const { burst } = RATES.visitor;
   const post = async () => (await fetch(`${own.url}/unsubscribe/none`, { method: 'POST' })).status;

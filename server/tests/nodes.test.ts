@@ -7,9 +7,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../src/lib/ids.ts';
 import { chatsOf, goVisible, meet, messagesOf, ok, send, signInAgain } from '@herenow/testing/encounters';
 import { startNats, type NatsServer } from '@herenow/testing/nats-server';
-import { api, person, type Person } from '@herenow/testing/people';
+import { person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { connectStomp, type StompClient } from '@herenow/testing/stomp-client';
+import { at } from './bus-scene.ts';
 
 let nats: NatsServer;
 let one: TestApp;
@@ -23,12 +24,6 @@ afterAll(async () => {
   await two[Symbol.asyncDispose]();
   await one[Symbol.asyncDispose]();
   await nats[Symbol.asyncDispose]();
-});
-
-/** Returns the same user, calling another node. */
-const at = (node: TestApp, who: Person): Person => ({
-  ...who,
-  api: (call, input) => api(node, call, { ...input, token: who.token }),
 });
 
 /** Makes ada at the first node and bela at the second, in a chat, each with a socket there. */
@@ -46,7 +41,7 @@ async function pair() {
 const count = ({ events }: StompClient, queue: string) =>
   events.filter((event) => event.queue === queue).length;
 
-test('a message, that it is typed and that it is seen cross from node to node', async () => {
+test('a message, typing and the seen mark reach the other node', async () => {
   await using scene = await pair();
   const { ada, bela, adaTab, belaTab, chatId } = scene;
   adaTab.send('/app/chat.typing', { chatId });
@@ -62,7 +57,7 @@ test('a message, that it is typed and that it is seen cross from node to node', 
   expect([count(adaTab, 'messages'), count(belaTab, 'messages')]).toEqual([1, 1]);
 });
 
-test('changes of a feed cross from node to node, and a device that moves takes its sockets along', async () => {
+test('changes of a feed reach the other node, and a device that moves moves its watches', async () => {
   const there: [number, number] = [-51.7, -57.8];
   const ada = await person(one, 'ada', { at: there });
   const bela = at(two, await person(one, 'bela', { at: there }));
@@ -83,7 +78,7 @@ test('changes of a feed cross from node to node, and a device that moves takes i
   });
 });
 
-test('presence crosses from node to node', async () => {
+test('presence reaches the other node', async () => {
   await using scene = await pair();
   const { ada, bela, adaTab, chatId } = scene;
   ok(await bela.api(goOffline, { body: { userId: bela.id } }));
@@ -117,7 +112,7 @@ test('an account deleted at one node closes its sockets at both', async () => {
   expect(await Promise.all([here.closed, there.closed])).toEqual([ended, ended]);
 });
 
-test('what a node wrote and did not live to publish, another publishes once', async () => {
+test('events that a node did not live to publish are published once by another', async () => {
   await using scene = await pair();
   const { ada, bela, adaTab, belaTab, chatId } = scene;
   const message = {
@@ -144,13 +139,13 @@ test('what a node wrote and did not live to publish, another publishes once', as
   expect(await adaTab.nextEvent('messages')).toEqual(message);
   const rows = async () => (await one.db.selectFrom('outbox').select('id').execute()).length;
   await expect.poll(rows).toBe(0);
-  // What follows has not overtaken anything, and nothing came twice.
+  // Later events have overtaken nothing, and nothing arrived twice.
   await send(ada, chatId, 'Back again');
   await belaTab.nextEvent('messages', ({ content }) => content === 'Back again');
   expect(count(belaTab, 'messages')).toBe(2);
 });
 
-test('a session that runs out is ended by one of the nodes, once', async () => {
+test('a session whose time is over is ended once, by one of the nodes', async () => {
   await using scene = await pair();
   const { ada, bela, adaTab, belaTab, chatId } = scene;
   for (const node of [one, two]) node.clock.moveBy(3 * HOUR_MS + 1000);

@@ -6,7 +6,7 @@ import { BERLIN, person, type Person } from '@herenow/testing/people';
 import { sharedApp } from '@herenow/testing/shared-app';
 import { connectStomp } from '@herenow/testing/stomp-client';
 
-/** What programs send that were written without the contract of this one: every body here is made by hand. */
+/** Requests of programs that were written without this contract: every body here is made by hand. */
 
 const app = sharedApp();
 
@@ -29,7 +29,7 @@ async function recordOf({ id, headers }: Person): Promise<OwnUser> {
   return (await (await fetch(`${app.url}/api/user/${id}`, { headers })).json()) as OwnUser;
 }
 
-test('a record that comes back with empty fields changes none of them', async () => {
+test('a record sent back with empty fields changes none of them', async () => {
   const ada = await person(app, 'ada');
   const { updated, ...record } = await recordOf(ada);
   for (const name of ['id', ...Object.keys(record)])
@@ -39,7 +39,7 @@ test('a record that comes back with empty fields changes none of them', async ()
   expect(await recordOf(ada)).toEqual({ ...record, updated });
 });
 
-test('a visitor who leaves optional fields empty registers and signs in', async () => {
+test('a visitor who leaves optional fields empty can register and sign in', async () => {
   const account = { email: 'empty@example.org', password: 'Sunflower-77', appSource: null };
   const location = { type: null, coordinates: BERLIN };
   expect(await post('/user/create', { ...account, username: null, location })).toEqual(done);
@@ -89,7 +89,7 @@ describe('in a chat', () => {
     expect(await stomp.nextEvent('messages-delete')).toMatchObject({ id, deleted: true });
   });
 
-  test('a pin is answered whatever the body says of the chat', async () => {
+  test('a pin is answered whatever the body says about the chat', async () => {
     const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
     await goVisible(app, ada);
     await goVisible(app, bela);
@@ -99,7 +99,7 @@ describe('in a chat', () => {
   });
 });
 
-test('a report names its maker in one field and leaves the other empty', async () => {
+test('a report may name its maker in one field and leave the other empty', async () => {
   const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
   const report = { reporterId: null, reporterUserId: ada.id, reportedUserId: bela.id, reason: 'Other' };
   expect(await post('/api/user/report', report, ada)).toEqual(done);

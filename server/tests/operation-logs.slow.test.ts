@@ -73,7 +73,7 @@ async function register(app: TestApp, who: Newcomer, secrets: Secrets): Promise<
   return one;
 }
 
-test('no line of a whole journey carries a token, an email, a code, a position or what people write', async () => {
+test('no log line of a whole journey contains a token, an email, a code, a position or users’ texts', async () => {
   await using app = await startApp({ logLevel: 'trace' });
   const secrets: Secrets = new Set([PASSWORD, WRONG, REFUSED]);
   const [ada, bela] = [await register(app, ADA, secrets), await register(app, BELA, secrets)];
@@ -138,7 +138,7 @@ test('no line of a whole journey carries a token, an email, a code, a position o
   const lines = app.logLines.join('');
   expect(lines.match(/request failed/g)).toHaveLength(4);
   for (const secret of secrets) {
-    // Six digits in a row occur within many times and ids; as a number of their own they are the code.
+    // Six digits in a row occur in many times and ids; as a separate number they are the code.
     if (/^\d{6}$/.test(secret)) expect(lines).not.toMatch(new RegExp(`\\b${secret}\\b`));
     else expect(lines).not.toContain(secret);
   }

@@ -22,7 +22,7 @@ async function scrape(app: TestApp, headers: Record<string, string> = {}) {
   return { status: response.status, text, value };
 }
 
-test('tells what one would page on', async () => {
+test('exports what an operator would alert on', async () => {
   await using app = await startApp();
   const ada = await person(app, 'ada');
   const bela = await person(app, 'bela');
@@ -68,7 +68,7 @@ test('tells what one would page on', async () => {
   await expect.poll(async () => (await scrape(app)).value('herenow_sockets')).toBe(0);
 });
 
-test('without a token answers this machine alone; tells of events and jobs that wait, and of a database that does not answer', async () => {
+test('without a token only this machine is answered; waiting events and jobs and an unreachable database are shown', async () => {
   await using app = await startApp();
   // Republishing takes only stale events; one from the future never becomes stale.
   await app.pool.query(`INSERT INTO outbox (user_ids, queue, body) VALUES ('{}', 'typing', '{}')`);
@@ -93,7 +93,7 @@ test('without a token answers this machine alone; tells of events and jobs that 
   expect(after.value('herenow_jobs{kind="mail",state="failed"}')).toBe(1);
 });
 
-test('tells which engine cannot be reached', async () => {
+test('shows which engine cannot be reached', async () => {
   await using nats = await startNats();
   await using app = await startApp({ natsUrl: nats.url });
   const up = async (engine: string) => (await scrape(app)).value(`herenow_engine_up{engine="${engine}"}`);
@@ -103,7 +103,7 @@ test('tells which engine cannot be reached', async () => {
   expect([await up('photo store'), await up('mail server')]).toEqual([1, 1]);
 });
 
-test('with a token answers its bearer alone', async () => {
+test('with a token only its bearer is answered', async () => {
   await using app = await startApp({ metricsToken: TOKEN });
   const ada = await person(app, 'ada');
   await goVisible(app, ada);
@@ -113,7 +113,7 @@ test('with a token answers its bearer alone', async () => {
     expect((await scrape(app, { authorization })).status, authorization).toBe(404);
 });
 
-test('in production without a token answers nobody', async () => {
+test('in production without a token nobody is answered', async () => {
   await using app = await startApp({ production: true });
   expect((await scrape(app)).status).toBe(404);
 });

@@ -30,7 +30,7 @@ async function listSeries(): Promise<string[]> {
   return [...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name!);
 }
 
-test('the page names every series that the server tells, and no other', async () => {
+test('the page names every series that the server exports, and no other', async () => {
   const told = (await listSeries()).filter((name) => name.startsWith('herenow_'));
   const named = new Set([...section('Metrics').matchAll(/`(herenow_\w+)`/g)].map(([, name]) => name!));
   expect([...named].toSorted()).toEqual(told.toSorted());

@@ -94,7 +94,7 @@ test.each<[string, (port: number) => Partial<Config>]>([
   expect(rows).toEqual([{ made: null }]);
 });
 
-test('a job queue that an earlier version made with other settings gets those of this one', async () => {
+test('a job queue that an earlier release created with other settings gets the current ones', async () => {
   await using app = await startApp();
   const settings = sql<{ name: string; retry_limit: number; expire_seconds: number }>`
     SELECT name, retry_limit, expire_seconds FROM pgboss.queue ORDER BY name`;

@@ -12,7 +12,7 @@ const ready = async (url: string) => {
   };
 };
 
-test('a node that is about to stop says so first, and answers everything meanwhile', async () => {
+test('a node that is about to stop announces it first, and answers everything meanwhile', async () => {
   const app = await startApp({ drainMs: 1500 });
   expect(await ready(app.url)).toEqual({ status: 200, text: 'ok', closes: false });
   let stopped = false;
@@ -30,7 +30,7 @@ test('a node that is about to stop says so first, and answers everything meanwhi
   await expect(fetch(`${app.url}/healthz`)).rejects.toThrow('fetch failed');
 });
 
-test('a bus that is away is told, and takes no node away', async () => {
+test('an unreachable bus is reported, and makes no node unready', async () => {
   await using nats = await startNats();
   await using app = await startApp({ natsUrl: `nats://127.0.0.1:9,${nats.url}` });
   expect(await ready(app.url)).toMatchObject({ status: 200, text: 'ok' });
@@ -40,7 +40,7 @@ test('a bus that is away is told, and takes no node away', async () => {
   );
 });
 
-test('a bus that hangs does not hold up the end', async () => {
+test('a hanging bus does not hold up the shutdown', async () => {
   await using nats = await startNats();
   const app = await startApp({ natsUrl: nats.url });
   nats.pause();

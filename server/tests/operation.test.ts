@@ -34,7 +34,7 @@ async function connectFrom(app: TestApp, ada: Person, origin: string, host: stri
   });
 }
 
-test('sockets open for pages of this server, under whatever name, and for those of PUBLIC_URL', async () => {
+test('sockets open for pages of this server, under any name, and for those of PUBLIC_URL', async () => {
   await using app = await startApp({ publicUrl: 'https://herenow.example' });
   const ada = await person(app, 'ada');
   for (const name of ['localhost:3000', 'localhost:5173', '192.168.0.7:3000', `127.0.0.1:${app.port}`])
@@ -43,7 +43,7 @@ test('sockets open for pages of this server, under whatever name, and for those 
   expect(await connectFrom(app, ada, 'https://evil.example', 'herenow.example')).toBe('403 foreign-page');
 });
 
-test('a fault names its request, in the log and in the answer', async () => {
+test('an error has the id of its request, in the log and in the answer', async () => {
   await using app = await startApp();
   const ada = await person(app, 'ada');
   await app.pool.query('ALTER TABLE occupied_cells RENAME COLUMN pos TO gone');
@@ -55,7 +55,7 @@ test('a fault names its request, in the log and in the answer', async () => {
   expect(errors[0]!.requestId).toBe(answer.headers.get('x-request-id'));
 });
 
-test('no event leaves with anything that the contract does not name', async () => {
+test('no event contains anything that the contract does not name', async () => {
   await using app = await startApp();
   const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
   const chatId = await meet(app, ada, bela);
@@ -80,7 +80,7 @@ test('no event leaves with anything that the contract does not name', async () =
   expect((await socket.nextEvent('messages')).content).toBe('Hello');
 });
 
-test('a server that stops answers what has arrived, and tells sockets to connect elsewhere', async () => {
+test('a stopping server answers pending requests, and tells sockets to connect elsewhere', async () => {
   await using app = await startApp();
   const ada = await person(app, 'ada');
   await using socket = await connectStomp({ url: app.url, token: ada.token });

@@ -20,14 +20,14 @@ const SCRIPT = path.resolve(import.meta.dirname, '../../scripts/operator.ts');
 /** What a command needs to run, and nothing that configures it. */
 const { PATH, NODE_COMPILE_CACHE } = process.env;
 
-test('the command of the machine finds its database and says what it did', async () => {
+test('the command finds its database and prints what it did', async () => {
   await using database = await createTestDatabase();
   const env = { PATH, NODE_COMPILE_CACHE, DATABASE_URL: database.url };
   const { stdout } = await promisify(execFile)(process.execPath, [SCRIPT, 'list'], { env });
   expect(stdout).toBe('There is no operator yet.\n');
 });
 
-test('the command of a newer version leaves the database of an older one as it is, and says so @slow', async () => {
+test('the command of a newer version does not migrate the database of an older one, and says so @slow', async () => {
   await using database = await createEmptyDatabase();
   const all = await readMigrations();
   await using old = await openDatabase({
@@ -79,7 +79,7 @@ const done = (text: string) => ({ exitCode: 0, text });
 const failed = (text: string) => ({ exitCode: 1, text });
 const command = (app: TestApp, ...words: string[]) => readOperatorCommand(words)?.(app.db, app.clock.now());
 
-test('operators are made, listed and unmade', async () => {
+test('operators can be added, listed and removed', async () => {
   await using app = await startApp();
   const mayLook = async (who: Person) => (await who.api(listCases)).status === 200;
   const [ada, dana] = [
@@ -98,7 +98,7 @@ test('operators are made, listed and unmade', async () => {
   expect(await command(app, 'list')).toEqual(done('There is no operator yet.'));
 });
 
-test('a lost second factor is taken away by the command, noted, and the person is told', async () => {
+test('the command removes a lost second factor, records it, and the user is told', async () => {
   await using app = await startApp({}, { pace: { accounts: 100, retrySeconds: 0 } });
   const [ada, dana] = [await person(app, 'ada'), await person(app, 'dana')];
   await makeOperator(app, dana);
@@ -122,7 +122,7 @@ test('a lost second factor is taken away by the command, noted, and the person i
   expect(rows).toEqual([{ user_id: dana.id, told: true }]);
 });
 
-test('operators are people who are registered', async () => {
+test('only registered users can be operators', async () => {
   await using app = await startApp();
   const email = 'nobody@example.org';
   expect(await command(app, 'add', email)).toEqual(failed(`Nobody with the email ${email} is registered.`));
@@ -136,7 +136,7 @@ test.each([[[]], [['add']], [['add', 'ada']], [['list', 'all']], [['promote', 'a
   (words) => expect(readOperatorCommand(words)).toBeUndefined(),
 );
 
-test('whose account is deleted meanwhile has no second factor to take away', async () => {
+test('a user deleted meanwhile has no second factor to remove', async () => {
   await using app = await startApp();
   const ada = await person(app, 'ada');
   await setUpSecondFactor(app, ada, app.clock.now());

@@ -19,7 +19,7 @@ const preflight = (url: string, origin: string) =>
   });
 const allowed = (response: Response) => response.headers.get('access-control-allow-origin');
 
-test('a client on another host that is let in makes calls and opens sockets', async () => {
+test('a client on an allowed host makes calls and opens sockets', async () => {
   await using app = await startApp({ allowedOrigins: [FRIEND] });
   const ada = await person(app, 'ada');
   const asked = await preflight(app.url, FRIEND);
@@ -76,7 +76,7 @@ test.each([
   expect(kept.status).toBe(200);
 });
 
-test('without configuration no page elsewhere is let in', async () => {
+test('without configuration no page of another host is allowed', async () => {
   await using app = await startApp();
   const ada = await person(app, 'ada');
   expect(allowed(await preflight(app.url, FRIEND))).toBeNull();
@@ -86,7 +86,7 @@ test('without configuration no page elsewhere is let in', async () => {
   await expect(openRaw({ url, token: ada.token, headers: { origin: FRIEND } })).rejects.toThrow('403');
 });
 
-test('what is let in by its origin says so to caches, compressed or not', async () => {
+test('responses that depend on the origin say so to caches, compressed or not', async () => {
   await using app = await startApp({ allowedOrigins: [FRIEND] });
   for (const encoding of ['identity', 'gzip', 'br']) {
     const headers = { origin: FRIEND, 'accept-encoding': encoding };

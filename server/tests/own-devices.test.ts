@@ -10,7 +10,7 @@ import { startApp } from '@herenow/testing/start-app';
 import { connectStomp } from '@herenow/testing/stomp-client';
 import { expect, test } from 'vitest';
 
-test('one’s own devices are told of settings, blocks, dates, alerts and two-step sign-in, once each, and nobody else', async () => {
+test('changes of settings, blocks, dates, alerts and two-step sign-in are sent once to the user’s own devices, and to nobody else', async () => {
   await using app = await startApp();
   const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
   await using own = await connectStomp({ url: app.url, token: ada.token });
@@ -37,7 +37,7 @@ test('one’s own devices are told of settings, blocks, dates, alerts and two-st
   await told(async () => ok(await ada.api(endSharedDate, { params: { dateId } })));
   await told(async () => ok(await ada.api(clearAlert, {})));
   await told(() => setUpSecondFactor(app, ada, app.clock.now()));
-  // What changes nothing tells nothing.
+  // A call that changes nothing sends nothing.
   ok(await update({ bio: 'Likes rivers.' }));
   ok(await ada.api(unblockUser, pair));
   for (const tab of [own, other]) await tab.roundTrip();

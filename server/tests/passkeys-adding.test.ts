@@ -17,11 +17,11 @@ const scene = passkeyScene();
 const { credentials, ask, challenge, enter, begin, subjects } = scene;
 const refused = { status: 400, text: refusals.passkeyRefused.text };
 
-describe('adding one', () => {
+describe('adding a passkey', () => {
   const add = (credential: ReturnType<TestPasskey['make']>, who = scene.ada, name = 'Key') =>
     who.api(addPasskey, { body: { name, credential } });
 
-  test('takes two-step sign-in, the password, and a name, and the owner is told', async () => {
+  test('requires two-step sign-in, the password and a name, and the owner is told', async () => {
     const { app, ada, laptop } = scene;
     const bela = await person(app, 'bela');
     const off = await bela.api(beginPasskey, { body: { password: PASSWORD } });
@@ -40,7 +40,7 @@ describe('adding one', () => {
     await expect.poll(subjects).toContain('A passkey was added to your Herenow account');
   });
 
-  test('takes its own challenge, once, in its session and in time', async () => {
+  test('requires its own challenge, once, in its session and in time', async () => {
     const { app, laptop } = scene;
     const key = () => createPasskey(ORIGIN);
     const asked = await begin();
@@ -85,7 +85,7 @@ describe('adding one', () => {
     expect(ok(await ada.api(getSecondFactor)).json.passkeys).toHaveLength(1);
   });
 
-  test('nothing is taken with a certificate, however right it is', async () => {
+  test('an attestation with a certificate is refused, even a valid one', async () => {
     const { ada } = scene;
     const attestedBy = attestationCertificate();
     const asked = await begin();
@@ -103,7 +103,7 @@ describe('adding one', () => {
     expect((await add(createPasskey(ORIGIN).make(asked))).status).toBe(200);
   });
 
-  test('nobody adds the credential of somebody else, or one twice', async () => {
+  test('nobody can add another user’s credential, or one twice', async () => {
     const { app, laptop } = scene;
     const bela = await person(app, 'bela');
     await setUpSecondFactor(app, bela, app.clock.now());
@@ -115,7 +115,7 @@ describe('adding one', () => {
     expect((await enter(laptop.sign(await challenge()))).status).toBe(200);
   });
 
-  test('there are ten at most, also of many at once', async () => {
+  test('there are at most ten, even if many are added at once', async () => {
     const { app, ada } = scene;
     await app.pool.query(
       `INSERT INTO passkeys (id, user_id, credential_id, public_key, sign_count, transports, name, created_at)
@@ -141,7 +141,7 @@ describe('removing', () => {
     return await who.api(removePasskey, { params: { passkeyId: id }, body: { password } });
   };
 
-  test('one takes the password, and one’s own; it opens nothing then', async () => {
+  test('requires the user’s own password; then the passkey opens nothing', async () => {
     const { app, ada, laptop } = scene;
     const bela = await person(app, 'bela');
     const asked = await challenge();
@@ -173,7 +173,7 @@ describe('removing', () => {
   });
 });
 
-test('an operator comes to the desk with a passkey', async () => {
+test('an operator can use the desk with a passkey', async () => {
   const { app } = scene;
   const olga = await person(app, 'olga');
   await makeOperator(app, olga);

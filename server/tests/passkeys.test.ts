@@ -13,7 +13,7 @@ const scene = passkeyScene();
 const { credentials, ask, challenge, enter, begin, subjects } = scene;
 
 describe('signing in', () => {
-  test('takes the password and the passkey, which is noted; a code does, too', async () => {
+  test('requires the password and the passkey, whose use is recorded, or a code', async () => {
     const { app, ada, phone, laptop } = scene;
     const asked = await api(app, login, { body: credentials() });
     expect(asked).toMatchObject({ status: 403, text: 'Enter the code of your authenticator app.' });
@@ -37,7 +37,7 @@ describe('signing in', () => {
     expect((await api(app, login, { body: { ...credentials(), code } })).status).toBe(200);
   });
 
-  test('tells nothing before the password was right', async () => {
+  test('reveals nothing before the password is right', async () => {
     const { app, ada, laptop } = scene;
     const plain = await person(app, 'bela');
     const nobody = { body: { email: 'nobody@example.org', password: 'Guessed-2026' } };
@@ -54,14 +54,14 @@ describe('signing in', () => {
     expect(await enter(laptop.sign(await challenge()), ada, 'Guessed-2026')).toMatchObject({ status: 401 });
   });
 
-  test('guesses of the password count here as at the sign-in @slow', async () => {
+  test('wrong passwords count here as at the sign-in @slow', async () => {
     const { ada } = scene;
     for (let n = 0; n < 20; n += 1) await ask(ada, `Guessed-${n}-2026`);
     const statuses = [await ask(ada, 'Guessed-2026'), await ask(ada, 'Guessed-2026'), await ask()];
     expect(statuses.map(({ status }) => status)).toEqual([401, 429, 429]);
   });
 
-  test('a challenge counts once, and none before it, also of many at once', async () => {
+  test('a challenge is accepted once, and no earlier one after it, even many at once', async () => {
     const { app, laptop } = scene;
     const first = await challenge();
     app.clock.moveBy(1);
@@ -75,7 +75,7 @@ describe('signing in', () => {
     expect((await enter(laptop.sign(await challenge()))).status).toBe(200);
   });
 
-  test('a challenge is worth nothing after five minutes, or with another password', async () => {
+  test('a challenge is invalid after five minutes, or with another password', async () => {
     const { app, ada, laptop } = scene;
     const old = await challenge();
     app.clock.moveBy(5 * MINUTE);
@@ -85,7 +85,7 @@ describe('signing in', () => {
     expect(await enter(laptop.sign(before), ada, password)).toMatchObject(WRONG);
   });
 
-  test('a challenge of another account, of another purpose, or made up is none', async () => {
+  test('a challenge of another account or purpose, or a made-up one, is invalid', async () => {
     const { app, laptop } = scene;
     const bela = await person(app, 'bela');
     await setUpSecondFactor(app, bela, app.clock.now());
@@ -98,7 +98,7 @@ describe('signing in', () => {
     expect(await enter(laptop.sign({ rpId, challenge: '' }))).toMatchObject(WRONG);
   });
 
-  test('the passkey of somebody else, or a key that was never added, opens nothing', async () => {
+  test('another user’s passkey, or one that was never added, opens nothing', async () => {
     const { app, laptop } = scene;
     const bela = await person(app, 'bela');
     await setUpSecondFactor(app, bela, app.clock.now());
@@ -120,12 +120,12 @@ describe('signing in', () => {
     expect((await enter(laptop.sign(await challenge()))).status).toBe(200);
   });
 
-  test('a page of an allowed origin is taken', async () => {
+  test('a page of an allowed origin is accepted', async () => {
     const { laptop } = scene;
     expect((await enter(laptop.sign(await challenge(), { origin: ELSEWHERE }))).status).toBe(200);
   });
 
-  test('a count that stands still or goes back is that of a copy', async () => {
+  test('a counter that does not increase reveals a copy', async () => {
     const { app, laptop } = scene;
     const counts = async (signCount: number) => {
       app.clock.moveBy(1);
@@ -138,7 +138,7 @@ describe('signing in', () => {
     expect(await counts(8)).toBe(200);
   });
 
-  test('wrong ones count as wrong passwords, and not against the codes of the owner @slow', async () => {
+  test('wrong passkeys count like wrong passwords, and not against the owner’s codes @slow', async () => {
     const { app, phone, laptop } = scene;
     for (let n = 0; n < 20; n += 1)
       expect(await enter(laptop.sign(await challenge(), { verified: false }))).toMatchObject(WRONG);
@@ -150,7 +150,7 @@ describe('signing in', () => {
     expect((await api(app, login, { body: { ...credentials(), code } })).status).toBe(200);
   });
 
-  test('goes on where somebody has used up the codes, and with a new password @slow', async () => {
+  test('works when somebody has used up the codes, and with a new password @slow', async () => {
     const { app, ada, laptop } = scene;
     await app.pool.query('DELETE FROM rate_limits');
     for (let n = 0; n < 31; n += 1) {
@@ -165,7 +165,7 @@ describe('signing in', () => {
     expect((await enter(laptop.sign(asked), ada, password)).status).toBe(200);
   });
 
-  test('nothing of it is in the log', async () => {
+  test('nothing about it is in the log', async () => {
     const { app, laptop } = scene;
     const asked = await challenge();
     const signed = laptop.sign(asked);

@@ -14,7 +14,7 @@ const app = sharedApp({}, { pace: { uploads: 500 } });
 let picture: Buffer;
 beforeAll(async () => void (picture = await plain(RED, 30, 40).jpeg().toBuffer()));
 
-test('sixteen people of one network whose uploads take minutes do not keep others from theirs', async () => {
+test('sixteen people of one network with slow uploads do not keep others from uploading', async () => {
   await using own = await startApp({ trustProxy: true }, { pace: { uploads: 1000 } });
   const attackers = await people(own, ...Array.from({ length: 16 }, (_, n) => `ada ${n}`));
   const sockets = await Promise.all(attackers.map((one) => beginUpload(own, one, 10_000_000)));
@@ -30,12 +30,12 @@ test('sixteen people of one network whose uploads take minutes do not keep other
   for (const socket of sockets) socket.destroy();
 });
 
-test('selfies that one person sends at once are looked at one at a time, beside the photos of others', async () => {
+test('concurrent selfies of one person are processed one at a time, beside the photos of others', async () => {
   const [ada, bela] = await people(app, 'ada', 'bela');
   ok(await ada.api(beginFaceCheck));
   // Both processes run before anything is counted.
   await Promise.all([ada, bela].map((one) => upload(app, one, [picture])));
-  // It takes as long as a whole one to find that its end is missing.
+  // It takes as long as for a complete picture to find that its end is missing.
   const whole = await plain(RED, 2800, 2800).png().toBuffer();
   const broken = whole.subarray(0, -100).toString('base64');
   let looked = 0;
@@ -51,7 +51,7 @@ test('selfies that one person sends at once are looked at one at a time, beside 
   expect(await Promise.all(looks)).toEqual(Array.from({ length: 15 }, () => 400));
 });
 
-test('a photo that an operator removes holds up nobody while the makers of pictures are busy', async () => {
+test('removing a photo holds up nobody while the picture processes are busy', async () => {
   const [ada, dana, ...others] = await people(app, 'ada', 'dana', 'a', 'b', 'c', 'd', 'e', 'f');
   await makeOperator(app, dana);
   const { photos } = await upload(app, ada, [picture]);

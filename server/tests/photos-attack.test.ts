@@ -13,7 +13,7 @@ const app = sharedApp({}, { pace: { uploads: 500 } });
 let picture: Buffer;
 beforeAll(async () => void (picture = await plain(RED, 30, 40).jpeg().toBuffer()));
 
-test('an upload that hardly moves is cut off, with a sentence', async () => {
+test('an upload that hardly progresses is aborted with a sentence', async () => {
   const ada = await person(app, 'ada', { photos: 0 });
   const socket = await beginUpload(app, ada);
   // A byte now and then does not keep the upload alive.
@@ -25,7 +25,7 @@ test('an upload that hardly moves is cut off, with a sentence', async () => {
   expect(answer).toMatch(/refusal-code: upload-slow/);
 });
 
-test('sixteen idle uploads of four people close nothing to others, and wait in a line of their own', async () => {
+test('sixteen idle uploads of four people block nobody else, and wait in their own queue', async () => {
   await using own = await startApp();
   const four = await people(own, 'ada', 'bela', 'chidi', 'dana');
   const sockets = await Promise.all(four.flatMap((one) => [1, 2, 3, 4].map(() => beginUpload(own, one))));
@@ -34,7 +34,7 @@ test('sixteen idle uploads of four people close nothing to others, and wait in a
   for (const socket of sockets) socket.destroy();
 });
 
-test('a small file that is a huge picture takes nothing of the server’s memory', async () => {
+test('a small file with a huge picture takes none of the server’s memory', async () => {
   const huge = await sharp({ create: { width: 2500, height: 2500, channels: 3, background: '#123' } })
     .avif({ effort: 0, quality: 1 })
     .toBuffer();
@@ -53,7 +53,7 @@ test('a small file that is a huge picture takes nothing of the server’s memory
   expect((most - before) / 1024 / 1024).toBeLessThan(60);
 });
 
-test('nobody else of the machine can look into the photos', async () => {
+test('no other user of the machine can read the photos', async () => {
   const ada = await person(app, 'ada', { photos: 0 });
   const { photos } = await upload(app, ada, [picture]);
   const key = photos[0]!.url.split('/')[2]!;

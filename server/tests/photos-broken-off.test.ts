@@ -13,14 +13,14 @@ let ada: Person;
 
 beforeAll(async () => void (ada = await person(app, 'ada', { photos: 0 })));
 
-test('one that is longer than five pictures is refused before it is read', async () => {
+test('an upload longer than five pictures is refused before it is read', async () => {
   const socket = await beginUpload(app, ada, 60 * 1024 * 1024);
   const answer = await answerOf(socket);
   expect(answer).toMatch(/^HTTP\/1.1 413 /);
   expect(answer).toMatch(/This photo is too large. Photos can be up to 10 MB.$/);
 });
 
-test('one that says nothing of its length is refused where a picture gets too long', async () => {
+test('an upload without a length is refused when a picture gets too long', async () => {
   const body = new ReadableStream({
     start(controller) {
       const encode = new TextEncoder();
@@ -44,7 +44,7 @@ test('one that says nothing of its length is refused where a picture gets too lo
   ]);
 });
 
-test('one person has one at a time and four in line; one that is given up makes room and is no fault', async () => {
+test('a user has one upload at a time and four waiting; an aborted one makes room and is no error', async () => {
   const picture = await plain(RED, 30, 40).jpeg().toBuffer();
   const sockets = await Promise.all(Array.from({ length: 6 }, () => beginUpload(app, ada, 100_000)));
   const busy = await Promise.any(sockets.map(answerOf));
@@ -56,7 +56,7 @@ test('one person has one at a time and four in line; one that is given up makes 
   expect(app.logLines.filter((line) => line.includes('request failed'))).toEqual([]);
 });
 
-test('a folder that fails is said so, with when to try again; nothing half-written stays @slow', async () => {
+test('a failing folder is reported with a time to retry, and nothing half-written stays @slow', async () => {
   await using own = await startApp();
   const bela = await person(own, 'bela', { photos: 0 });
   const picture = await plain(RED, 30, 40).jpeg().toBuffer();
@@ -84,7 +84,7 @@ test('a folder that fails is said so, with when to try again; nothing half-writt
   expect((await readdir(root)).filter((name) => name.startsWith('.new-'))).toEqual([]);
 });
 
-test('what a process that ended left half written goes with the note of it', async () => {
+test('files left half-written by an ended process are removed', async () => {
   const root = path.join(app.config.dataDir, 'photos');
   const half = path.join(root, '.new-half-written');
   await mkdir(half);
@@ -95,7 +95,7 @@ test('what a process that ended left half written goes with the note of it', asy
   await expect.poll(() => readdir(root)).not.toContain('.new-half-written');
 });
 
-test('files that cannot be removed keep no others, and go once they can', async () => {
+test('files that cannot be removed hold up no others, and are removed later', async () => {
   const root = path.join(app.config.dataDir, 'photos');
   const inTheWay = path.join(root, 'zz');
   const other = path.join(root, 'yy', 'yyyy');

@@ -12,7 +12,7 @@ import { download, plain, RED, upload } from './photos-pictures.ts';
 const HOUR = 3_600_000;
 const picture = () => plain(RED, 30, 40).jpeg().toBuffer();
 
-test('an object store instead of the folder: put, read, remove, signed with the key of the address', async () => {
+test('an object store instead of the folder: put, read, remove, signed with the configured key', async () => {
   await using store = await startObjectStore();
   await using app = await startApp({
     photosUrl: `http://KEY:SE%2FCRET@${store.host}/photos/town?region=eu-central-1`,
@@ -40,7 +40,7 @@ test('an object store instead of the folder: put, read, remove, signed with the 
   expect([...store.objects.keys()].some((name) => name.includes(dropped!))).toBe(false);
 });
 
-test('a store that is down: uploads fail with nothing left behind, removals wait', async () => {
+test('an unreachable store: uploads fail with nothing left behind, removals wait', async () => {
   await using store = await startObjectStore();
   await using app = await startApp({ photosUrl: `http://KEY:SECRET@${store.host}/photos` });
   const ada = await person(app, 'ada', { photos: 0 });
@@ -65,7 +65,7 @@ test('a store that is down: uploads fail with nothing left behind, removals wait
   expect(app.logLines.join()).not.toContain('SECRET');
 });
 
-test('a store without the bucket is named in the log at the start, and at /readyz', async () => {
+test('a missing bucket is reported in the log at the start, and at /readyz', async () => {
   await using store = await startObjectStore();
   await using app = await startApp({ photosUrl: `http://KEY:SECRET@${store.host}/pictures` });
   await expect
@@ -106,7 +106,7 @@ describe('PHOTOS_URL', () => {
   ])('%s cannot be read', (url) => expect(readStoreUrl(url)).toBeUndefined());
 });
 
-test('of a bucket that keeps versions the log says that deleted photos stay in it', async () => {
+test('the log warns that a versioned bucket keeps deleted photos', async () => {
   for (const versions of [true, false]) {
     await using store = await startObjectStore({ versions });
     const photosUrl = `http://KEY:SECRET@${store.host}/photos`;

@@ -4,7 +4,7 @@ import { startApp } from '@herenow/testing/start-app';
 import { expect, test } from 'vitest';
 import { plain, RED, upload } from './photos-pictures.ts';
 
-test('a store that hangs holds an upload, and whoever looks at a photo, 10 seconds and no longer', async () => {
+test('a hanging store delays uploads and photo requests for 10 seconds and no longer', async () => {
   await using store = await startObjectStore();
   await using app = await startApp({ photosUrl: `http://KEY:SECRET@${store.host}/photos` });
   const ada = await person(app, 'ada', { photos: 0 });

@@ -31,7 +31,7 @@ const hold = (owner: Person, urls: readonly string[]) =>
 const held = (answer: { json: { photos: { url: string }[] } }) => answer.json.photos.map(({ url }) => url);
 const isServed = async (url: string) => (await fetch(app.url + url)).status === 200;
 
-describe('which photos a profile holds', () => {
+describe('the photos of a profile', () => {
   test('in the order given, and again in another', async () => {
     const [a, b, c] = (await urlsOf(ada, 3)) as [string, string, string];
     expect(held(await hold(ada, [b, a, c]))).toEqual([b, a, c]);
@@ -52,14 +52,14 @@ describe('which photos a profile holds', () => {
     expect(await isServed(a.url)).toBe(true);
   });
 
-  test('an upload answers those of the profile in their order, then the new ones', async () => {
+  test('an upload returns those of the profile in their order, then the new ones', async () => {
     const first = (await upload(app, ada, [picture, picture])).photos;
     await hold(ada, [first[1]!.url, first[0]!.url]);
     const { photos } = await upload(app, ada, [picture]);
     expect(photos.map(({ id }) => id)).toEqual([first[1]!.id, first[0]!.id, photos[2]!.id]);
   });
 
-  test('three at most before the registration is finished', async () => {
+  test('at most three before the registration is finished', async () => {
     const chidi = await person(app, 'chidi', { step: 4, photos: 0 });
     const urls = await urlsOf(chidi, 4);
     const four = { photos: urls.map((url) => ({ url })), registrationStep: 5 };
@@ -108,7 +108,7 @@ describe('what is removed', () => {
     expect([await isServed(kept), await isServed(late)]).toEqual([true, true]);
   });
 
-  test('a photo let go stays an hour, in which it can be taken back', async () => {
+  test('a photo taken off the profile stays for an hour, in which it can be put back', async () => {
     const [a, b] = (await urlsOf(ada, 2)) as [string, string];
     await hold(ada, [a, b]);
     app.clock.moveBy(2 * HOUR);
@@ -157,7 +157,7 @@ describe('what is removed', () => {
   });
 });
 
-test('a node of an older version and this one read the same times', async () => {
+test('a node of an older release and this one read the same times', async () => {
   const [older, newer] = [new Date('2036-01-01T10:00:00Z'), new Date('2036-01-01T12:00:00Z')];
   const removals = await app.pool.query(
     `INSERT INTO photo_removals (key, created_at, due_at) VALUES ('older', $1, NULL), ('newer', DEFAULT, $2)
@@ -184,7 +184,7 @@ test('a node of an older version and this one read the same times', async () => 
   ]);
 });
 
-test('a photo that is put back while it is being removed stays, and nothing fails', async () => {
+test('a photo put back while it is being removed stays, and nothing fails', async () => {
   const [url] = (await urlsOf(ada, 1)) as [string];
   const profile = await app.pool.connect();
   try {
@@ -192,7 +192,7 @@ test('a photo that is put back while it is being removed stays, and nothing fail
     await profile.query('SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE', [ada.id]);
     app.clock.moveBy(HOUR);
     await expect.poll(() => countWaiting(app)).toBe(1);
-    // Each of the two now waits for the other, until the database undoes one: seldom this one, which waits shorter.
+    // The two now wait for each other, until the database undoes one: seldom this one, which has waited for less time.
     const undone = await profile
       .query('UPDATE photos SET position = 0 WHERE key = $1', [url.split('/')[2]])
       .then(

@@ -1,3 +1,5 @@
+import { updateUser } from '@herenow/contract/profile';
+import { ok } from '@herenow/testing/encounters';
 import sharp, { type Sharp } from 'sharp';
 import { person, type Person, type PersonOptions } from '@herenow/testing/people';
 import type { TestApp } from '@herenow/testing/start-app';
@@ -18,7 +20,7 @@ export function halves(left: Colour, right: Colour, width = 300, height = 400): 
   return plain(left, width, height).composite([{ input: half, left: width / 2, top: 0 }]);
 }
 
-/** Makes a user whose profile holds photos with files: nobody has uploaded them, which takes far longer. */
+/** Makes a user whose profile has photos with files, written directly, since uploading takes far longer. */
 export async function withPhotos(app: TestApp, name: string, options: PersonOptions = {}): Promise<Person> {
   const one = await person(app, name, options);
   await writeFiles(app, one);
@@ -88,4 +90,11 @@ export async function colourAt(picture: Buffer, x: number, y: number): Promise<C
 
 export function isNear(one: Colour, other: Colour): boolean {
   return (['r', 'g', 'b'] as const).every((channel) => Math.abs(one[channel] - other[channel]) < 20);
+}
+
+/** Uploads a picture and makes it the only photo of the profile; returns its id. */
+export async function show(app: TestApp, who: Person, bytes: Buffer): Promise<string> {
+  const id = (await upload(app, who, [bytes])).photos.at(-1)!.id;
+  ok(await who.api(updateUser, { body: { id: who.id, photos: [{ id }] } as never }));
+  return id;
 }

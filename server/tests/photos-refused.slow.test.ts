@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 const rows = () => app.db.selectFrom('photos').selectAll().execute();
 
-describe('what is refused, leaving nothing', () => {
+describe('refused, leaving nothing behind', () => {
   const jpeg = () => plain(RED).jpeg().toBuffer();
 
   test.each<[string, () => Promise<Buffer> | Buffer, number, string]>([

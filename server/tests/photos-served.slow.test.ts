@@ -6,7 +6,7 @@ import { startApp } from '@herenow/testing/start-app';
 import { expect, test } from 'vitest';
 import { withPhotos } from './photos-pictures.ts';
 
-test('whoever asks for photos without end is refused for a while, and others are not', async () => {
+test('a user who requests photos without end is refused for a while, and others are not', async () => {
   await using limited = await startApp({ rateLimits: true });
   const [owner, other] = [await withPhotos(limited, 'owner'), await person(limited, 'other')];
   await goVisible(limited, owner);

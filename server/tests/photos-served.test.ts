@@ -43,7 +43,7 @@ beforeEach(async () => {
 const maxAge = ({ headers }: Response): number =>
   Number(/^private, max-age=(\d+), immutable$/.exec(headers.get('cache-control')!)![1]);
 
-test('the address in a profile is the viewer’s, as that in a feed is, and shows nothing once they may not see it', async () => {
+test('the address in a profile or feed is the viewer’s own, and shows nothing once they may not see the photo', async () => {
   const profile = ok(await ada.api(getUser, { params: { id: bela.id } })).json;
   expect(profile.photos.map((photo) => photo.url)).toEqual([url]);
   expect(await statusOf(url)).toBe(200);
@@ -51,7 +51,7 @@ test('the address in a profile is the viewer’s, as that in a feed is, and show
   expect(await statusOf(url)).toBe(404);
 });
 
-describe('every file is there for the viewer of the address', () => {
+describe('every file is served to the viewer of the address', () => {
   test.each([
     ['1080.jpg', 'image/jpeg'],
     ['320.webp', 'image/webp'],
@@ -74,13 +74,13 @@ describe('every file is there for the viewer of the address', () => {
     expect(maxAge(head)).toBeLessThanOrEqual(maxAge(answer));
   });
 
-  test('a query changes nothing, and another page of the same people asks for the same addresses', async () => {
+  test('a query changes nothing, and another page of the same people has the same addresses', async () => {
     expect(await statusOf(`${url}?retry=1`)).toBe(200);
     expect(await fromFeed(ada, bela)).toBe(url);
   });
 });
 
-test('an address is good for its time alone', async () => {
+test('an address is valid only for its time', async () => {
   await using own = await startApp();
   const owner = await withPhotos(own, 'chidi');
   const { photos } = ok(await owner.api(getUser, { params: { id: owner.id } })).json;
@@ -91,7 +91,7 @@ test('an address is good for its time alone', async () => {
   expect((await fetch(at)).status).toBe(404);
 });
 
-describe('nobody makes an address', () => {
+describe('addresses cannot be forged', () => {
   const parts = () => url.split('/') as [string, string, string, string, string];
   test.each<[string, () => string]>([
     ['with another key', () => `/photos/AAAAAAAAAAAAAAAAAAAAAAAA/${parts()[3]}/1080.jpg`],
@@ -108,11 +108,11 @@ describe('nobody makes an address', () => {
   });
 });
 
-test('an address of before there were viewers shows nothing', async () => {
+test('an address of an earlier release without a viewer shows nothing', async () => {
   expect(await statusOf(`/photos/${url.split('/')[2]}/1080.jpg`)).toBe(404);
 });
 
-describe('gone at once', () => {
+describe('no longer served at once', () => {
   test.each<[string, () => Promise<unknown>]>([
     ['who is offline', () => leave(bela)],
     ['who is incognito', () => goHidden(app, bela)],
@@ -150,15 +150,15 @@ describe('gone at once', () => {
   }
 });
 
-describe('still there', () => {
-  test('for a device that is near, while another one of the viewer is far away', async () => {
+describe('still served', () => {
+  test('to a nearby device, while another one of the viewer is far away', async () => {
     await report(ada, [BERLIN[0], BERLIN[1] + 0.05]);
     const [laptop] = await signInAgain(app, ada);
     await report(laptop!, MUNICH);
     expect(await statusOf(await fromFeed(ada, bela))).toBe(200);
   });
 
-  test('in a chat, also while the other is away', async () => {
+  test('in a chat, even while the other is away', async () => {
     await goVisible(app, ada);
     await meet(app, ada, bela);
     await leave(bela);
@@ -167,26 +167,26 @@ describe('still there', () => {
     expect(await statusOf(photo)).toBe(200);
   });
 
-  test('on the list of those one has blocked', async () => {
+  test('on the list of blocked people', async () => {
     ok(await ada.api(blockUser, { body: { userId: ada.id, userToBlockId: bela.id } }));
     const [blocked] = ok(await ada.api(listBlockedUsers, { params: { id: ada.id } })).json;
     expect(await statusOf(blocked!.photos[0]!.url)).toBe(200);
   });
 
-  test('for an operator, of somebody suspended', async () => {
+  test('to an operator, of a suspended user', async () => {
     await makeOperator(app, ada);
     await app.pool.query('UPDATE users SET suspended_at = now() WHERE id = $1', [bela.id]);
     expect(await statusOf(url)).toBe(200);
   });
 
-  test('for oneself, before any profile holds it and before the email is verified', async () => {
+  test('to the owner, before it is on the profile and before the email is verified', async () => {
     const chidi = await person(app, 'chidi', { step: 4, photos: 0 });
     const { photos } = await upload(app, chidi, [picture]);
     expect(await statusOf(photos[0]!.url)).toBe(200);
   });
 });
 
-test('what no profile holds is nobody else’s, whoever made the address', async () => {
+test('a photo on no profile is served to nobody else, whatever the address', async () => {
   const { photos } = await upload(app, bela, [picture]);
   const key = photos.at(-1)!.url.split('/')[2]!;
   const pass = url.split('/')[3]!;

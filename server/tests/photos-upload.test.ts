@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 const rows = () => app.db.selectFrom('photos').selectAll().execute();
 
-describe('what is read', () => {
+describe('accepted pictures', () => {
   test.each([
     ['JPEG', () => plain(RED).jpeg().toBuffer()],
     ['PNG', () => plain(RED).png().toBuffer()],
@@ -41,7 +41,7 @@ describe('what is read', () => {
     }
   });
 
-  test('the first frame of what moves', async () => {
+  test('the first frame of an animation', async () => {
     const frames = await Promise.all([plain(BLUE).png().toBuffer(), plain(RED).png().toBuffer()]);
     const moving = await sharp(frames, { join: { animated: true } })
       .webp()
@@ -51,7 +51,7 @@ describe('what is read', () => {
     expect(isNear(await colourAt(await download(app, photos[0]!.url), 0.5, 0.5), BLUE)).toBe(true);
   });
 
-  test('upright by its EXIF orientation, and cut to the middle', async () => {
+  test('upright by its EXIF orientation, and cropped to the middle', async () => {
     // Shown with a quarter turn to the right: the left side becomes the top.
     const lying = await halves(RED, BLUE, 400, 300).withMetadata({ orientation: 6 }).jpeg().toBuffer();
     const { photos } = await upload(app, ada, [lying]);
@@ -70,7 +70,7 @@ describe('what is read', () => {
     expect(isNear(await colourAt(picture, 0.5, 0.5), { r: 255, g: 255, b: 255 })).toBe(true);
   });
 
-  test('nothing that the camera wrote into it is in any file', async () => {
+  test('no metadata of the camera is in any file', async () => {
     const bytes = await plain(RED)
       .withExif({
         IFD0: { Copyright: 'Ada-was-here' },
@@ -92,7 +92,7 @@ describe('what is read', () => {
     }
   });
 
-  test('five at a time, answered in the order sent, held by no profile yet', async () => {
+  test('five at a time, returned in the order sent, on no profile yet', async () => {
     const shades = [0, 60, 120, 180, 240].map((r) => ({ r, g: 100, b: 100 }));
     const pictures = await Promise.all(shades.map((shade) => plain(shade).png().toBuffer()));
     const { photos } = await upload(app, ada, pictures, { last: true });
@@ -106,7 +106,7 @@ describe('what is read', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('refused files', () => {
   test.each([
     [
       'JSON',

@@ -13,7 +13,7 @@ const SCHED_IDLE = 5;
 const log = createLog('silent');
 const picture = await plain(RED, 30, 40).jpeg().toBuffer();
 
-test('pictures that take long to make leave room for others', async () => {
+test('slow pictures leave room for others', async () => {
   await using makers = createPictureMakers({ log });
   const heavy = await plain(RED, 2000, 1500).avif({ effort: 0, quality: 1 }).toBuffer();
   const done: string[] = [];
@@ -27,7 +27,7 @@ test('pictures that take long to make leave room for others', async () => {
   expect(done).toHaveLength(4);
 });
 
-test('a picture whose process takes more memory than it may is refused, and the next has a process again', async () => {
+test('a picture that takes too much memory is refused, and the next gets a new process', async () => {
   await using small = createPictureMakers({ log, memoryMaxBytes: 1 });
   for (let time = 0; time < 3; time += 1)
     await expect(small.make(picture)).rejects.toMatchObject({ status: 400, code: 'picture-unreadable' });
@@ -77,7 +77,7 @@ async function policiesOf(pid: number): Promise<number[]> {
   );
 }
 
-test('a process that ends while nobody needs it costs no picture', async () => {
+test('a process that ends while idle loses no picture', async () => {
   const started = startedProcesses();
   await using makers = createPictureMakers({ log });
   await makers.make(picture);
@@ -90,7 +90,7 @@ test('a process that ends while nobody needs it costs no picture', async () => {
 
 const BUSY = { status: 429, code: 'uploads-busy' };
 
-test('a picture whose process is ended by others may come again, and those that wait are made', async () => {
+test('a picture whose process is killed may be retried, and waiting ones are made', async () => {
   const started = startedProcesses();
   await using makers = createPictureMakers({ log });
   const [first, ...others] = [picture, picture, picture].map((bytes) => makers.make(bytes));
@@ -98,13 +98,13 @@ test('a picture whose process is ended by others may come again, and those that 
   for (const { files } of await Promise.all(others)) expect([...files.keys()]).toContain('1080.jpg');
 });
 
-test('a picture that takes too much of the processor is refused, however long it waits for its turn', async () => {
+test('a picture that takes too much processor time is refused; waiting does not count', async () => {
   await using greedy = createPictureMakers({ log, cpuMaxSeconds: 0.001 });
   const large = await plain(RED, 4000, 3000).jpeg().toBuffer();
   await expect(greedy.make(large)).rejects.toMatchObject({ status: 400, code: 'picture-unreadable' });
 });
 
-test('a picture that a busy machine does not get to may come again', async () => {
+test('a picture that a busy machine does not get to may be retried', async () => {
   const started = startedProcesses();
   await using makers = createPictureMakers({ log, patienceMs: 300 });
   const made = makers.make(picture);
@@ -112,7 +112,7 @@ test('a picture that a busy machine does not get to may come again', async () =>
   await expect(made).rejects.toMatchObject(BUSY);
 });
 
-test('where no process can be started, pictures are refused for the moment, and made once there is room', async () => {
+test('while no process can be started, pictures are refused, and later made', async () => {
   await using makers = createPictureMakers({ log });
   const { execPath } = process;
   // When the system has no resources for another process, the same event is emitted.

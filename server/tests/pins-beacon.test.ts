@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 const HAMBURG: [number, number] = [9.993, 53.551];
 
-/** What one person is told of the place of another: in the profile, and in the row of their chat. */
+/** Returns what one person is told about another's place, in the profile and in the row of their chat. */
 async function placeFor(viewer: Person, { id }: Person) {
   const { location, online } = ok(await viewer.api(getUser, { params: { id } })).json;
   return { online, located: location !== null, distance: (await chatsOf(viewer))[0]!.distance };
@@ -22,7 +22,7 @@ test.each(['the one who pinned', 'the one who was pinned'])(
     const chatId = who === 'the one who pinned' ? await pin(mallory, ada) : await pin(ada, mallory);
     expect(await placeFor(mallory, ada)).toEqual({ online: true, located: true, distance: 0 });
 
-    /** She is shown at a place to which she travels: her device reports it, and it rests. */
+    /** Shows her at a place she travels to: her device reports it, and the time of rest passes. */
     const travel = async (to: [number, number]) => {
       const body = { type: 'Point', coordinates: to } as const;
       ok(await ada.api(updateLocation, { params: { id: ada.id }, body }));

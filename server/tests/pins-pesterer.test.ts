@@ -2,9 +2,18 @@ import { deleteUser } from '@herenow/contract/accounts';
 import { listFeed } from '@herenow/contract/feed';
 import { pinUser, rejectPin, withdrawPin } from '@herenow/contract/pins';
 import { updateUser } from '@herenow/contract/profile';
-import { blockUser, listBlockedUsers, unblockUser } from '@herenow/contract/safety';
+import { listBlockedUsers, unblockUser } from '@herenow/contract/safety';
 import { expect, test } from 'vitest';
-import { chatsOf, goHidden, goVisible, leave, ok, pin, signInAgain } from '@herenow/testing/encounters';
+import {
+  block,
+  chatsOf,
+  goHidden,
+  goVisible,
+  leave,
+  ok,
+  pin,
+  signInAgain,
+} from '@herenow/testing/encounters';
 import { BERLIN, person, type Person } from '@herenow/testing/people';
 import { sharedApp } from '@herenow/testing/shared-app';
 import { connectStomp } from '@herenow/testing/stomp-client';
@@ -36,8 +45,6 @@ const tryPin = async (from: Person, to: Person) => {
   return [status, text];
 };
 const reject = async (who: Person, chatId: string) => ok(await who.api(rejectPin, { params: { chatId } }));
-const block = async (who: Person, whom: Person) =>
-  ok(await who.api(blockUser, { body: { userId: who.id, userToBlockId: whom.id } }));
 const unblock = async (who: Person, whom: Person) =>
   ok(await who.api(unblockUser, { body: { userId: who.id, userToBlockId: whom.id } }));
 const remove = async (who: Person) => ok(await who.api(deleteUser, { params: { id: who.id } }));
@@ -61,7 +68,7 @@ async function later<P extends readonly Person[]>(milliseconds: number, ...peopl
   return again;
 }
 
-test('a rejection outlasts names, presences and accounts of the mailbox, and nothing reaches the rejecter', async () => {
+test('a rejection outlasts names, presences and accounts of the mailbox, and no further pin reaches the rejecter', async () => {
   let { email, mallory, ada } = await pair();
   await using tab = await connectStomp({ url: app.url, token: ada.token });
   await reject(ada, await pin(mallory, ada));
@@ -88,7 +95,7 @@ test('a rejection outlasts names, presences and accounts of the mailbox, and not
   expect(await tryPin(ada, mallory)).toEqual([200, '']);
 });
 
-test('who rejected a pin may pin its maker at once: the new request takes the place of the rejected row', async () => {
+test('a user who rejected a pin may pin its sender at once, which replaces the rejected row', async () => {
   const { mallory, ada } = await pair();
   const rejected = await pin(mallory, ada);
   await reject(ada, rejected);
@@ -104,7 +111,7 @@ test('who rejected a pin may pin its maker at once: the new request takes the pl
   expect(await chatsOf(ada)).toMatchObject([{ id: row!.id, pinStatus: 'accepted' }]);
 });
 
-test('who rejected a pin learns of its maker what everybody does', async () => {
+test('a user who rejected a pin learns as much about its sender as anybody', async () => {
   const { mallory, ada } = await pair();
   await reject(ada, await pin(mallory, ada));
   await goHidden(app, mallory);
@@ -112,7 +119,7 @@ test('who rejected a pin learns of its maker what everybody does', async () => {
   expect(await chatsOf(mallory)).toMatchObject([{ pinStatus: 'rejected' }]);
 });
 
-test('the first rejection holds a day beyond the presence, the second 30 days, the third for good @slow', async () => {
+test('the first rejection holds for a day beyond the presence, the second for 30 days, the third for good @slow', async () => {
   let { mallory, ada } = await pair();
   await reject(ada, await pin(mallory, ada));
   // The rejecter stays for as long as they like; the day begins when they leave.
@@ -133,7 +140,7 @@ test('the first rejection holds a day beyond the presence, the second 30 days, t
   expect(await tryPin(mallory, ada)).toEqual(PINNED);
 });
 
-test('a presence that runs out counts as one that is left @slow', async () => {
+test('a presence that runs out counts like one that is ended @slow', async () => {
   let { mallory, ada } = await pair();
   await reject(ada, await pin(mallory, ada));
   [mallory, ada] = await later(26 * HOUR, mallory, ada);
@@ -142,7 +149,7 @@ test('a presence that runs out counts as one that is left @slow', async () => {
   expect(await tryPin(mallory, ada)).toEqual([200, '']);
 });
 
-test('a pin that nobody answers may be made once more, then not for a week; taken back, it counts @slow', async () => {
+test('an unanswered pin may be made once more, then not for a week; a withdrawn one counts @slow', async () => {
   let { mallory, ada } = await pair();
   await pin(mallory, ada);
   ok(await mallory.api(withdrawPin, { body: { userId: mallory.id, pinnedUserId: ada.id } }));
@@ -155,7 +162,7 @@ test('a pin that nobody answers may be made once more, then not for a week; take
   expect(await tryPin(mallory, ada)).toEqual([200, '']);
 });
 
-test('accounts of one mailbox that pin at once make no more pins than one of them could @slow', async () => {
+test('accounts of one mailbox that pin at once can make no more pins than one of them @slow', async () => {
   const { email, mallory, ada } = await pair();
   const accounts = [mallory];
   for (const tag of ['a', 'b', 'c', 'd']) accounts.push(await register(email.replace('@', `+${tag}@`)));
@@ -167,7 +174,7 @@ test('accounts of one mailbox that pin at once make no more pins than one of the
   expect(await chatsOf(ada)).toHaveLength(2);
 });
 
-test('an accepted pin makes a pair forget what was before', async () => {
+test('an accepted pin clears the memory of a pair', async () => {
   let { mallory, ada } = await pair();
   await reject(ada, await pin(mallory, ada));
   [mallory, ada] = await later(2 * DAY, mallory, ada);
@@ -178,7 +185,7 @@ test('an accepted pin makes a pair forget what was before', async () => {
   ).not.toContain(2);
 });
 
-test('a block holds against every account of the mailbox, and its maker is told of none', async () => {
+test('a block applies to every account of the mailbox, and the blocker is told of none', async () => {
   const { email, mallory, ada } = await pair();
   const second = await register(email.replace('@', '+other@'));
   await goVisible(app, second);
@@ -211,7 +218,7 @@ test('a pin by another account of the mailbox that a block meets does not outlas
   expect(await chatsOf(ada)).toEqual([]);
 });
 
-test('an account of the mailbox that is being opened while somebody blocks another is blocked, too @slow', async () => {
+test('an account opened for the mailbox during a block is blocked, too @slow', async () => {
   const { email, mallory, ada } = await pair();
   await reject(ada, await pin(mallory, ada));
   const text = `SELECT FROM pin_memories WHERE pinner = (SELECT mailbox FROM users WHERE id = $1) FOR UPDATE`;
@@ -221,7 +228,7 @@ test('an account of the mailbox that is being opened while somebody blocks anoth
   expect(await tryPin(ada, second)).toEqual(NOBODY);
 });
 
-test('a block that is taken back lets in no account of which another one is still blocked @slow', async () => {
+test('removing a block does not unblock accounts that another block covers @slow', async () => {
   const { email, mallory, ada } = await pair();
   const second = await register(email.replace('@', '+second@'));
   const third = await register(email.replace('@', '+third@'));
@@ -234,7 +241,7 @@ test('a block that is taken back lets in no account of which another one is stil
   expect(await tryPin(third, ada)).toEqual([200, '']);
 });
 
-test('an account of the mailbox that is being opened while a block is taken back is not blocked for ever @slow', async () => {
+test('an account opened for the mailbox while a block is removed is not blocked for ever @slow', async () => {
   const { email, mallory, ada } = await pair();
   await reject(ada, await pin(mallory, ada));
   await block(ada, mallory);
@@ -245,7 +252,7 @@ test('an account of the mailbox that is being opened while a block is taken back
   expect(await tryPin(ada, second)).toEqual([200, '']);
 });
 
-test('who comes back finds the people they had blocked, and may let them in again', async () => {
+test('a user who comes back finds the people they had blocked, and can unblock them', async () => {
   const { mallory, ada } = await pair();
   await block(ada, mallory);
   await remove(ada);
@@ -259,7 +266,7 @@ test('who comes back finds the people they had blocked, and may let them in agai
   expect(await tryPin(mallory, again)).toEqual([200, '']);
 });
 
-test('what a deletion keeps is forgotten after 90 days @slow', async () => {
+test('data kept after a deletion is deleted after 90 days @slow', async () => {
   const { email, mallory, ada } = await pair();
   await reject(ada, await pin(mallory, ada));
   const other = await register('other@example.org');
@@ -274,7 +281,7 @@ test('what a deletion keeps is forgotten after 90 days @slow', async () => {
   await expect.poll(() => tryPin(again, ada2)).toEqual([200, '']);
 });
 
-test('what is kept of two who are gone goes in its time, also if one of them comes back', async () => {
+test('data kept of two deleted users is deleted in time, even if one of them comes back', async () => {
   const { email, mallory, ada } = await pair();
   await reject(ada, await pin(mallory, ada));
   const kept = () => app.db.selectFrom('pin_memories').select('forget_at').orderBy('pinned_at', 'desc');
@@ -287,7 +294,7 @@ test('what is kept of two who are gone goes in its time, also if one of them com
   expect([await forgetAt(), await tryPin(again, back)]).toEqual([null, PINNED]);
 });
 
-test('nobody is pinned from beyond the largest distance of a feed', async () => {
+test('nobody can be pinned from beyond the largest distance of a feed', async () => {
   const { mallory, ada } = await pair();
   const north = await person(app, 'north', { at: [BERLIN[0], BERLIN[1] + 0.44] });
   const far = await person(app, 'far', { at: [BERLIN[0], BERLIN[1] + 0.46] });

@@ -34,7 +34,7 @@ async function race(other: (ada: Person, bela: Person) => Promise<ApiAnswer>, ro
   return { accepted: answers[0]!.status, other: answers[1]!.status, seen: await seen(ada, bela) };
 }
 
-test('of accepting a pin and taking it back at once, one holds, and both see which', async () => {
+test('of accepting and withdrawing a pin at once, one takes effect, and both users see which', async () => {
   for (let round = 0; round < ROUNDS; round++)
     expect([
       { accepted: 200, other: 409, seen: [['accepted'], ['accepted']] },
@@ -42,7 +42,7 @@ test('of accepting a pin and taking it back at once, one holds, and both see whi
     ]).toContainEqual(await race(withdraw, round));
 });
 
-test('a pin that is accepted while its maker leaves is a chat for both or for neither', async () => {
+test('a pin accepted while its sender leaves is a chat for both or for neither', async () => {
   for (let round = 0; round < ROUNDS; round++)
     expect([
       { accepted: 200, other: 200, seen: [['accepted'], ['accepted']] },
@@ -50,7 +50,7 @@ test('a pin that is accepted while its maker leaves is a chat for both or for ne
     ]).toContainEqual(await race((ada) => ada.api(goOffline, { body: { userId: ada.id } }), round));
 });
 
-test('a block that meets an acceptance leaves neither a chat', async () => {
+test('a block concurrent with an acceptance leaves no chat for either', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const block = (ada: Person, bela: Person) =>
       ada.api(blockUser, { body: { userId: ada.id, userToBlockId: bela.id } });
@@ -60,7 +60,7 @@ test('a block that meets an acceptance leaves neither a chat', async () => {
   }
 });
 
-test('two people of a chat who delete their accounts at once are both gone, and it with them', async () => {
+test('two people of a chat who delete their accounts at once are both deleted, with the chat', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const [ada, bela] = await visiblePeople(app, 'ada', 'bela');
     const chatId = await pin(ada, bela);
@@ -71,7 +71,7 @@ test('two people of a chat who delete their accounts at once are both gone, and 
   }
 });
 
-test('who becomes visible while accepting a pin has a live chat, and its other person is told that they are here', async () => {
+test('a user who becomes visible while accepting a pin has a live chat, and the other is told', async () => {
   const [ada, bela] = await visiblePeople(app, 'ada', 'bela');
   const chatId = await pin(ada, bela);
   await leave(bela);
@@ -90,7 +90,7 @@ test('who becomes visible while accepting a pin has a live chat, and its other p
   expect(presences.at(-1)!.body).toMatchObject({ userId: bela.id, online: true });
 });
 
-test('two accounts of one mailbox that reject somebody at once have rejected twice', async () => {
+test('two accounts of one mailbox that reject a user at once count as two rejections', async () => {
   const [mallory, first, second] = [
     await registered(app, 'mallory@example.org'),
     await registered(app, 'ada+1@example.org'),

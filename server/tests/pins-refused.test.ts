@@ -164,7 +164,7 @@ test.each<[string, (ada: Person, bela: Person, chatId: string) => Promise<[Perso
   }
 });
 
-test('of accepting and rejecting at once, one holds', async () => {
+test('of accepting and rejecting at once, one takes effect', async () => {
   const [ada, bela] = await visiblePeople(app, 'ada', 'bela');
   const chatId = await pin(ada, bela);
   const answers = await Promise.all(

@@ -5,7 +5,7 @@ import { startApp } from '@herenow/testing/start-app';
 import { expect, test } from 'vitest';
 import { registered } from './registered.ts';
 
-test('a rejection holds a day beyond the presence in which it was given, whichever account of the mailbox leaves before', async () => {
+test('a rejection holds for a day beyond its presence, whichever account of the mailbox leaves first', async () => {
   await using app = await startApp();
   const open = (email: string) => registered(app, email);
   const [mallory, ada, other] = [

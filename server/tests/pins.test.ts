@@ -21,7 +21,7 @@ import { connectStomp } from '@herenow/testing/stomp-client';
 
 const app = sharedApp();
 
-test('a pin waits at both until the recipient accepts it', async () => {
+test('a pin is pending for both until the recipient accepts it', async () => {
   const [ada, bela] = await visiblePeople(app, 'ada', 'bela');
   const answer = await tryPin(ada, bela);
   expect([answer.status, answer.text]).toEqual([200, '']);
@@ -38,7 +38,7 @@ test('a pin waits at both until the recipient accepts it', async () => {
   for (const one of [ada, bela]) expect((await chatsOf(one))[0]!.pinStatus).toBe('accepted');
 });
 
-test('a rejected pin stays for its maker alone', async () => {
+test('a rejected pin stays only for its sender', async () => {
   const [ada, bela] = await visiblePeople(app, 'ada', 'bela');
   const chatId = await pin(ada, bela);
   expect((await bela.api(rejectPin, { params: { chatId } })).status).toBe(200);
@@ -59,7 +59,7 @@ const takeBack = async (from: Person, to: Person) => {
   return [status, text];
 };
 
-test('a pin can be taken back for five seconds, and both are strangers again', async () => {
+test('a pin can be withdrawn for five seconds, and both are strangers again', async () => {
   const [ada, bela] = await visiblePeople(app, 'ada', 'bela');
   await pin(ada, bela);
   expect(await takeBack(bela, ada)).toEqual([404, 'User not found']);
@@ -72,14 +72,14 @@ test('a pin can be taken back for five seconds, and both are strangers again', a
   expect(await chatsOf(bela)).toHaveLength(1);
 });
 
-test('a pin that was answered cannot be taken back', async () => {
+test('an answered pin cannot be withdrawn', async () => {
   const [ada, bela] = await visiblePeople(app, 'ada', 'bela');
   await accept(bela, await pin(ada, bela));
   expect(await takeBack(ada, bela)).toEqual([409, 'This request has already been answered.']);
   expect(await chatsOf(bela)).toMatchObject([{ pinStatus: 'accepted' }]);
 });
 
-test('pinning someone whose own pin waits accepts it', async () => {
+test('pinning a user whose own pin is pending accepts it', async () => {
   const [ada, bela] = await visiblePeople(app, 'ada', 'bela');
   const chatId = await pin(ada, bela);
   expect((await tryPin(bela, ada)).status).toBe(200);
@@ -111,7 +111,7 @@ test.each([
   expect(await chatsOf(pair[0])).toMatchObject([{ pinStatus: mutual ? 'accepted' : 'pending' }]);
 });
 
-test('a pin ends with the session of its maker, by the clock, and not with that of the pinned', async () => {
+test('a pin ends with the session of its sender, by the clock, and not with that of the recipient', async () => {
   await using own = await startApp();
   let [ada, bela] = [await person(own, 'ada'), await person(own, 'bela')];
   await goVisible(own, ada, 2);
@@ -129,7 +129,7 @@ test('a pin ends with the session of its maker, by the clock, and not with that 
   expect([late.status, late.text]).toEqual([400, 'Chat not found']);
 });
 
-test('who goes visible while active keeps their pins', async () => {
+test('a user who goes visible while active keeps their pins', async () => {
   const [ada, bela] = await visiblePeople(app, 'ada', 'bela');
   const chatId = await pin(ada, bela);
   await ada.api(goIncognito, { body: { userId: ada.id, onlineUntil: later(app, 1) } });

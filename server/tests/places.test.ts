@@ -47,7 +47,7 @@ async function seenBy(viewer: Person, who: Person) {
 /** Signs the same user in on another device. */
 const otherDevice = async (who: Person) => stayingSignedIn(app, (await signInAgain(app, who))[0]);
 
-describe('where one is seen', () => {
+describe('where a user is seen', () => {
   test('follows the device that became visible, some time later, and no other', async () => {
     const [phone, viewer] = [await person('ada'), await person('bela')];
     const laptop = await otherDevice(phone);
@@ -62,7 +62,7 @@ describe('where one is seen', () => {
     await eventually(async () => expect(await seenBy(viewer, phone)).toEqual(centre(FIVE_KM_OFF)));
   });
 
-  test('is that of the device that becomes visible out of an incognito that another one began', async () => {
+  test('is the place of the device that becomes visible, even if another one began the incognito', async () => {
     const [phone, viewer] = [await person('ada'), await person('bela')];
     const laptop = await otherDevice(phone);
     await tell(laptop, TEN_KM_OFF);
@@ -76,7 +76,7 @@ describe('where one is seen', () => {
     await eventually(async () => expect(await seenBy(viewer, phone)).toEqual(centre(FIVE_KM_OFF)));
   });
 
-  test('is where one is as one becomes visible again, not where one went incognito', async () => {
+  test('is the place at the time of becoming visible again, not of going incognito', async () => {
     const [ada, viewer] = [await person('ada'), await person('bela')];
     await goVisible(app, ada);
     await goHidden(app, ada);
@@ -89,7 +89,7 @@ describe('where one is seen', () => {
     expect(await seenBy(viewer, ada)).toEqual(centre(FIVE_KM_OFF));
   });
 
-  test('changes once in twenty minutes at most, to where one was last', async () => {
+  test('changes at most once in twenty minutes, to the last place', async () => {
     const [ada, viewer] = [await person('ada'), await person('bela')];
     await goVisible(app, ada);
     await tell(ada, FIVE_KM_OFF);
@@ -102,7 +102,7 @@ describe('where one is seen', () => {
     expect(await seenBy(viewer, ada)).toEqual(centre(TEN_KM_OFF));
   });
 
-  test('goes on with another device once the first is signed out', async () => {
+  test('continues with another device once the first is signed out', async () => {
     const [phone, viewer] = [await person('ada'), await person('bela')];
     const laptop = await otherDevice(phone);
     await goVisible(app, phone);
@@ -117,7 +117,7 @@ describe('where one is seen', () => {
     await eventually(async () => expect(await seenBy(viewer, again)).toEqual(centre(FIVE_KM_OFF)));
   });
 
-  test('ends with the session: nothing of it is stored after', async () => {
+  test('ends with the session, and is no longer stored', async () => {
     const ada = await person('ada');
     await goVisible(app, ada);
     await ada.api(goOffline, { body: { userId: ada.id } });
@@ -125,8 +125,8 @@ describe('where one is seen', () => {
   });
 });
 
-describe('where one looks from', () => {
-  test('is a matter of each device', async () => {
+describe('where a device looks from', () => {
+  test('differs by device', async () => {
     const phone = await person('ada');
     const laptop = await otherDevice(phone);
     await tell(phone, FIVE_KM_OFF);
@@ -141,7 +141,7 @@ describe('where one looks from', () => {
     ]);
   });
 
-  test('is told in a feed alone by a client that never updates the location', async () => {
+  test('is taken from feed requests of a client that never updates the location', async () => {
     const [ada, bela] = [await person('ada', { at: awayFrom(BERLIN, 80, 0) }), await person('bela')];
     await goVisible(app, bela);
     const feed = (body: object) => ada.api(listFeed, { body: { userId: ada.id, ...body } });
@@ -194,7 +194,7 @@ describe('the distance of a chat', () => {
     expect(await distance(bela)).toBe(km(BERLIN, TEN_KM_OFF));
   });
 
-  test('is the one when both were last visible to each other, whatever either does then', async () => {
+  test('is that of the last time both were visible to each other, whatever either does then', async () => {
     const [ada, bela] = [await person('ada'), await person('bela', { at: FIVE_KM_OFF })];
     await meet(app, ada, bela);
     await goHidden(app, bela);
@@ -234,7 +234,7 @@ describe('the distance of a chat', () => {
     expect([await distance(ada), await distance(bela)]).toEqual([first, first]);
   });
 
-  test('no longer follows who has rejected', async () => {
+  test('no longer follows a user who has rejected the pin', async () => {
     const [ada, bela] = [await person('ada'), await person('bela', { at: FIVE_KM_OFF })];
     await goVisible(app, ada);
     await goVisible(app, bela);
@@ -260,7 +260,7 @@ test('feeds are for people who finished the registration', async () => {
   });
 });
 
-test('a page that sends the place it was told moves nobody, however old it is', async () => {
+test('a page that sends back the place it was given moves nobody, however old it is', async () => {
   const ada = await person('ada');
   const feedFrom = async (location: Awaited<ReturnType<typeof ownPlace>>) => {
     const body = { userId: ada.id, location };

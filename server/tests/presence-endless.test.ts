@@ -31,7 +31,9 @@ const lastActive = async ({ id }: Person) =>
     await app.db.selectFrom('users').select('last_active_at').where('id', '=', id).executeTakeFirstOrThrow()
   ).last_active_at.getTime();
 
-/** Resolves once a sweep has ended the presence of somebody who is long gone: it has looked at all the others, too. */
+/**
+ * Resolves once a sweep has ended the presence of a user who is long gone; by then it has looked at all others, too.
+ */
 async function sweep(): Promise<void> {
   const gone = await endless();
   const { id } = gone.ada;
@@ -44,7 +46,7 @@ async function sweep(): Promise<void> {
   await expect.poll(() => presenceOf(gone.ada)).toEqual([]);
 }
 
-test('the sweep waits for nobody whose account is locked, and sees to the others', async () => {
+test('the sweep does not wait for a locked account, and handles the others', async () => {
   const [locked, free] = [await endless(), await endless()];
   const tabs = [locked.ada, free.ada].map((who) => connectStomp({ url: app.url, token: who.token }));
   await using one = await tabs[0]!;
@@ -62,7 +64,7 @@ test('the sweep waits for nobody whose account is locked, and sees to the others
   await expect.poll(() => lastActive(locked.ada)).toBeGreaterThanOrEqual(now);
 });
 
-test('who is incognito without an end and does not come back is gone after a day, with their place', async () => {
+test('a user who is incognito without an end and does not come back is offline after a day, and their place is deleted', async () => {
   const { ada, bela, chatId } = await endless();
   const left = app.clock.now().getTime();
   app.clock.moveBy(24 * HOUR_MS - 10 * MINUTE);
@@ -80,7 +82,7 @@ test('who is incognito without an end and does not come back is gone after a day
   expect(chat.paused_at!.getTime()).toBeLessThanOrEqual(left + 24 * HOUR_MS);
 });
 
-test('a call keeps it, also one right after the renewal of an expired token', async () => {
+test('a call extends it, even one right after the renewal of an expired token', async () => {
   const { ada } = await endless();
   const staying = stayingSignedIn(app, ada);
   for (let hours = 0; hours < 40; hours += 20) {
@@ -91,7 +93,7 @@ test('a call keeps it, also one right after the renewal of an expired token', as
   expect(await presenceOf(ada)).toEqual([{ status: 'incognito' }]);
 });
 
-test('a call or an open socket keeps it', async () => {
+test('a call or an open socket extends it', async () => {
   const { ada } = await endless();
   app.clock.moveBy(20 * HOUR_MS);
   let [again] = await signInAgain(app, ada);

@@ -77,7 +77,7 @@ test('several nodes sweep at once, and each session ends exactly once', async ()
   expect(rows).toHaveLength(60);
 });
 
-test('a session that ran out ended when it ran out, not when it is swept', async () => {
+test('an expired session ended at its end time, not when it is swept', async () => {
   await using here = await world();
   const [ada] = await crowd(here, [{ minutesLeft: -30 }]);
   const { online_until } = await here.db
@@ -88,7 +88,7 @@ test('a session that ran out ended when it ran out, not when it is swept', async
   expect(here.told).toEqual([{ event: 'ended', userId: ada!.id, at: online_until }]);
 });
 
-test('one that cannot be ended keeps up no other and is tried again', async () => {
+test('a session that cannot be ended holds up no other and is retried', async () => {
   await using here = await world();
   const people = await crowd(
     here,
@@ -104,7 +104,7 @@ test('one that cannot be ended keeps up no other and is tried again', async () =
   expect(here.told.at(-1)).toMatchObject({ event: 'ended', userId: stuck });
 });
 
-test('a move that cannot be shown keeps up no other and is tried again', async () => {
+test('a move that cannot be shown holds up no other and is retried', async () => {
   await using here = await world();
   const people = await crowd(
     here,
@@ -127,7 +127,7 @@ test('a move that cannot be shown keeps up no other and is tried again', async (
   expect(here.told.at(-1)).toMatchObject({ event: 'moved', userId: stuck });
 });
 
-test('going online after running out ends the old session and opens another', async () => {
+test('going online after the end ends the old session and opens another', async () => {
   await using here = await world();
   const node = here.node();
   const [ada] = await crowd(here, [{ minutesLeft: 10 }]);
@@ -157,7 +157,7 @@ test('many calls at once open one session', async () => {
   expect(events).toEqual([...Array.from({ length: 9 }, () => 'changed'), 'ended', 'opened']);
 });
 
-test('chat partners hear of an end by expiry while the person has no client', async () => {
+test('chat partners are told of an end by expiry even if the user has no client', async () => {
   await using app = await startApp();
   const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
   const onlineUntil = new Date(app.clock.now().getTime() + 10 * 60_000);

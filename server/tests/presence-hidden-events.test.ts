@@ -18,13 +18,13 @@ import { expect, test } from 'vitest';
 
 const app = sharedApp();
 
-/** What a tab has heard of the presence of somebody. */
+/** Returns the events about a user's presence that a tab received. */
 const heard = (tab: StompClient, { id }: Person) =>
   tab.events.flatMap(({ queue, body }) =>
     queue === 'presence' && 'userId' in body && body.userId === id && 'online' in body ? [body.online] : [],
   );
 
-test('whose pin was not accepted hears that somebody left, and nothing of how they come and go unseen', async () => {
+test('the sender of an unaccepted pin is told that the recipient left, and nothing about later unseen presences', async () => {
   const [ada, bela, chidi] = await visiblePeople(app, 'ada', 'bela', 'chidi');
   await pin(ada, bela);
   await meet(app, bela, chidi);
@@ -44,7 +44,7 @@ test('whose pin was not accepted hears that somebody left, and nothing of how th
   expect(heard(adaTab, bela)).toEqual([false, true]);
 });
 
-test('whose pin was rejected hears that the rejecter is gone, and nothing of how they come, go and change', async () => {
+test('the sender of a rejected pin is told that the rejecter is gone, and nothing about later presences', async () => {
   const [ada, bela] = await visiblePeople(app, 'ada', 'bela');
   const chatId = await pin(ada, bela);
   await using tab = await connectStomp({ url: app.url, token: ada.token });
@@ -61,7 +61,7 @@ test('whose pin was rejected hears that the rejecter is gone, and nothing of how
   expect(tab.events.map(({ queue }) => queue)).not.toContain('profiles');
 });
 
-test('nor of the time at which an incognito runs out', async () => {
+test('the sender of a rejected pin is not told when an incognito ends', async () => {
   const [ada, bela] = await visiblePeople(app, 'ada', 'bela');
   await pin(ada, bela);
   await goHidden(app, bela, 1);
@@ -75,7 +75,7 @@ test('nor of the time at which an incognito runs out', async () => {
   expect(heard(tab, bela)).toEqual([]);
 });
 
-test('who goes online without an end is nobody whom others see, and incognito to whose pin was not accepted', async () => {
+test('a user online without an end is seen by nobody, and incognito for the sender of an unaccepted pin', async () => {
   const [ada, bela, chidi] = await visiblePeople(app, 'ada', 'bela', 'chidi');
   await pin(ada, bela);
   await meet(app, bela, chidi);
@@ -92,7 +92,7 @@ test('who goes online without an end is nobody whom others see, and incognito to
   expect(await chatsOf(chidi)).toMatchObject([{ otherUserOnline: true }]);
 });
 
-test('another name is told to those who see that its owner is here, and to nobody else while they are offline', async () => {
+test('a changed name is sent to those who see the user’s presence, and to nobody else', async () => {
   const [ada, bela, chidi] = await visiblePeople(app, 'ada', 'bela', 'chidi');
   await pin(ada, bela);
   await meet(app, bela, chidi);
@@ -110,7 +110,7 @@ test('another name is told to those who see that its owner is here, and to nobod
   await rename('Bela seen');
   await expect.poll(() => renamed(adaTab)).toBe(1);
   await expect.poll(() => renamed(chidiTab)).toBe(2);
-  // What says nothing in a list is told to nobody.
+  // A change that no list shows is sent to nobody.
   ok(await bela.api(updateUser, { body: { id: bela.id, bio: 'Hello' } }));
   await Promise.all([adaTab.roundTrip(), chidiTab.roundTrip()]);
   expect([renamed(adaTab), renamed(chidiTab)]).toEqual([1, 2]);

@@ -49,14 +49,14 @@ describe.each([
     expect(answer.json).toMatchObject({ status, online: true, onlineUntil: null });
   });
 
-  test('takes the end as milliseconds since 1970', async () => {
+  test('accepts the end as milliseconds since 1970', async () => {
     const ada = await somebody();
     const end = app.clock.now().getTime() + HOUR;
     const answer = await ada.api(call, { body: { userId: ada.id, onlineUntil: end } });
     expect(answer.json).toMatchObject({ status, onlineUntil: new Date(end).toISOString() });
   });
 
-  test('an end that a clock ahead asks for is cut to 3 hours', async () => {
+  test('an end requested by a clock that is ahead is cut to 3 hours', async () => {
     const ada = await somebody();
     const answer = await ada.api(call, { body: { userId: ada.id, onlineUntil: ahead(3 * HOUR + 50_000) } });
     expect(answer.status).toBe(200);
@@ -99,20 +99,20 @@ describe.each([
     expect(date_of_birth).toBe('1996-05-14');
   });
 
-  test('takes the date of birth as a timestamp', async () => {
+  test('accepts the date of birth as a timestamp', async () => {
     const ada = await somebody();
     const body = { userId: ada.id, dateOfBirth: '1996-05-14T00:00:00.000Z' };
     expect((await ada.api(call, { body })).status).toBe(200);
   });
 
-  test('refuses who is under 18 by the stored date', async () => {
+  test('refuses a user who is under 18 by the stored date', async () => {
     const year = app.clock.now().getUTCFullYear();
     const ada = await somebody({ dateOfBirth: `${year - 17}-01-01` });
     const answer = await ada.api(call, { body: { userId: ada.id, onlineUntil: ahead(HOUR) } });
     expect([answer.status, answer.text]).toEqual([400, 'You must be 18 years or older to use this app']);
   });
 
-  test('takes who has turned 81 since', async () => {
+  test('accepts a user who has turned 81 since', async () => {
     const ada = await somebody({ dateOfBirth: `${app.clock.now().getUTCFullYear() - 82}-01-01` });
     expect((await ada.api(call, { body: { userId: ada.id, onlineUntil: ahead(HOUR) } })).status).toBe(200);
   });
@@ -172,7 +172,7 @@ test('going offline ends the session, and ending none is fine', async () => {
   }
 });
 
-test('a session shows what the record says, also after a change of it', async () => {
+test('a session shows the data of the record, even after a change', async () => {
   const [ada, bela] = [await somebody({ at: BERLIN }), await somebody({ at: BERLIN })];
   await ada.api(goOnline, { body: { userId: ada.id, onlineUntil: ahead(HOUR) } });
   const place = { type: 'Point' as const, coordinates: [2.3522, 48.8566] as [number, number] };

@@ -69,7 +69,7 @@ const TOLD: Record<string, readonly (keyof typeof HOLDINGS)[]> = {
   'What is on its way': ['photo_removals', 'pgboss.job', 'outbox', 'protections', 'published_events'],
 };
 
-test('whatever is held about people stands under a heading of the privacy policy', () => {
+test('everything held about people is under a heading of the privacy policy', () => {
   for (const heading of Object.keys(TOLD)) expect(headings).toContain(heading);
   const aboutPeople = Object.entries(HOLDINGS).filter(([, { without }]) => without !== NOBODY);
   expect(Object.values(TOLD).flat().toSorted()).toEqual(aboutPeople.map(([table]) => table).toSorted());
@@ -97,6 +97,6 @@ test.each<[string, number]>([
   expect(timesIn(under(heading))).toContain(hours);
 });
 
-test('what is erased by the clock is looked for often enough to be gone in the time that is promised', () => {
+test('expired data is swept often enough to be gone in the promised time', () => {
   expect(WAIT_MS + 2 * PACE.accounts).toBeLessThan(48 * HOUR_MS);
 });

@@ -28,7 +28,7 @@ async function chat(
   );
 }
 
-test('a record that has just been made has every field with its default', async () => {
+test('a new record has every field with its default', async () => {
   const ada = await person(app, 'ada', { step: 1 });
   const { status, json } = await get(ada, ada);
   expect(status).toBe(200);
@@ -64,7 +64,7 @@ test('a record that has just been made has every field with its default', async 
   });
 });
 
-test('a finished record says what is saved', async () => {
+test('a finished record contains what was saved', async () => {
   const ada = await person(app, 'ada', { dateOfBirth: '1990-01-01', photos: 2, maxDistanceKm: 15 });
   const { json } = await get(ada, ada);
   const age = app.clock.now().getUTCFullYear() - 1990;
@@ -73,7 +73,7 @@ test('a finished record says what is saved', async () => {
   expect(json.photos.map((photo: { url: string }) => photo.url)).toHaveLength(2);
 });
 
-test('the age grows at midnight of the birthday by the server’s clock', async () => {
+test('the age changes at midnight of the birthday by the server’s clock', async () => {
   await using later = await startApp();
   const now = later.clock.now();
   const birthday = new Date(Date.UTC(now.getUTCFullYear() - 30, now.getUTCMonth(), now.getUTCDate() + 1));
@@ -86,7 +86,7 @@ test('the age grows at midnight of the birthday by the server’s clock', async 
   expect((await api(later, getUser, { params: { id: ada.id }, token })).json.age).toBe(30);
 });
 
-test('of others only what anyone may know is told', async () => {
+test('other users’ records contain only what anyone may know', async () => {
   const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela', { dateOfBirth: '1990-01-01' })];
   await bela.api(goOnline, { body: { userId: bela.id, onlineUntil: inAnHour() } });
   const { json } = await get(ada, bela);
@@ -94,7 +94,7 @@ test('of others only what anyone may know is told', async () => {
   expect(json).toMatchObject({ id: bela.id, username: 'bela', online: true });
 });
 
-test('one’s own session is told as it is', async () => {
+test('the user’s own session is shown as it is', async () => {
   const ada = await person(app, 'ada');
   const onlineUntil = inAnHour();
   const body = { userId: ada.id, onlineUntil };
@@ -115,7 +115,7 @@ test('one’s own session is told as it is', async () => {
   });
 });
 
-describe('whom a profile shows', () => {
+describe('who can see a profile', () => {
   type Chat = 'pending' | 'accepted' | 'rejected' | undefined;
   type Seen = 'place' | 'session' | 'person' | 'nobody';
   /** A visible user looks at another user. */
@@ -153,7 +153,7 @@ describe('whom a profile shows', () => {
     });
   });
 
-  test('nobody further away than a feed reaches, and nobody before one’s registration is finished', async () => {
+  test('nobody further away than a feed reaches, and nobody before the viewer’s registration is finished', async () => {
     const bela = await person(app, 'bela', { at: [13.405, 52.52] });
     await bela.api(goOnline, { body: { userId: bela.id, onlineUntil: inAnHour() } });
     const status = async (options: PersonOptions) =>
@@ -163,7 +163,7 @@ describe('whom a profile shows', () => {
     expect(await status({ step: 5 })).toBe(404);
   });
 
-  test('the session of a chat partner only until it has run out', async () => {
+  test('the session of a chat partner only until it ends', async () => {
     await using own = await startApp();
     const [ada, bela] = [await person(own, 'ada'), await person(own, 'bela')];
     const onlineUntil = new Date(own.clock.now().getTime() + 60_000).toISOString();
@@ -174,7 +174,7 @@ describe('whom a profile shows', () => {
     expect((await get(ada, bela)).json).toMatchObject({ online: false, onlineUntil: null, location: null });
   });
 
-  test('the moves of who is not visible change not a byte', async () => {
+  test('moves of an invisible user change not a byte', async () => {
     const [ada, bela, chidi] = [
       await person(app, 'ada'),
       await person(app, 'bela'),
@@ -195,7 +195,7 @@ describe('whom a profile shows', () => {
   });
 });
 
-describe('not allowed to see is not there', () => {
+describe('a forbidden profile looks like a missing one', () => {
   const block = (by: Person, whom: Person) =>
     app.pool.query('INSERT INTO blocks (blocker_id, blocked_id, created_at) VALUES ($1, $2, now())', [
       by.id,

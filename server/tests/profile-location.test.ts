@@ -11,7 +11,7 @@ const app = sharedApp();
 const HAMBURG: [number, number] = [9.993682, 53.551086];
 const point = (coordinates: [number, number]) => ({ type: 'Point' as const, coordinates });
 
-test('a move is known by its cell only, to oneself and in what is stored', async () => {
+test('only the cell of a move is stored and shown to the user', async () => {
   const ada = await person(app, 'ada');
   const answer = await ada.api(updateLocation, { params: { id: ada.id }, body: point(HAMBURG) });
   expect(answer).toMatchObject({ status: 200, text: '' });
@@ -36,7 +36,7 @@ test.each<[string, [number, number]]>([
   expect((await ada.api(getUser, { params })).json.location!.type).toBe('Point');
 });
 
-describe('what is no place is refused', () => {
+describe('an invalid place is refused', () => {
   test.each<[string, unknown]>([
     ['nothing', undefined],
     ['null', null],
@@ -61,7 +61,7 @@ describe('what is no place is refused', () => {
   });
 });
 
-test('nobody moves somebody else', async () => {
+test('nobody can move another user', async () => {
   const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
   const input = { params: { id: bela.id }, body: point(HAMBURG) };
   expect(await ada.api(updateLocation, input)).toMatchObject({ status: 403, text: refusals.notYours.text });

@@ -17,7 +17,7 @@ const recordOf = async (who: Person) => (await who.api(getUser, { params: { id: 
 const pin = async (who: Person, whom: Person) =>
   expect((await who.api(pinUser, { body: { userId: who.id, pinnedUserId: whom.id } })).status).toBe(200);
 
-test('what feeds filter by follows the record while somebody is visible', async () => {
+test('the data that feeds filter by follows the record while the user is visible', async () => {
   const ada = await person(app, 'ada');
   await goVisible(ada);
   const body = { gender: 'She/Her', dateOfBirth: '1980-03-04', myTags: ['yoga', 'hiking'] } as const;
@@ -31,7 +31,7 @@ test('what feeds filter by follows the record while somebody is visible', async 
   ]);
 });
 
-test('whom one has pinned and rejected in this session is in the record until it ends', async () => {
+test('the record contains the people pinned and rejected in this session until it ends', async () => {
   const [ada, bela, chidi, dana] = await people(app, 'ada', 'bela', 'chidi', 'dana');
   for (const who of [ada, bela, chidi, dana]) await goVisible(who);
   await pin(ada, bela);
@@ -49,7 +49,7 @@ test('whom one has pinned and rejected in this session is in the record until it
   expect(await recordOf(ada)).toMatchObject({ pinnedUsers: [], rejectedUsers: [] });
 });
 
-test('whom one has blocked and reported is in the record, who blocked one is not', async () => {
+test('the record contains the people the user has blocked and reported, but not who blocked the user', async () => {
   const [ada, bela] = await people(app, 'ada', 'bela');
   const reason = 'Harassment or bullying';
   await ada.api(reportUser, { body: { reporterUserId: ada.id, reportedUserId: bela.id, reason } });

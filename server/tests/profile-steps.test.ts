@@ -13,7 +13,7 @@ const profile = { username: 'Ada', gender: 'She/Her', dateOfBirth: '1990-05-01' 
 const stepOf = async (ada: Person) =>
   ((await ada.api(getUser, { params: { id: ada.id } })).json as OwnUser).registrationStep;
 
-test('the setup goes from step to step, each with what it stands for', async () => {
+test('the setup goes from step to step, each with its data', async () => {
   const ada = await person(app, 'ada', { step: 1, photos: 1 });
   const [photo] = (await ada.api(getUser, { params: { id: ada.id } })).json.photos;
   for (const body of [
@@ -27,7 +27,7 @@ test('the setup goes from step to step, each with what it stands for', async () 
   }
 });
 
-test('the whole record may be sent at each step, as it was before the others were done', async () => {
+test('the whole record may be sent at each step, even with the unfinished later steps', async () => {
   const ada = await person(app, 'ada', { step: 1, photos: 1 });
   const { json: fresh } = await ada.api(getUser, { params: { id: ada.id } });
   const second = await ada.api(updateUser, { body: { ...fresh, ...profile, registrationStep: 2 } });
@@ -38,7 +38,7 @@ test('the whole record may be sent at each step, as it was before the others wer
   expect(third.json).toMatchObject({ registrationStep: 3, username: 'Ada', myTags: ['yoga'] });
 });
 
-describe('a step that is not earned is refused, and nothing of the request is saved', () => {
+describe('a step without its data is refused, and nothing of the request is saved', () => {
   test.each<[string, PersonOptions, object, string]>([
     [
       '1 to 2 without pronouns',
@@ -95,7 +95,7 @@ test('date ideas may be skipped', async () => {
   expect(await stepOf(ada)).toBe(4);
 });
 
-test('a step that is already reached stays, and the rest is saved', async () => {
+test('an already reached step stays, and the rest is saved', async () => {
   const ada = await person(app, 'ada', { step: 6 });
   for (const registrationStep of [1, 3, 5, 6]) {
     const answer = await ada.api(updateUser, {
@@ -105,7 +105,7 @@ test('a step that is already reached stays, and the rest is saved', async () => 
   }
 });
 
-test('the first code is mailed when the photos are there, once', async () => {
+test('the first code is mailed once, when the photos are saved', async () => {
   const ada = await person(app, 'ada', { step: 4, photos: 1 });
   const mails = () => app.mailbox.list(ada.email);
   await ada.api(updateUser, { body: { username: 'Ada' } });

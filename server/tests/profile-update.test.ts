@@ -122,7 +122,7 @@ describe('bad values are refused with a sentence, and nothing of the request is 
   });
 });
 
-test('a whole record sent back changes nothing, and what is not its owner’s to change is ignored', async () => {
+test('a whole record sent back changes nothing, and read-only fields are ignored', async () => {
   const ada = await person(app, 'ada', { photos: 2 });
   const { json: record } = await ada.api(getUser, { params: { id: ada.id } });
   expect((await ada.api(updateUser, { body: record })).json).toEqual(record);
@@ -139,14 +139,14 @@ test('a whole record sent back changes nothing, and what is not its owner’s to
   expect((await ada.api(updateUser, { body: { ...record, ...stolen } })).json).toEqual(record);
 });
 
-test('somebody who has turned 81 can still save the rest of the record', async () => {
+test('a user who has turned 81 can still save the rest of the record', async () => {
   const ada = await person(app, 'ada', { dateOfBirth: '1930-01-01' });
   const { json: record } = await ada.api(getUser, { params: { id: ada.id } });
   const answer = await ada.api(updateUser, { body: { ...record, username: 'Ada' } });
   expect(answer).toMatchObject({ status: 200, json: { username: 'Ada' } });
 });
 
-test('photos are kept, ordered and let go by their URLs, one’s own only', async () => {
+test('photos are kept, ordered and removed by their URLs, only the user’s own', async () => {
   const ada = await person(app, 'ada', { photos: 3 });
   const bela = await person(app, 'bela', { photos: 1 });
   const photosOf = async (who: typeof ada) =>
@@ -165,7 +165,7 @@ test('photos are kept, ordered and let go by their URLs, one’s own only', asyn
   expect(await photosOf(bela)).toEqual([foreign]);
 });
 
-test('someone else’s record is out of reach, whoever asks', async () => {
+test('nobody can change another user’s record', async () => {
   const ada = await person(app, 'ada');
   const bela = await person(app, 'bela');
   const body = { id: bela.id, username: 'Changed' };
@@ -174,7 +174,7 @@ test('someone else’s record is out of reach, whoever asks', async () => {
   expect((await bela.api(getUser, { params: { id: bela.id } })).json.username).toBe('bela');
 });
 
-test('updates at the same time all hold', async () => {
+test('concurrent updates all take effect', async () => {
   const ada = await person(app, 'ada');
   const bodies = [{ username: 'Ada' }, { gender: 'She/Her' as const }, { myTags: ['yoga'] }];
   await Promise.all(bodies.map((body) => ada.api(updateUser, { body })));
@@ -190,7 +190,7 @@ function yearsAgo(years: number, days = 0): string {
     .slice(0, 10);
 }
 
-test('what somebody says about themselves is read by who sees them, and stays when a client does not know of it', async () => {
+test('the bio can be read by those who see the user, and stays when a client does not know it', async () => {
   const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
   await ada.api(updateUser, { body: { bio: 'Tea, not coffee.' } });
   await meet(app, ada, bela);

@@ -1,10 +1,10 @@
 /** The log of blocks, erasures and suspensions, on disks that fill up. */
 import { DAY_MS } from '@herenow/contract/constants';
 import { moderate } from '@herenow/contract/moderation';
-import { blockUser, reportUser, unblockUser } from '@herenow/contract/safety';
+import { reportUser, unblockUser } from '@herenow/contract/safety';
 import { eventually } from '@herenow/testing/eventually';
 import { dumpDatabase } from '@herenow/testing/dump';
-import { meet, ok, send } from '@herenow/testing/encounters';
+import { meet, ok, send, block } from '@herenow/testing/encounters';
 import { people, person, type Person } from '@herenow/testing/people';
 import { makeOperator } from '@herenow/testing/second-factor';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
@@ -23,8 +23,6 @@ import { registered } from './registered.ts';
 const PACE = { pace: { protections: 20 } };
 
 const logOf = (app: TestApp) => path.join(app.config.dataDir, 'protections');
-const block = async (who: Person, whom: Person) =>
-  ok(await who.api(blockUser, { body: { userId: who.id, userToBlockId: whom.id } }));
 
 async function expectLogged(kinds: string[], ...apps: TestApp[]) {
   await eventually(async () => {
@@ -33,7 +31,7 @@ async function expectLogged(kinds: string[], ...apps: TestApp[]) {
   });
 }
 
-test('what a full disk broke off does not swallow what is written once there is room', async () => {
+test('a line truncated by a full disk does not corrupt later lines', async () => {
   await using app = await startApp({}, PACE);
   const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
   await block(ada, bela);
@@ -44,7 +42,7 @@ test('what a full disk broke off does not swallow what is written once there is 
   await expectLogged(['blocked', 'unblocked'], app);
 });
 
-test('what a node cannot write, another writes', async () => {
+test('lines that one node cannot write are written by another', async () => {
   await using folder = await mkdtempDisposable(path.join(tmpdir(), 'herenow-node-'));
   // A file in place of the folder: not even root can write here.
   await writeFile(path.join(folder.path, 'protections'), '');
@@ -57,7 +55,7 @@ test('what a node cannot write, another writes', async () => {
   await expectLogged(['blocked'], third);
 });
 
-test('replaying suspends whom it names, and passes over those who are in no backup', async () => {
+test('replaying suspends the users it names, and skips those who are not in the backup', async () => {
   await using app = await startApp();
   const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
   const at = app.clock.now().toISOString();
@@ -92,7 +90,7 @@ test('replaying suspends whom it names, and passes over those who are in no back
   expect(blocks).toEqual([{ blocker_id: ada.id, blocked_id: bela.id }]);
 });
 
-test('the suspension of somebody who left after the backup is forgotten 90 days after the last account', async () => {
+test('the suspension of a user who left after the backup is deleted 90 days after the last account', async () => {
   await using app = await startApp();
   const [ada, second] = [
     await registered(app, 'ada@example.org'),
@@ -121,7 +119,7 @@ test('the suspension of somebody who left after the backup is forgotten 90 days 
   }
 });
 
-test('of somebody who left after the backup no report keeps what they wrote, and no pin their mailbox for good', async () => {
+test('after a user left, no report of the backup keeps their texts, and no pin their mailbox for good', async () => {
   await using app = await startApp();
   const [ada, bela] = [await registered(app, 'ada@example.org'), await registered(app, 'bela@example.org')];
   const text = 'what ada wrote and bela reported';
@@ -138,7 +136,7 @@ test('of somebody who left after the backup no report keeps what they wrote, and
   const client = await app.pool.connect();
   try {
     expect(await replayProtections(client, [line], ['key'])).toBe(1);
-    // Not even a report of which nobody would ever learn.
+    // Not even a report that nobody would ever see.
     const traces = (await dumpDatabase(app.pool)).filter(
       (row) => row.startsWith('public.report') && ['of ada', text, ada.id].some((mark) => row.includes(mark)),
     );
@@ -150,7 +148,7 @@ test('of somebody who left after the backup no report keeps what they wrote, and
   }
 });
 
-test('a suspension that is replayed ends when it was to end', async () => {
+test('a replayed suspension ends at its end time', async () => {
   const tokenSecret = 'the same at all nodes of this installation';
   await using app = await startApp({ tokenSecret }, PACE);
   const [ada, bela, chidi, dana] = await people(app, 'ada', 'bela', 'chidi', 'dana');
@@ -158,7 +156,7 @@ test('a suspension that is replayed ends when it was to end', async () => {
   const suspend = async ({ id }: Person, days?: 7) =>
     ok(await dana.api(moderate, { params: { userId: id }, body: { action: 'suspend', days } }));
   await suspend(ada, 7);
-  // What had an end loses it.
+  // A suspension with an end becomes permanent.
   await suspend(bela, 7);
   await suspend(bela);
   await expectLogged(['suspended', 'suspended', 'suspended'], app);
@@ -174,7 +172,8 @@ test('a suspension that is replayed ends when it was to end', async () => {
     { username: 'bela', until: null },
   ]);
   const logged = await readProtections(logOf(app), []);
-  // As a backup has it that was made before, and one whose chidi was suspended then, as an earlier release noted it.
+  // As in a backup made before the suspension; and in one made while chidi was suspended, as an earlier release
+  // recorded it.
   await app.pool.query('UPDATE users SET suspended_at = NULL, suspended_until = NULL');
   await app.pool.query(`UPDATE users SET suspended_at = now(), suspended_until = now() WHERE id = $1`, [
     chidi.id,

@@ -1,4 +1,4 @@
-/** What the configuration of HAProxy proposes to whoever has a certificate. */
+/** The configuration that HAProxy's file proposes for installations with a certificate. */
 import { findHaproxy, startProxy } from '@herenow/testing/haproxy';
 import { person } from '@herenow/testing/people';
 import { endProcess, freePort } from '@herenow/testing/server-process';

@@ -1,4 +1,4 @@
-/** What people get through the proxy while no node is ready. */
+/** What users get through the proxy while no node is ready. */
 import { login } from '@herenow/contract/accounts';
 import { cuttableLine } from '@herenow/testing/cuttable-line';
 import { findHaproxy, startProxy } from '@herenow/testing/haproxy';

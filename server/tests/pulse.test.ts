@@ -49,7 +49,7 @@ const total = ({ points, stepSeconds }: Pulse, rate: Rate): number =>
 
 const known = (points: readonly PulsePoint[]) => points.filter(({ nodes }) => nodes > 0);
 
-test('tells who is visible, what waits and what was done, and of nobody', async () => {
+test('shows the numbers of visible people, waiting work and acts, about nobody', async () => {
   await using app = await startApp({}, PACE);
   const dana = await operator(app);
   const [ada, bela, cleo] = [await person(app, 'ada'), await person(app, 'bela'), await person(app, 'cleo')];
@@ -80,7 +80,7 @@ test('tells who is visible, what waits and what was done, and of nobody', async 
   for (const secret of [ada.id, ada.email, bela.id, cleo.id, chatId, id]) expect(text).not.toContain(secret);
 });
 
-test('sums up over nodes; one that starts again counts from nothing, and what it did before stays @slow', async () => {
+test('sums over nodes; a restarted node counts from zero, and its earlier counts stay @slow', async () => {
   await using one = await startApp({}, PACE);
   const dana = await operator(one);
   await settle(one);
@@ -113,7 +113,7 @@ test('sums up over nodes; one that starts again counts from nothing, and what it
   }
 });
 
-test('an error is counted, and where nobody counted there is a gap', async () => {
+test('an error is counted, and there is a gap where nobody counted', async () => {
   await using app = await startApp({}, PACE);
   const dana = await operator(app);
   await settle(app);
@@ -130,7 +130,7 @@ test('an error is counted, and where nobody counted there is a gap', async () =>
   expect(pulse.points.some(({ visible, calls }) => visible === null && calls === null)).toBe(true);
 });
 
-test('is as long as asked, never of more than 240 points, and forgets after a day', async () => {
+test('has the requested length, at most 240 points, and data for a day', async () => {
   await using app = await startApp({}, PACE);
   const dana = await operator(app);
   for (const [minutes, points, stepSeconds] of [

@@ -69,14 +69,14 @@ test.each<[string, (scene: { ada: Person; bela: Person; device: TestDevice }) =>
   expect(await jobsOf(chatId)).toHaveLength(1);
 });
 
-test('people who do not want to hear of pins are not woken by one', async () => {
+test('users who have turned off pushes for pins are not woken by one', async () => {
   const { ada, bela } = await pair();
   await settle(bela, { pushNotificationPin: false });
   const chatId = await pin(ada, bela);
   expect(await jobsOf(chatId)).toEqual([]);
 });
 
-test.concurrent('what was seen, taken back or turned off meanwhile wakes nobody', async () => {
+test.concurrent('news that was seen, withdrawn or turned off meanwhile wakes nobody', async () => {
   const { ada, bela, device } = await pair();
   const chatId = await pin(bela, ada);
   await accept(ada, chatId);
@@ -95,7 +95,7 @@ test.concurrent('what was seen, taken back or turned off meanwhile wakes nobody'
   expect(device.pushes()).toHaveLength(1);
 });
 
-test.concurrent('messages that come while one waits to be told wake a device once, read or not', async () => {
+test.concurrent('messages that arrive while one is waiting wake a device once, read or not', async () => {
   const { ada, bela, device } = await pair();
   const chatId = await meet(scene.app, bela, ada);
   await device.received();
@@ -131,7 +131,7 @@ async function lookAgain(chatId: string, count: number): Promise<void> {
     WHERE name = 'wake' AND data ->> 'waited' = 'true' AND data -> 'payload' ->> 'chatId' = '${chatId}'`);
 }
 
-test.concurrent('the device of an open tab is not woken; another is, once a message has waited there', async () => {
+test.concurrent('the device of an open tab is not woken; another is, once a message has waited unread', async () => {
   const { ada, bela, device } = await pair();
   const chatId = await meet(scene.app, bela, ada);
   await device.received();
@@ -146,7 +146,7 @@ test.concurrent('the device of an open tab is not woken; another is, once a mess
   expect([device, inPocket].map((one) => one.pushes().length)).toEqual([1, 1]);
 });
 
-test.concurrent('what was read in the open tab wakes no device, and a tab that closes unread wakes its own', async () => {
+test.concurrent('a message read in the open tab wakes no device, and a tab closed unread wakes its own', async () => {
   const { ada, bela, device } = await pair();
   const chatId = await meet(scene.app, bela, ada);
   await device.received();
@@ -164,7 +164,7 @@ test.concurrent('what was read in the open tab wakes no device, and a tab that c
   expect(device.pushes()).toHaveLength(2);
 });
 
-test.concurrent('where a tab opens before a device is woken, the message waits to be read there', async () => {
+test.concurrent('if a tab opens before a device is woken, the message waits to be read there', async () => {
   const { ada, bela, device } = await pair();
   const chatId = await meet(scene.app, bela, ada);
   await device.received();
@@ -178,7 +178,7 @@ test.concurrent('where a tab opens before a device is woken, the message waits t
   expect(device.pushes()).toHaveLength(1);
 });
 
-test.concurrent('a device is given a moment in which the message may be read elsewhere', async () => {
+test.concurrent('before a device is woken, the message may be read elsewhere for a moment', async () => {
   const { ada, bela } = await pair();
   const chatId = await meet(scene.app, bela, ada);
   await send(ada, chatId, 'hello');
@@ -191,7 +191,7 @@ test.concurrent('a device is given a moment in which the message may be read els
   expect(rows.map(({ seconds }) => Math.round(seconds))).toEqual([1]);
 });
 
-test.concurrent('a device that has changed hands meanwhile is not woken', async () => {
+test.concurrent('a device that belongs to another user by now is not woken', async () => {
   const { ada, bela, device } = await pair();
   const chatId = await meet(scene.app, bela, ada);
   await device.received();
@@ -205,7 +205,7 @@ test.concurrent('a device that has changed hands meanwhile is not woken', async 
   expect(device.pushes()).toHaveLength(1);
 });
 
-test.concurrent('nothing is sent once the sessions are over', async () => {
+test.concurrent('nothing is sent once the sessions have ended', async () => {
   await using own = await startApp({}, { pushTransport: scene.service.transport });
   await prepareHolding(own);
   const [ada, bela] = [await person(own, 'ada'), await person(own, 'bela')];

@@ -1,20 +1,13 @@
 import { eventually } from '@herenow/testing/eventually';
 import { addFcmToken } from '@herenow/contract/push';
-import { goVisible, meet, ok, send, signInAgain } from '@herenow/testing/encounters';
-import { person, type Person } from '@herenow/testing/people';
-import { startPushService, type PushService } from '@herenow/testing/push-service';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { goVisible, meet, ok, send } from '@herenow/testing/encounters';
+import { person } from '@herenow/testing/people';
+import { startPushService } from '@herenow/testing/push-service';
+import { startApp } from '@herenow/testing/start-app';
 import { expect, test } from 'vitest';
+import { addDevices } from './push-scene.ts';
 
-/** Signs somebody in on so many devices of a push service. */
-async function addDevices(app: TestApp, who: Person, service: PushService, count: number): Promise<void> {
-  for (let made = 0; made < count; made += 1) {
-    const [again] = await signInAgain(app, who);
-    ok(await again.api(addFcmToken, { body: { userId: who.id, fcmToken: service.device().token } }));
-  }
-}
-
-test('push services that never answer hold up nobody else’s pushes', async () => {
+test('push services that never answer do not delay other pushes', async () => {
   await using silent = await startPushService({ silent: true });
   await using service = await startPushService();
   await using app = await startApp({}, { pushTransport: service.transport });

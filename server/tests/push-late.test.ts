@@ -1,20 +1,12 @@
-import { addFcmToken } from '@herenow/contract/push';
+import { startApp } from '@herenow/testing/start-app';
+import { person } from '@herenow/testing/people';
+import { meet, send } from '@herenow/testing/encounters';
 import { PATIENCE_MS } from '@herenow/testing/eventually';
-import { meet, ok, send, signInAgain } from '@herenow/testing/encounters';
-import { person, type Person } from '@herenow/testing/people';
-import { startPushService, type PushService } from '@herenow/testing/push-service';
-import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { startPushService } from '@herenow/testing/push-service';
 import { expect, test } from 'vitest';
+import { addDevices } from './push-scene.ts';
 
-/** Signs somebody in on so many devices of a push service. */
-async function addDevices(app: TestApp, who: Person, service: PushService, count: number): Promise<void> {
-  for (let made = 0; made < count; made += 1) {
-    const [again] = await signInAgain(app, who);
-    ok(await again.api(addFcmToken, { body: { userId: who.id, fcmToken: service.device().token } }));
-  }
-}
-
-test('services that answer each of many devices just in time hold up nobody else’s pushes', async () => {
+test('services that answer for each of many devices just in time do not delay other pushes', async () => {
   await using slow = await startPushService();
   slow.answersAfter = 600;
   // Each alone is in time, however busy the machine.

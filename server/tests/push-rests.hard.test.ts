@@ -5,7 +5,7 @@ import { startPushService } from '@herenow/testing/push-service';
 import { startApp } from '@herenow/testing/start-app';
 import { expect, test } from 'vitest';
 
-test('a device that does not answer rests, and hears the news after it', async () => {
+test('a device that does not answer rests, and gets the news afterwards', async () => {
   await using service = await startPushService({ silent: true });
   await using app = await startApp({}, { pushTransport: service.transport });
   const [ada, bela] = await people(app, 'ada', 'bela');

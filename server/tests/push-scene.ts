@@ -1,7 +1,7 @@
 import { eventually, PATIENCE_MS } from '@herenow/testing/eventually';
 import { addFcmToken } from '@herenow/contract/push';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { goVisible, ok } from '@herenow/testing/encounters';
+import { goVisible, ok, signInAgain } from '@herenow/testing/encounters';
 import { person, type Person } from '@herenow/testing/people';
 import { startPushService, type PushService, type TestDevice } from '@herenow/testing/push-service';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
@@ -57,4 +57,17 @@ export function pushScene() {
     jobsOf,
     done,
   };
+}
+
+/** Signs a user in on `count` more devices of a push service. */
+export async function addDevices(
+  app: TestApp,
+  who: Person,
+  service: PushService,
+  count: number,
+): Promise<void> {
+  for (let made = 0; made < count; made += 1) {
+    const [again] = await signInAgain(app, who);
+    ok(await again.api(addFcmToken, { body: { userId: who.id, fcmToken: service.device().token } }));
+  }
 }

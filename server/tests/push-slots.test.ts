@@ -8,7 +8,7 @@ const SENT = 3 * MAX_SOCKETS_PER_HOST;
 const PATIENCE_MS = 300;
 const PUSH = { userId: 'ada', payload: '{}', ttlSeconds: 60, topic: 'topic' };
 
-test('pushes that a service has no time for cost no keys and no connection', async () => {
+test('pushes that a busy service cannot take cost neither encryption nor a connection', async () => {
   await using service = await startPushService({ silent: true });
   const sender = createSender({
     vapid: webPush.generateVAPIDKeys(),
@@ -31,7 +31,7 @@ test('pushes that a service has no time for cost no keys and no connection', asy
   sender.close();
 });
 
-test('no service keeps a connection for which there are no pushes', async () => {
+test('no service can keep a connection open without pushes', async () => {
   await using service = await startPushService();
   const sender = createSender({
     vapid: webPush.generateVAPIDKeys(),

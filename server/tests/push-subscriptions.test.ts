@@ -31,7 +31,7 @@ const rowsOf = (one: Person) =>
     .orderBy('created_at')
     .execute();
 
-test('a subscription is kept once and forgotten when asked', async () => {
+test('a subscription is stored once and deleted on request', async () => {
   const ada = await person(app, 'ada');
   const token = tokenOf();
   for (const answer of [await add(ada, token), await add(ada, token)])
@@ -43,7 +43,7 @@ test('a subscription is kept once and forgotten when asked', async () => {
   expect(await rowsOf(ada)).toEqual([]);
 });
 
-test('a device belongs to whom it was registered for last', async () => {
+test('a device belongs to the user it was registered for last', async () => {
   const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
   const token = tokenOf();
   await add(ada, token);
@@ -53,7 +53,7 @@ test('a device belongs to whom it was registered for last', async () => {
   expect(await rowsOf(bela)).toHaveLength(1);
 });
 
-test('the list of sessions tells which one has an address for pushes, also one that a thief has added', async () => {
+test('the list of sessions shows which ones have a push address, even one that a thief has added', async () => {
   const ada = await person(app, 'ada');
   const [thief] = await signInAgain(app, ada);
   const told = async () =>
@@ -77,7 +77,7 @@ test('the list of sessions tells which one has an address for pushes, also one t
   expect(await rowsOf(ada)).toEqual([]);
 });
 
-test('of many devices the latest count', async () => {
+test('only the latest of many devices count', async () => {
   const ada = await person(app, 'ada');
   const tokens = Array.from({ length: 12 }, () => tokenOf());
   for (const token of tokens) ok(await add(...(await signInAgain(app, ada)), token));
@@ -86,7 +86,7 @@ test('of many devices the latest count', async () => {
   expect(kept.toSorted()).toEqual(sent.slice(2).toSorted());
 });
 
-test('a session has one device: what a stolen token added goes as soon as its owner opens the app', async () => {
+test('a session has one device: one added with a stolen token is removed when the owner opens the app', async () => {
   const ada = await person(app, 'ada');
   const [laptop] = await signInAgain(app, ada);
   const [own, stolen, other] = [tokenOf(), tokenOf(), tokenOf()];
@@ -148,7 +148,7 @@ test.each<[string, (ada: Person, again: Person) => Promise<unknown>]>([
   expect((await rowsOf(ada)).map((row) => row.endpoint)).toEqual([JSON.parse(kept).endpoint]);
 });
 
-test('a device that is signed out while it registers is not registered', async () => {
+test('a device signed out while it registers is not registered', async () => {
   const ada = await person(app, 'ada');
   const { answer, waited } = await whileLocked(
     app,
@@ -210,7 +210,7 @@ test.each(['', 'token', '{}', '{"endpoint":"push"}'])('%j cannot be forgotten', 
   expect([answer.status, answer.text]).toEqual([400, 'This is not a push subscription.']);
 });
 
-test('subscriptions are for oneself, signed in', async () => {
+test('users can subscribe only themselves, signed in', async () => {
   const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
   for (const call of [add, remove]) {
     const answer = await call(ada, tokenOf(), bela.id);

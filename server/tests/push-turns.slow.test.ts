@@ -34,7 +34,7 @@ function watchPushes() {
   return { found, [Symbol.dispose]: () => void Object.assign(pg.Client.prototype, { query }) };
 }
 
-test('pushes that are due together take one connection of the database, not one each', async () => {
+test('pushes that are due together use one database connection, not one each', async () => {
   await using silent = await startPushService({ silent: true });
   await using app = await startApp({}, { pushTransport: silent.transport });
   const jobs = async (name: string) =>

@@ -90,7 +90,7 @@ test.concurrent('a pin, its acceptance and its rejection wake their recipient’
   expect(device.pushes()).toHaveLength(1);
 });
 
-test.concurrent('a message that is sent many times at once wakes a device once', async () => {
+test.concurrent('a message sent many times at once wakes a device once', async () => {
   const { ada, bela, device } = await pair();
   const chatId = await pin(bela, ada);
   await accept(ada, chatId);
@@ -104,7 +104,7 @@ test.concurrent('a message that is sent many times at once wakes a device once',
   expect(device.pushes()).toHaveLength(2);
 });
 
-test.concurrent('a message whose node died after the commit wakes a device once, whoever finds it', async () => {
+test.concurrent('a message whose node died after the commit wakes a device once, whichever node finds it', async () => {
   await using _other = await startApp(
     { databaseUrl: scene.app.config.databaseUrl!, dataDir: scene.app.config.dataDir },
     { pushTransport: scene.service.transport },
@@ -140,7 +140,7 @@ test.each([404, 410])('an endpoint that answers %i is forgotten', async (status)
   expect(rows).toEqual([]);
 });
 
-test('a service that is busy is tried again; one that refuses is not', async () => {
+test('a busy service is retried; one that refuses is not', async () => {
   const { ada, bela, device } = await pair();
   const chatId = await pin(bela, ada);
   scene.service.answers.push(503);
@@ -157,7 +157,7 @@ test('a service that is busy is tried again; one that refuses is not', async () 
   expect(scene.app.logLines.filter((line) => line.includes(device.endpoint))).toEqual([]);
 });
 
-test('an address that refuses again and again is left alone for ever longer, whoever named it', async () => {
+test('an address that keeps refusing is left alone for longer and longer, whoever registered it', async () => {
   const { ada, bela, device } = await pair();
   const chatId = await pin(bela, ada);
   scene.service.answers.push(403, 403);

@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { goThrough, openHostile, upgrade } from './hostile-connections.ts';
 
-test('while the database is away sockets are told so, and let in once it is back', async () => {
+test('while the database is away sockets are refused with that reason, and admitted once it is back', async () => {
   await using database = await createTestDatabase();
   const { host } = new URL(database.url);
   await using line = await cuttableLine(host);

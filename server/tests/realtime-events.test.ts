@@ -79,14 +79,14 @@ test.each(IN_TIME.map((scenario) => [scenario.name, scenario] as const))(
   },
 );
 
-test('there is a scenario for every event that changes what is shown', () => {
+test('there is a scenario for every event that changes the screen', () => {
   const shown = new Set([...SCENARIOS, ...IN_TIME].flatMap(({ ada, bela }) => [...ada, ...bela]));
   // These change nothing that a snapshot holds.
   const passing: QueueName[] = ['typing', 'errors', 'nearby'];
   expect([...shown, ...passing].toSorted()).toEqual(Object.keys(QUEUES).toSorted());
 });
 
-test('an account that goes takes its chats along', async () => {
+test('deleting an account removes its chats', async () => {
   await using app = await startApp();
   const [ada, bela, chidi] = [
     await person(app, 'ada'),

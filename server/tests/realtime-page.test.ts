@@ -27,7 +27,7 @@ const fieldsOf = (schema: ZodMiniType) =>
   );
 
 describe.each(Object.entries(BODIES))('%s', (name, schema) => {
-  test('is explained, and the example is what it carries', () => {
+  test('is explained, and its example matches the schema', () => {
     const examples = examplesOf(sectionOf(name));
     expect(examples).toHaveLength(1);
     for (const example of examples) expect(isExactly(schema, example)).toBe(true);
@@ -44,7 +44,7 @@ describe.each(Object.entries(BODIES))('%s', (name, schema) => {
   });
 });
 
-test('there is no section for what the contract does not have', () => {
+test('there is no section for anything outside the contract', () => {
   const sections = [...page.matchAll(/^### `(\/[^`]+)`/gm)].map(([, name]) => name!);
   expect(sections.toSorted()).toEqual(Object.keys(BODIES).toSorted());
 });

@@ -27,7 +27,7 @@ test.each(STATES)('a connection that is reset %s ends nothing but itself', async
   expect(unhandled.errors).toEqual([]);
 });
 
-test('a refused connection that the client keeps open is let go', async () => {
+test('a refused connection that the client keeps open is closed', async () => {
   const hostile = await openHostile(app.port);
   await goThrough(hostile, [{ write: () => upgrade('/ws'), answer: '401 Unauthorized' }], token);
   expect(hostile.heard()).toContain('401 Unauthorized');

@@ -1,4 +1,4 @@
-/** What is arranged before a request that is to be refused. */
+/** Arrangements before a request that should be refused. */
 import { sendVerificationCode } from '@herenow/contract/accounts';
 import { appeal } from '@herenow/contract/appeals';
 import { editMessage } from '@herenow/contract/chats';
@@ -31,7 +31,7 @@ export async function heldByAnother(app: TestApp, cast: Cast): Promise<void> {
     })
     .execute();
 }
-/** Makes ada an operator who has had the case of the stranger for as long as one may, beside another one. */
+/** Makes ada an operator who has used up her time with the stranger's case, beside another operator. */
 export async function heldForLong(app: TestApp, cast: Cast): Promise<void> {
   const { stranger, partner } = cast.actors;
   await operate(app, cast);
@@ -103,7 +103,7 @@ export const unfinished = (app: TestApp, { ada }: Cast) =>
     .set({ registration_step: 5, email_validated: false })
     .where('id', '=', ada.id)
     .execute();
-/** Mails a code to ada, another account of whose mailbox is suspended. */
+/** Mails a code to ada while another account of her mailbox is suspended. */
 export async function codeToSuspended(app: TestApp, cast: Cast): Promise<void> {
   const { ada } = cast;
   await unfinished(app, cast);
@@ -123,14 +123,14 @@ export const hidden = (app: TestApp, { ada }: Cast) =>
     .where('id', '=', ada.id)
     .execute();
 export const appealOf = ({ ada }: Cast, app: TestApp) => {
-  // Later mails, as of an appeal that has come in, have no link.
+  // Later mails, for example about an appeal, have no link.
   const decision = app.mailbox.list(ada.email).find(({ subject }) => subject.startsWith('A warning'));
   const token = appealTokenIn(decision!.text);
   return { body: { token, words: 'It was a joke.' } };
 };
 export const suspendedSelf = (app: TestApp, { ada }: Cast) =>
   app.db.updateTable('users').set({ suspended_at: app.clock.now() }).where('id', '=', ada.id).execute();
-/** A report by ada, suspended, of somebody whom she has not met. */
+/** A report by ada, who is suspended, on a person she has not met. */
 export const reportOfNobodyMet = ({ ada, actors }: Cast, app: TestApp) => {
   const seal = createSeal<object>(deriveKeys(TOKEN_SECRET).seals);
   const pass = seal.seal({ userId: ada.id, until: Date.parse(later(app, 1)) }, 'pass of somebody suspended');
@@ -185,7 +185,7 @@ export async function appealed(app: TestApp, cast: Cast): Promise<void> {
 }
 export const answered = (app: TestApp, { pendingChatId }: Cast) =>
   app.db.updateTable('chats').set({ pin_status: 'rejected' }).where('id', '=', pendingChatId).execute();
-/** Has the pin that waits be ada's own, and answered. */
+/** Makes the pending pin ada's own, and answered. */
 export const answeredOwn = (app: TestApp, { ada, pendingChatId }: Cast) =>
   app.db
     .updateTable('chats')
@@ -196,7 +196,7 @@ export const messageGone = (app: TestApp, { adaMessage }: Cast) =>
   app.db.updateTable('messages').set({ deleted: true, content: '' }).where('id', '=', adaMessage).execute();
 export const photoless = (app: TestApp, { ada }: Cast) =>
   app.db.deleteFrom('photos').where('user_id', '=', ada.id).execute();
-/** Has ada's selfies wait. */
+/** Puts ada's selfies in the queue. */
 export const selfiesSent = (app: TestApp, { ada }: Cast) =>
   app.db
     .insertInto('face_checks')

@@ -55,7 +55,7 @@ const operationOf = (name: string) =>
   operations().find(({ operation }) => operation.operationId === name)!.operation;
 const nameOf = (call: (typeof CALLS)[number]['call']) => CALLS.find((one) => one.call === call)!.name;
 
-test('the document is written once, whoever asks', async () => {
+test('the document is generated once for all requests', async () => {
   const stringify = vi.spyOn(JSON, 'stringify');
   onTestFinished(() => stringify.mockRestore());
   const answer = await fetch(`${app.url}/docs/api/openapi.json`);
@@ -84,7 +84,7 @@ test('every route of the running server is documented, and every documented one 
   expect(documented.toSorted()).toEqual(calls.toSorted());
 });
 
-test('what is documented to need a token needs one', async () => {
+test('calls documented to need a token need one', async () => {
   for (const { path, method, operation } of operations()) {
     const url = app.url + path.replaceAll(/\{\w+\}/g, '0198f7b2-0000-7000-8000-000000000000');
     const { status } = await fetch(url, { method });
@@ -93,7 +93,7 @@ test('what is documented to need a token needs one', async () => {
   }
 });
 
-test('a body without its required fields is refused, and so is one without any where some are needed', async () => {
+test('a body without its required fields is refused, and so is an empty one where some are required', async () => {
   const { ada } = await castPeople(app, 0);
   for (const { path, method, operation } of operations()) {
     const required = operation.requestBody?.content['application/json']?.schema.required ?? [];
@@ -106,7 +106,7 @@ test('a body without its required fields is refused, and so is one without any w
   }
 });
 
-test('what an address cannot do without is required, what narrows a question is not, and a body always is', () => {
+test('path parameters and bodies are required, and query parameters are not', () => {
   for (const { path, operation } of operations()) {
     const required = (place: string) =>
       operation.parameters.filter((one) => one.in === place).map((one) => `${one.name}: ${one.required}`);
@@ -126,7 +126,7 @@ test('what an address cannot do without is required, what narrows a question is 
   ).toEqual(expect.arrayContaining(['path', 'query']));
 });
 
-test('every refusal that the matrix finds is documented', () => {
+test('every refusal found by the matrix is documented', () => {
   for (const { call, about, expected } of ROWS)
     for (const answer of Object.values(expected)) {
       const status = answer.slice(0, 3);
@@ -137,14 +137,14 @@ test('every refusal that the matrix finds is documented', () => {
     }
 });
 
-test('a refusal has a code of its own, and a wrong value a text of its own', () => {
+test('each refusal has its own code, and each wrong value its own text', () => {
   for (const { code } of REFUSALS) expect(code).toMatch(/^[a-z]+(-[a-z]+)*$/);
   expect(new Set(REFUSALS.map(({ code }) => code)).size).toBe(REFUSALS.length);
   const values = REFUSALS.filter(({ status }) => status === 400);
   expect(new Set(values.map(({ text }) => text)).size).toBe(values.length);
 });
 
-/** Returns a pattern for a sentence, of which the contract leaves some words open. */
+/** Returns a pattern for a sentence of which the contract leaves some words open. */
 const spoken = (text: string) =>
   new RegExp(`^${text.replaceAll(/[.?()[\]]/g, String.raw`\$&`).replaceAll(/\{\w+\}/g, '.+')}$`);
 
@@ -204,7 +204,7 @@ test.each(['/docs/api', '/docs/api/openapi.json'])(
       const answer = await fetch(`${app.url}${path}`, { headers: { 'accept-encoding': encoding } });
       expect(answer.headers.get('content-encoding')).toBe(encoding);
       expect(answer.headers.get('vary')).toContain('accept-encoding');
-      // Nobody knows the length of what is being compressed on the way.
+      // A response compressed on the fly has no known length.
       expect(Number(answer.headers.get('content-length'))).toBeGreaterThan(1000);
       expect(await answer.text()).toBe(plain);
     }

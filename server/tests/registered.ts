@@ -6,7 +6,7 @@ import { api, BERLIN, PASSWORD, type Person } from '@herenow/testing/people';
 import type { TestApp } from '@herenow/testing/start-app';
 import { expect } from 'vitest';
 
-/** Opens an account with the API, as anybody can do for any address, up to the verification. */
+/** Opens an account with the API, as anybody can for any address, up to the verification. */
 export async function opened(
   app: TestApp,
   email: string,
@@ -32,7 +32,7 @@ export async function opened(
   };
 }
 
-/** Verifies the email of an account, as only who reads its mail can. */
+/** Verifies the email of an account, which takes reading its mail. */
 export async function verify(app: TestApp, one: Person): Promise<void> {
   // An earlier account of the address may have been deleted a moment ago, which is mailed, too.
   const codes = () =>

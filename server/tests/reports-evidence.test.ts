@@ -40,7 +40,7 @@ async function evidenceAgainst(who: Person): Promise<Evidence[]> {
   return rows;
 }
 
-test('a report from a chat takes the messages along, with what the reported person edited or deleted', async () => {
+test('a report from a chat includes the messages, with earlier versions of what the reported person edited or deleted', async () => {
   const [ada, bela] = await two();
   const chatId = await meet(app, ada, bela);
   const insult = await send(ada, chatId, 'an insult');
@@ -62,7 +62,7 @@ test('a report from a chat takes the messages along, with what the reported pers
   expect(rows).toEqual([{ words: 'They threatened me.' }]);
 });
 
-test('a message cannot be edited so often that a report of it becomes too large to be made @slow', async () => {
+test('a message cannot be edited so often that a report of it becomes too large @slow', async () => {
   const [ada, bela] = await two();
   const chatId = await meet(app, ada, bela);
   const { id } = await send(ada, chatId, 'a threat');
@@ -116,7 +116,7 @@ test('a report of one message takes what is around it', async () => {
   expect([evidence[0]!.content, evidence.at(-1)!.content]).toEqual(['message 5', 'message 65']);
 });
 
-test('nobody unseals messages of a chat they have no part in, or of a chat that is only a request', async () => {
+test('nobody can unseal messages of another chat, or of a chat that is only a request', async () => {
   const [ada, bela] = await two();
   const chidi = await person(app, 'chidi');
   const chatId = await meet(app, ada, bela);
@@ -125,7 +125,7 @@ test('nobody unseals messages of a chat they have no part in, or of a chat that 
   expect(await evidenceAgainst(ada)).toEqual([]);
 });
 
-test('what is not reported stays sealed with the chat and goes with it', async () => {
+test('unreported versions stay sealed with the chat and are deleted with it', async () => {
   const [ada, bela] = await two();
   const chatId = await meet(app, ada, bela);
   const { id } = await send(ada, chatId, 'first');
@@ -136,7 +136,7 @@ test('what is not reported stays sealed with the chat and goes with it', async (
   expect((await versions()).rows).toEqual([]);
 });
 
-test('a report that also blocks keeps the evidence and ends the chat; a bad one does neither', async () => {
+test('a report that also blocks keeps the evidence and ends the chat; an invalid one does neither', async () => {
   const [ada, bela] = await two();
   const chatId = await meet(app, ada, bela);
   await send(ada, chatId, 'an insult');
@@ -151,7 +151,7 @@ test('a report that also blocks keeps the evidence and ends the chat; a bad one 
   ok(await report(bela, ada, { words: 'And before that, too.' }));
 });
 
-test('a second report within a day adds to the first and loses nothing of it', async () => {
+test('a second report within a day adds to the first and removes nothing', async () => {
   const [ada, bela] = await two();
   const photoId = randomUUID();
   ok(await report(bela, ada, { words: 'First words', photoId }));
@@ -163,7 +163,7 @@ test('a second report within a day adds to the first and loses nothing of it', a
   expect(rows).toEqual([{ words: 'First words', photo_id: photoId }]);
 });
 
-test('a report tells what its reporter changed after an answer, and not what it was @slow', async () => {
+test('a report shows which messages its reporter changed after an answer, but not the earlier versions @slow', async () => {
   const [ada, bela] = await two();
   const dana = await person(app, 'dana');
   await makeOperator(app, dana);
@@ -179,7 +179,7 @@ test('a report tells what its reporter changed after an answer, and not what it 
   await using client = await connectStomp({ url: app.url, token: ada.token });
   client.send('/app/chat.delete', { id: deleted.id, chatId, senderId: ada.id, recipientId: bela.id });
   await client.roundTrip();
-  // Far from what is reported, they count as well.
+  // Changes far from the reported messages count as well.
   for (let n = 0; n < 40; n += 1) await send(ada, chatId, `and ${n}`);
   ok(await report(ada, bela, { messageId: answer.id }));
 
@@ -199,7 +199,7 @@ test('a report tells what its reporter changed after an answer, and not what it 
     { content: 'an angry answer', earlier: [], changed: false, answered: true },
     { content: 'why so angry', earlier: [], changed: 'before', answered: null },
   ]);
-  // It is kept where the chat is gone by the next report, and where the reporter or the person is.
+  // The count stays even if the chat, the reporter or the person is gone by the next report.
   ok(await bela.api(blockUser, { body: { userId: bela.id, userToBlockId: ada.id } }));
   ok(await report(ada, bela, { fromChat: true }));
   ok(await ada.api(deleteUser, { params: { id: ada.id } }));

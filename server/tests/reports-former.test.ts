@@ -4,10 +4,10 @@ import { holdCase, listCases, moderate } from '@herenow/contract/moderation';
 import { rejectPin } from '@herenow/contract/pins';
 import { updateUser } from '@herenow/contract/profile';
 import { listFormerChats } from '@herenow/contract/former-chats';
-import { blockUser, listBlockedUsers, reportUser } from '@herenow/contract/safety';
+import { listBlockedUsers, reportUser } from '@herenow/contract/safety';
 import { listFormerChatsSuspended, reportSuspended } from '@herenow/contract/suspended-reports';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { chatsOf, goVisible, leave, meet, ok, pin, signInAgain } from '@herenow/testing/encounters';
+import { chatsOf, goVisible, leave, meet, ok, pin, signInAgain, block } from '@herenow/testing/encounters';
 import { api, PASSWORD, people, person, type Person } from '@herenow/testing/people';
 import { makeOperator } from '@herenow/testing/second-factor';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
@@ -23,8 +23,6 @@ beforeEach(async () => {
 });
 afterEach(() => app[Symbol.asyncDispose]());
 
-const block = async (who: Person, whom: Person) =>
-  ok(await who.api(blockUser, { body: { userId: who.id, userToBlockId: whom.id } }));
 const report = async (from: Person, about: Person, more: object = {}) => {
   const body = { reporterId: from.id, reportedUserId: about.id, reason: 'Other' as const, ...more };
   return (await from.api(reportUser, { body })).status;
@@ -32,7 +30,7 @@ const report = async (from: Person, about: Person, more: object = {}) => {
 const formerOf = async (who: Person) =>
   ok(await who.api(listFormerChats, { params: { id: who.id } })).json.map(({ id, name }) => [id, name]);
 
-test('who blocks first is on the list for 30 days, can be reported and blocked back, and nothing tells of the block', async () => {
+test('a person who blocked first stays on the list for 30 days and can be reported and blocked, and nothing reveals the block', async () => {
   await meet(app, ada, bela);
   await block(ada, bela);
   ok(await ada.api(updateUser, { body: { username: 'somebody else' } }));
@@ -41,7 +39,7 @@ test('who blocks first is on the list for 30 days, can be reported and blocked b
   expect(ok(await bela.api(listBlockedUsers, { params: { id: bela.id } })).json).toMatchObject([
     { id: ada.id },
   ]);
-  // Who is on that list needs the other one no more.
+  // People on that list are not on the other one.
   expect(await formerOf(bela)).toEqual([]);
   const reports = await app.db.selectFrom('reports').select('reported_id').execute();
   expect(reports).toEqual([{ reported_id: ada.id }]);
@@ -52,7 +50,7 @@ test('who blocks first is on the list for 30 days, can be reported and blocked b
   await expect.poll(() => app.db.selectFrom('former_chats').selectAll().execute()).toEqual([]);
 });
 
-test('whatever ended a chat, the list says the same: a block, a suspension, or its time @slow', async () => {
+test('the list is the same whatever ended a chat: a block, a suspension, or its time @slow', async () => {
   const [chidi, dana, erin] = await people(app, 'chidi', 'dana', 'erin');
   await makeOperator(app, erin);
   for (const one of [ada, chidi, dana]) await meet(app, bela, one);
@@ -67,7 +65,7 @@ test('whatever ended a chat, the list says the same: a block, a suspension, or i
   for (const one of [ada, chidi, dana]) expect(await report(later, one)).toBe(200);
 });
 
-test('a pin that was taken back, too, lists its maker for the one who was pinned, and not the other way round', async () => {
+test('a withdrawn pin lists its sender for the recipient, and not the other way round', async () => {
   await goVisible(app, ada);
   await goVisible(app, bela);
   await pin(ada, bela);
@@ -82,7 +80,7 @@ test('a pin that was taken back, too, lists its maker for the one who was pinned
   expect(await report(bela, ada)).toBe(200);
 });
 
-test('a pin that was declined can be reported, also when the pinner blocks; who chats again is in no list', async () => {
+test('a rejected pin can be reported, even if its sender blocks; people who chat again are on no list', async () => {
   await goVisible(app, ada);
   await goVisible(app, bela);
   const chatId = await pin(ada, bela);
@@ -102,7 +100,7 @@ test('a pin that was declined can be reported, also when the pinner blocks; who 
   expect(await formerOf(adaAgain)).toEqual([]);
 });
 
-test('whose mailbox a report was of is kept with a deleted account for 90 days at most @slow', async () => {
+test('the mailbox of a deleted account’s report is kept for 90 days at most @slow', async () => {
   const eve = await registered(app, 'eve@example.org');
   expect(await report(eve, ada)).toBe(200);
   ok(await eve.api(deleteUser, { params: { id: eve.id } }));
@@ -115,7 +113,7 @@ test('whose mailbox a report was of is kept with a deleted account for 90 days a
   await expect.poll(kept).toEqual([null]);
 });
 
-test('who is looked at by an operator as they leave can still be reported by whom they have pinned @slow', async () => {
+test('a user who leaves while an operator looks at them can still be reported by people they pinned @slow', async () => {
   const dana = await person(app, 'dana');
   await makeOperator(app, dana);
   for (const one of [ada, bela]) await goVisible(app, one);
@@ -127,7 +125,7 @@ test('who is looked at by an operator as they leave can still be reported by who
   expect(await formerOf(bela)).toEqual([[ada.id, 'ada']]);
 });
 
-test('who is suspended reports what happened before, also somebody suspended at the same time @slow', async () => {
+test('a suspended user can report what happened before, even another user suspended at the same time @slow', async () => {
   const [chidi, dana, erin] = await people(app, 'chidi', 'dana', 'erin');
   await makeOperator(app, erin);
   for (const one of [bela, chidi]) await meet(app, ada, one);
@@ -154,7 +152,7 @@ test('who is suspended reports what happened before, also somebody suspended at 
   ).toEqual([bela.id, chidi.id].toSorted());
   expect(await reportBy(mine, bela, { words: 'They followed me home.' })).toBe(200);
   expect(await reportBy(theirs, ada)).toBe(200);
-  // Nobody whom one has not met, and nobody is hidden by it.
+  // They cannot report strangers, and their reports hide nobody.
   expect(await reportBy(mine, dana)).toBe(404);
   expect(await reportBy(mine, chidi, { reason: 'Underage user' })).toBe(200);
   const { rows } = await app.pool.query(

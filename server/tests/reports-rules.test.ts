@@ -25,7 +25,7 @@ test.each(['reporterId', 'reporterUserId'])('a report names its maker as %s', as
   }
 });
 
-test('within a day the first report is updated, later there is another', async () => {
+test('within a day the first report is updated, later a new one is made', async () => {
   await using own = await startApp();
   let [ada, bela] = [await person(own, 'ada'), await person(own, 'bela')];
   const tell = (reason: string) => report(ada, { reporterId: ada.id, reportedUserId: bela.id, reason });
@@ -45,7 +45,7 @@ test('within a day the first report is updated, later there is another', async (
   expect((await list()).map(({ reason }) => reason)).toEqual(['Underage user', 'Other']);
 });
 
-test('of two people of whom one has blocked the other each can report the other', async () => {
+test('after a block both people can still report each other', async () => {
   const [ada, bela] = await two();
   await block(ada, bela);
   for (const [one, other] of [

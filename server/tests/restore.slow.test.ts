@@ -1,4 +1,4 @@
-/** What may stand in the way of a restore, on the machine on which one tries it for the first time. */
+/** Problems of a restore on a machine where it is tried for the first time. */
 import { login } from '@herenow/contract/accounts';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -65,7 +65,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.disposeAsync());
 
-test('a database on which a server has started, and nobody registered, is as good as an empty one', async () => {
+test('a database on which a server has started but nobody registered counts as empty', async () => {
   await using database = await createTestDatabase();
   await using server = await startApp({ databaseUrl: database.url, tokenSecret: TOKEN_SECRET });
   await server[Symbol.asyncDispose]();
@@ -73,7 +73,7 @@ test('a database on which a server has started, and nobody registered, is as goo
   expect(await signsInAt(database.url, TOKEN_SECRET)).toBe(200);
 });
 
-test('a database on which a newer version has started is refused with what to do', async () => {
+test('a database on which a newer release has started is refused with advice', async () => {
   await using before = await createEmptyDatabase();
   const migrations = (await readMigrations()).slice(0, -1);
   await using _ = await openDatabase({
@@ -90,7 +90,7 @@ test('a database on which a newer version has started is refused with what to do
   );
 });
 
-test('a backup of another token secret is refused, unless that is lost', async () => {
+test('a backup of another token secret is refused, unless that secret is lost', async () => {
   await using database = await createEmptyDatabase();
   const other = 'another secret, of the machine that is new';
   const env = { ...(await environment(database.url)), TOKEN_SECRET: other };
@@ -104,7 +104,7 @@ test('a backup of another token secret is refused, unless that is lost', async (
   expect(await signsInAt(database.url, other)).toBe(200);
 });
 
-test('a folder in place of a file, and a log that is not where it was said to be, are told', async () => {
+test('a folder instead of a file, and a log that is not at the named place, give a sentence', async () => {
   await using database = await createEmptyDatabase();
   const env = await environment(database.url);
   const nowhere = path.join(env.DATA_DIR, 'nowhere');
@@ -119,7 +119,7 @@ test('a folder in place of a file, and a log that is not where it was said to be
   expect(await restore(env, { file, logs: [nowhere] })).toContain('0 erasures');
 });
 
-test('a backup from before the log of protections is restored, and told what may be back', async () => {
+test('a backup from before the log of protections is restored, with a note of what may be back', async () => {
   const old = await saveOld();
   const logs = await folder();
   const restored = async () => {

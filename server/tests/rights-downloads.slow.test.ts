@@ -23,12 +23,12 @@ beforeAll(async () => {
 
 const download = () => fetch(app.url + downloadExport.path, { headers: ada.headers });
 
-test('a large copy comes whole', async () => {
+test('a large copy is complete', async () => {
   const answer = await download();
   expect(Buffer.from(await answer.arrayBuffer()).equals(FILE)).toBe(true);
 });
 
-test('thirty downloads of one person at once take the memory of few', async () => {
+test('thirty concurrent downloads of one user take the memory of a few', async () => {
   const before = process.memoryUsage.rss();
   let most = before;
   const look = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 5);

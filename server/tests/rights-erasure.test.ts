@@ -119,18 +119,18 @@ async function expectJobsForgotten(app: TestApp): Promise<void> {
   await expect.poll(left).toBe(1);
 }
 
-test('every table of the database has its line, and no other', async () => {
+test('every table of the database has a line, and there are no others', async () => {
   await using app = await startApp();
   const names = (await namesOf(app)).filter((name) => !ABOUT_NOBODY.test(name));
   expect(names.toSorted()).toEqual(Object.keys(HOLDINGS).toSorted());
 });
 
-test('the table of retention in the documents is that of the server', async () => {
+test('the table of retention in the documents matches the server’s', async () => {
   const page = await readFile(PRIVACY_PAGE, 'utf8');
   expect(tableIn(page, MARKS), 'Run npm run holdings.').toBe(holdingsTable());
 });
 
-test('a copy has every row that a scan for the person finds, but those that protect others', async () => {
+test('a copy has every row that a scan for the user finds, except those that protect others', async () => {
   await using app = await startQuick();
   const { ada, marks } = await live(app);
   const files = await copyOf(app, ada);
@@ -166,7 +166,7 @@ test('a copy has every row that a scan for the person finds, but those that prot
   expect(Object.values(files).join('\n')).not.toContain('Ada was rude');
 });
 
-test('after a deletion a scan of tables, jobs, files and logs finds nothing of the person', async () => {
+test('after a deletion a scan of tables, jobs, files and logs finds nothing of the user', async () => {
   await using app = await startQuick();
   const { ada, bela, dana, marks } = await live(app);
   await copyOf(app, ada);
@@ -217,10 +217,10 @@ test('when everything has expired, the database holds what the table of retentio
   await expect.poll(remaining).toEqual([]);
 });
 
-test('within a year all that is kept for a time goes by itself, of people whose accounts stay', async () => {
+test('within a year everything kept for a time is deleted by itself, while the accounts stay', async () => {
   await using app = await startQuick();
   const { ada, bela, dana } = await live(app);
-  // What waits for an operator waits for as long as it takes.
+  // Pending reports and appeals wait for as long as it takes.
   for (const { id: userId } of [ada, bela]) {
     ok(await dana.api(moderate, { params: { userId }, body: { action: 'dismiss' } }));
     ok(await dana.api(holdCase, { params: { userId }, body: { hold: true } }));
@@ -235,7 +235,7 @@ test('within a year all that is kept for a time goes by itself, of people whose 
   };
   expect(await held()).toEqual(lasting.map(([name]) => name));
   app.clock.moveBy(YEAR_MS + DAY_MS);
-  // Whose chats went can be reported for a month from now.
+  // The people of the erased chats can be reported for a month from now.
   await expect.poll(held).toEqual(['former_chats']);
   app.clock.moveBy(31 * DAY_MS);
   await expect.poll(held).toEqual([]);

@@ -44,7 +44,7 @@ const report = async (from: Person, about: Person, words: string) =>
 const block = async (who: Person, whom: Person) =>
   void ok(await who.api(blockUser, { body: { userId: who.id, userToBlockId: whom.id } }));
 
-/** Ada lets go of the second of her photos. */
+/** Gives ada photos, and takes the second one off her profile. */
 async function showPhotos(app: TestApp, ada: Person): Promise<void> {
   await writeFiles(app, ada);
   const { photos } = ok(await ada.api(getUser, { params: { id: ada.id } })).json;

@@ -29,7 +29,7 @@ async function copyOf(app: TestApp, who: Person): Promise<Record<string, string>
   return Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, strFromU8(bytes)]));
 }
 
-test('a copy holds what is known of the person and what others wrote to them, and nothing else of others', async () => {
+test('a copy contains what is known of the user and what others wrote to them, and nothing else of others', async () => {
   await using app = await startApp();
   const ada = await person(app, 'ada');
   const [bela, chidi] = [await person(app, 'bela'), await person(app, 'chidi')];
@@ -57,7 +57,7 @@ test('a copy holds what is known of the person and what others wrote to them, an
   for (const secret of [bela.email, chidi.email, 'Other', bela.id]) expect(all).not.toContain(secret);
 });
 
-test('a copy tells whom one has blocked, and of no other account of theirs', async () => {
+test('a copy lists the people the user has blocked, and no other accounts of theirs', async () => {
   await using app = await startApp();
   const ada = await person(app, 'ada');
   const first = await registered(app, 'chidi@example.org');
@@ -105,7 +105,7 @@ test('nobody has a copy before it is made, of somebody else, or after a day', as
   await expect.poll(async () => (await app.pool.query('SELECT 1 FROM data_exports')).rows).toEqual([]);
 });
 
-test('a copy that could not be made is not promised for ever', async () => {
+test('a copy that could not be made can be requested again', async () => {
   await using app = await startApp();
   const ada = await person(app, 'ada');
   await app.pool.query('INSERT INTO data_exports (user_id, requested_at) VALUES ($1, $2)', [
@@ -125,14 +125,14 @@ test('a copy is made once the photo store is back from an outage @slow', async (
   await rename(photos, `${photos}-away`);
   await writeFile(photos, 'no folder');
   ok(await ada.api(requestExport));
-  /** Lets a try that failed be followed by the next one at once, and returns how many have. */
+  /** Lets a failed try be followed by the next one at once; returns how many have been made. */
   const hurry = async () => {
     const { rows } = await app.pool.query<{ tries: number }>(
       "UPDATE pgboss.job SET start_after = now() WHERE name = 'export' AND state = 'retry' RETURNING retry_count AS tries",
     );
     return rows[0]?.tries;
   };
-  // As many tries as take more than a minute without hurry.
+  // This many tries would normally take more than a minute.
   await expect.poll(hurry).toBeGreaterThan(4);
   await rm(photos);
   await rename(`${photos}-away`, photos);
@@ -144,7 +144,7 @@ test('a copy is made once the photo store is back from an outage @slow', async (
     .toMatchObject({ state: 'ready' });
 });
 
-test('asking again while one is made makes one copy', async () => {
+test('repeated requests make one copy', async () => {
   await using app = await startApp();
   const ada = await person(app, 'ada');
   await Promise.all([1, 2, 3].map(() => ada.api(requestExport)));
@@ -153,10 +153,10 @@ test('asking again while one is made makes one copy', async () => {
   expect(rows).toEqual([{ made: 1 }]);
 });
 
-test('a copy that is ready is told by mail, once, however often its job runs', async () => {
+test('a finished copy is mailed once, however often its job runs', async () => {
   await using app = await startApp();
   const ada = await person(app, 'ada');
-  // Whoever opens an account for somebody else’s address has nothing mailed there.
+  // Nothing is mailed to the address of an unverified account.
   const bela = await person(app, 'bela', { step: 5 });
   for (const who of [ada, bela]) await copyOf(app, who);
   const mails = ({ email }: Person) => app.mailbox.list(email);
@@ -172,7 +172,7 @@ test('a copy that is ready is told by mail, once, however often its job runs', a
   expect([mails(ada).length, mails(bela).length]).toEqual([1, 0]);
 });
 
-test('a copy does not tell that somebody whose pin one declined has deleted their account', async () => {
+test('a copy does not reveal that a user whose pin was rejected has deleted their account', async () => {
   await using app = await startApp();
   const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
   for (const who of [ada, bela]) await goVisible(app, who);

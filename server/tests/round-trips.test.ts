@@ -115,7 +115,7 @@ test('going visible locks the person, then the presence, then the chats, and onl
   expect(places).toEqual(places.toSorted((one, other) => one - other));
 });
 
-test('what has changed since the question before takes one round trip to the database', async () => {
+test('changes since the last request take one round trip to the database', async () => {
   await using tab = await connectStomp({ url: app.url, token: ada.token });
   tab.send('/app/feed.watch', { maxDistanceKm: 5 });
   await tab.roundTrip();
@@ -146,13 +146,13 @@ async function expectAsMany(
   expect(second.length, second.join('\n---\n')).toBe(first.length);
 }
 
-test('a block and its end take no more statements for the accounts that somebody opens for one mailbox', async () => {
+test('a block and its end take no more statements for many accounts of one mailbox', async () => {
   const two = await withMany();
   for (const call of [blockUser, unblockUser])
     await expectAsMany(two, ({ id }) => ada.api(call, { body: { userId: ada.id, userToBlockId: id } }));
 });
 
-test('nor do a suspension and its end', async () => {
+test('a suspension and its end take no more statements for many accounts of one mailbox', async () => {
   const two = await withMany();
   const dana = await person(app, 'dana');
   await makeOperator(app, dana);

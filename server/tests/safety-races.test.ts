@@ -25,7 +25,7 @@ test.each(['the blocker', 'the blocked'])(
     tab.send('/app/feed.watch', {});
     await tab.roundTrip();
     await emptyOutbox();
-    // Who becomes visible has done all but tell their own devices.
+    // The user who becomes visible has done everything except notify their own devices.
     await inTheMiddleOf(
       app,
       { text: 'LOCK TABLE outbox IN EXCLUSIVE MODE', values: [] },
@@ -36,7 +36,7 @@ test.each(['the blocker', 'the blocked'])(
   },
 );
 
-test('who leaves while they are unblocked is not shown to stay', async () => {
+test('a user who leaves while being unblocked is not shown as still there', async () => {
   const [ada, bela] = await visiblePeople(app, 'ada', 'bela');
   ok(await block(ada, bela));
   await using tab = await connectStomp({ url: app.url, token: ada.token });

@@ -4,7 +4,7 @@ import { BERLIN, person } from '@herenow/testing/people';
 import { startApp } from '@herenow/testing/start-app';
 import { kmApart, populate, scrape, scroll } from './scraper.ts';
 
-test('of 20,000 visible people of a country a script sees one in fifty of those beyond its own 50 km', async () => {
+test('a script sees one in fifty of a country’s 20,000 visible people beyond its own 50 km', async () => {
   await using app = await startApp({ rateLimits: true });
   const { members, towns } = await populate(app, BERLIN, { people: 20_000, towns: 40 });
   const mallory = stayingSignedIn(app, await person(app, 'dana', { at: BERLIN }));
@@ -16,7 +16,7 @@ test('of 20,000 visible people of a country a script sees one in fifty of those 
   expect(far.length).toBeLessThanOrEqual(beyond.length / 50);
 }, 120_000);
 
-test('who scrolls a city of 10,000 for most of an hour meets no limit, and then a page that says so', async () => {
+test('a user who scrolls through a city of 10,000 for most of an hour meets no limit, and then a page that says so', async () => {
   await using app = await startApp({ rateLimits: true });
   await populate(app, BERLIN, { people: 10_000, towns: 1 });
   const ada = stayingSignedIn(app, await person(app, 'ada', { at: BERLIN }));

@@ -34,7 +34,7 @@ async function local(app: TestApp, at: Place): Promise<string> {
   return one!.id;
 }
 
-test('a laptop that is located by its address beside a phone is refused nothing', async () => {
+test('a laptop located by its network address beside a phone is refused nothing', async () => {
   await using app = await startApp({ rateLimits: true });
   const phone = stayingSignedIn(app, await person(app, 'ada', { at: BERLIN }));
   const [again] = await signInAgain(app, phone);

@@ -51,7 +51,7 @@ const subjects = () => app.mailbox.list(ada.email).map(({ subject }) => subject)
 const asked = { status: 403, text: 'Enter the code of your authenticator app.' };
 
 describe('signing in', () => {
-  test('takes the password and then the code; a wrong password is told alone', async () => {
+  test('requires the password and then the code; a wrong password is refused first', async () => {
     expect(await signIn()).toMatchObject(asked);
     expect((await signIn()).headers.get(refusals.REFUSAL_HEADER)).toBe('factor-code-required');
     expect(await signIn('')).toMatchObject(asked);
@@ -62,7 +62,7 @@ describe('signing in', () => {
     expect(headers.get('device-key')).toBeTruthy();
   });
 
-  test('a code counts once, and none before it, also of many at once', async () => {
+  test('a code is accepted once, and no earlier one after it, even many at once', async () => {
     const code = now();
     const answers = await Promise.all(Array.from({ length: 8 }, () => signIn(code)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array<number>(7).fill(403)]);
@@ -70,7 +70,7 @@ describe('signing in', () => {
     expect((await signIn(now(1))).status).toBe(200);
   });
 
-  test('the clock of the phone may be half a minute off, and no more', async () => {
+  test('the phone’s clock may be half a minute off, and no more', async () => {
     expect(await signIn(now(2))).toMatchObject(asked);
     expect(await signIn(now(-2))).toMatchObject(asked);
     expect((await signIn(now(-1))).status).toBe(200);
@@ -78,7 +78,7 @@ describe('signing in', () => {
     expect((await signIn(now(1))).status).toBe(200);
   });
 
-  test('a recovery code counts once, whatever its case and gaps, and the owner is told', async () => {
+  test('a recovery code is accepted once, in any case and with any gaps, and the owner is told', async () => {
     const [code, other] = phone.recoveryCodes as [string, string];
     expect(phone.recoveryCodes).toHaveLength(10);
     expect((await signIn(code.toUpperCase().replaceAll('-', ' '))).status).toBe(200);
@@ -89,7 +89,7 @@ describe('signing in', () => {
     expect((await signIn(other)).status).toBe(200);
   });
 
-  test('nobody’s secret and codes can be read in the database or the log', async () => {
+  test('no secret or code can be read in the database or the log', async () => {
     const { rows } = await app.pool.query<{ text: string }>(
       'SELECT row_to_json(f)::text AS text FROM second_factors f',
     );
@@ -102,13 +102,13 @@ describe('signing in', () => {
   });
 });
 
-describe('somebody who knows the password', () => {
+describe('someone who knows the password', () => {
   const guess = async (times: number) => {
     const tries = Array.from({ length: times }, (_, n) => signIn(wrong(n)));
     return (await Promise.all(tries)).map(({ status }) => status);
   };
 
-  test('has thirty codes a day, also at once, and the owner is told', async () => {
+  test('can try thirty codes a day, even at once, and the owner is told', async () => {
     // The sign-in limits count failures, too; clearing them leaves the limit on codes.
     const statuses = await guess(12);
     for (let n = 0; n < 6; n += 1) {
@@ -125,7 +125,7 @@ describe('somebody who knows the password', () => {
     expect(subjects().filter((one) => one === 'Someone knows your Herenow password')).toHaveLength(1);
   });
 
-  test('has ninety codes a day, however often the password is reset @slow', async () => {
+  test('can try ninety codes a day, however often the password is reset @slow', async () => {
     const statuses: number[] = [];
     let password = PASSWORD;
     for (let n = 0; n < 4; n += 1) {
@@ -144,7 +144,7 @@ describe('somebody who knows the password', () => {
     expect((await signIn(phone.recoveryCodes[0], { password })).status).toBe(200);
   });
 
-  test('has no more codes on devices that signed in before there was a second factor @slow', async () => {
+  test('can try no more codes on devices that signed in before there was a second factor @slow', async () => {
     ada = await person(app, 'ada');
     const enter = async () => ok(await signIn()).headers.get('device-key')!;
     const devices = await Promise.all(Array.from({ length: 4 }, enter));
@@ -160,7 +160,7 @@ describe('somebody who knows the password', () => {
     expect((await signIn(now(), { device: devices[0]! })).status).toBe(429);
   });
 
-  test('keeps the owner out of nothing: not a known device, a recovery code, or a new password @slow', async () => {
+  test('cannot lock the owner out of a known device, a recovery code, or a new password @slow', async () => {
     const device = (await signIn(now())).headers.get('device-key')!;
     app.clock.moveBy(2 * STEP_MS);
     for (let n = 0; n < 4; n += 1) {
@@ -185,7 +185,7 @@ describe('somebody who knows the password', () => {
 });
 
 describe('setting it up', () => {
-  test('takes the password, a code of the app, and ends the other devices', async () => {
+  test('requires the password and a code of the app, and signs out the other devices', async () => {
     const bela = await person(app, 'bela');
     const [other] = await signInAgain(app, bela);
     const begin = (password: string) => bela.api(beginSecondFactor, { body: { password } });
@@ -214,7 +214,7 @@ describe('setting it up', () => {
       .toContain('Two-step sign-in is on');
   });
 
-  test('has to be done within an hour', async () => {
+  test('must be done within an hour', async () => {
     const bela = await person(app, 'bela');
     const { secret } = ok(await bela.api(beginSecondFactor, { body: { password: PASSWORD } })).json;
     app.clock.moveBy(60 * 60_000);
@@ -225,7 +225,7 @@ describe('setting it up', () => {
   });
 });
 
-test('new recovery codes take the password, and end the old ones', async () => {
+test('new recovery codes require the password, and invalidate the old ones', async () => {
   const renew = (password: string) => ada.api(renewRecoveryCodes, { body: { password } });
   expect((await renew('Guessed-2026')).status).toBe(403);
   const madeAt = app.clock.now();
@@ -249,7 +249,7 @@ test('a reset of the password does not skip the code', async () => {
   expect((await signIn(now(), { password })).status).toBe(200);
 });
 
-test('switching it off takes the password and a code, and nothing is left of it', async () => {
+test('switching it off requires the password and a code, and leaves nothing', async () => {
   const off = (password: string, code: string) => ada.api(endSecondFactor, { body: { password, code } });
   expect((await off('Guessed-2026', now())).status).toBe(403);
   expect(await off(PASSWORD, wrong())).toMatchObject({

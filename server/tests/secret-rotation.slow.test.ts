@@ -26,7 +26,7 @@ async function mailboxOf(app: TestApp, email: string): Promise<string> {
   return rows[0]!.mailbox;
 }
 
-test('a new secret signs nobody out, and takes over from the one before', async () => {
+test('a new secret signs nobody out, and replaces the previous one', async () => {
   await using database = await createTestDatabase();
   await using undo = new AsyncDisposableStack();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'herenow-rotation-'));
@@ -68,7 +68,7 @@ test('a new secret signs nobody out, and takes over from the one before', async 
   });
 });
 
-test('a start with a secret that is not the one of the database is refused, and loses nothing', async () => {
+test('a start with a secret other than the database’s is refused, and loses nothing', async () => {
   await using database = await createTestDatabase();
   const start = (tokenSecret: string, tokenSecretPrevious?: string) =>
     startApp({ databaseUrl: database.url, tokenSecret, tokenSecretPrevious });
@@ -90,7 +90,7 @@ test('a start with a secret that is not the one of the database is refused, and 
   expect(await rightly('fourth', NEW)).toBe(mailbox);
 });
 
-test('without the lost secret a server starts once its key is removed, and two-step sign-in takes no codes', async () => {
+test('after its secret is lost, a server starts once its key is removed, and two-step sign-in accepts no codes', async () => {
   await using database = await createTestDatabase();
   const start = (tokenSecret: string) => startApp({ databaseUrl: database.url, tokenSecret });
   const before = await start(OLD);

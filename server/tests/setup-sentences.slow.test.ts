@@ -38,14 +38,14 @@ describe.skipIf(process.getuid?.() !== 0)('the first command gives up with a sen
     );
   });
 
-  test('in a folder of somebody else', async () => {
+  test('in a folder of another user', async () => {
     await chown(clone, NOBODY, NOBODY);
     await chmod(clone, 0o755);
     const prefix = ['setpriv', '--bounding-set=-dac_override', '--'];
     expect(await setUp(prefix)).toContain('this user may not write there. Start Herenow as the');
   });
 
-  test('where its Node may not be run', async () => {
+  test('where its Node must not be run', async () => {
     const modules = path.join(clone, 'node_modules');
     await mkdir(path.join(modules, 'node/bin'), { recursive: true });
     await mkdir(path.join(modules, '.setup'));

@@ -29,7 +29,7 @@ const told = async (token: string) => {
   return `${status} ${text}`;
 };
 
-test('a friend with the link reads what the person wrote, and nothing else', async () => {
+test('a friend with the link reads what the user wrote, and nothing else', async () => {
   const until = later(app, 2);
   const { token, id } = ok(await share(ada, { who: '  Bela \n K. ', until })).json;
   const page = ok(await read(token));
@@ -53,7 +53,7 @@ test('a friend with the link reads what the person wrote, and nothing else', asy
     .toEqual([]);
 });
 
-test('links that never were, were taken back or stand in a stolen database are the same 404', async () => {
+test('unknown links, revoked links and hashes from a stolen database give the same 404', async () => {
   const { token, id } = ok(await share(ada)).json;
   expect(Buffer.from(token, 'base64url').length).toBeGreaterThanOrEqual(16);
   expect((await dumpDatabase(app.pool)).filter((row) => row.includes(token))).toEqual([]);
@@ -67,7 +67,7 @@ test('links that never were, were taken back or stand in a stolen database are t
   expect((await ada.api(endSharedDate, { params: { dateId: id } })).status).toBe(404);
 });
 
-test('nobody else lists a date or takes it back, and no signed-in guess learns of it', async () => {
+test('nobody else can list or revoke a date, or find it by guessing', async () => {
   const mallory = await person(app, 'mallory');
   const { token, id } = ok(await share(ada)).json;
   expect(ok(await mallory.api(listSharedDates)).json).toEqual([]);
@@ -78,7 +78,7 @@ test('nobody else lists a date or takes it back, and no signed-in guess learns o
   ok(await read(token));
 });
 
-test('the link of somebody who is suspended, or gone, opens nothing', async () => {
+test('the link of a suspended or deleted user opens nothing', async () => {
   const { token } = ok(await share(ada)).json;
   await app.pool.query('UPDATE users SET suspended_at = $2 WHERE id = $1', [ada.id, app.clock.now()]);
   expect(await told(token)).toBe(GONE);
@@ -89,7 +89,7 @@ test('the link of somebody who is suspended, or gone, opens nothing', async () =
   expect((await app.pool.query('SELECT FROM shared_dates')).rowCount).toBe(0);
 });
 
-test('three are open at once, however many are asked for together', async () => {
+test('at most three are open at a time, however many are requested at once', async () => {
   const answers = await Promise.all(Array.from({ length: 8 }, () => share(ada, { until: later(app, 1) })));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 409, 409, 409, 409, 409]);
   expect((await share(ada)).text).toBe(refusals.datesTooMany.text);
@@ -99,7 +99,7 @@ test('three are open at once, however many are asked for together', async () => 
   ok(await share(again));
 });
 
-test('texts are kept to one line of letters that are seen, and shown as they were written', async () => {
+test('texts are reduced to one line of visible letters, and shown as written', async () => {
   const script = '<img src=x onerror="alert(1)"><script>alert(1)</script>';
   const { token } = ok(await share(ada, { who: script, place: script })).json;
   const answer = await fetch(new URL(readSharedDate.path, app.url), {

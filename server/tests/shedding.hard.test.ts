@@ -49,7 +49,7 @@ async function scene() {
   return { app, ada, chatId: await meet(app, ada, bela) };
 }
 
-test('an event loop that falls behind: reading is refused, then most of the rest, and never a chat', async () => {
+test('with a slow event loop, reading is refused first, then most other calls, and never a chat', async () => {
   const { app, ada, chatId } = await scene();
   await using _ = app;
   {
@@ -75,7 +75,7 @@ test('an event loop that falls behind: reading is refused, then most of the rest
   for (const rank of ['first', 'late']) expect(metrics).toContain(`herenow_shed_total{rank="${rank}"}`);
 });
 
-test('too many that wait for the database: who comes then is told at once, and chats wait their turn', async () => {
+test('with too many calls waiting for the database, new ones are refused at once, and chats wait their turn', async () => {
   const { app, ada, chatId } = await scene();
   await using _ = app;
   const held = await Promise.all(Array.from({ length: 20 }, () => app.pool.connect()));
@@ -90,7 +90,7 @@ test('too many that wait for the database: who comes then is told at once, and c
   expect((await own(ada)).status).toBe(200);
 });
 
-test('no call that a session or a chat needs has a rank', () => {
+test('no call that a session or a chat needs can be shed', () => {
   const kept = CALLS.filter(({ call }) => /Token|send-message|edit-message|\/api\/chat\//.test(call.path));
   expect(kept.length).toBeGreaterThanOrEqual(6);
   for (const { call } of kept)

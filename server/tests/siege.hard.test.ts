@@ -13,7 +13,7 @@ test('100,000 hostile connections leave nothing behind', { timeout: 600_000 }, a
   await expectAsBefore(server, before);
 });
 
-test('who does not read the answers is let go', { timeout: 200_000 }, async () => {
+test('clients that do not read the responses are disconnected', { timeout: 200_000 }, async () => {
   await using app = await startApp();
   const count = () =>
     new Promise<number>((resolve) => app.server.getConnections((_error, found) => resolve(found)));

@@ -4,7 +4,7 @@ import { besiege, expectAsBefore, signUpMany, startBesieged } from './siege.ts';
 
 const FILES = 500;
 
-test('hostile connections leave nothing behind, and files to open to those who are there', async () => {
+test('hostile connections leave nothing behind, and leave enough open files for others', async () => {
   await using server = await startBesieged({ openFiles: FILES });
   const tokens = await signUpMany(server.baseURL, 5);
   await besiege(server.port, tokens, 500, 'reset');

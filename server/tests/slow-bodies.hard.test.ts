@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { startApp } from '@herenow/testing/start-app';
 import { expect, test } from 'vitest';
 
-test('a body that comes by the byte is cut off after ten seconds', async () => {
+test('a body that arrives byte by byte is aborted after ten seconds', async () => {
   await using app = await startApp();
   const socket = connect(app.port, '127.0.0.1');
   socket.on('error', () => {});

@@ -8,8 +8,8 @@ import { connectStomp } from '@herenow/testing/stomp-client';
 import { plain, RED } from './photos-pictures.ts';
 
 /**
- * Two people meet by clients that know the specification alone: each call carries what its table lists and nothing
- * of ours, so that no field that we added comes to be needed.
+ * Two people meet with clients that know only the specification: each call has the fields of its table and none of
+ * ours, so that no field we added becomes required.
  */
 
 const HERE = { type: 'Point', coordinates: [13.4, 52.5] };
@@ -49,7 +49,7 @@ async function registered(name: string) {
   const update = (sent: unknown) => post('/api/user/update', sent);
   const dateOfBirth = '1996-05-05';
   await update({ username: name, gender: 'She/Her', dateOfBirth, registrationStep: 2 });
-  // Who skips the date ideas goes from the second step to the fourth.
+  // Skipping the date ideas leads from the second step to the fourth.
   await update({ preferences: { maxDistanceKm: 50 }, registrationStep: 4 });
   const form = new FormData();
   form.append('userId', id);
@@ -65,7 +65,7 @@ async function registered(name: string) {
   return { id, name, token, post, get: async (path: string) => (await call('GET', path, { token })).json() };
 }
 
-test('two people meet by the calls, the bodies and the queues of the specification alone', async () => {
+test('two people meet with only the calls, bodies and queues of the specification', async () => {
   const [ada, bela] = [await registered('ada'), await registered('bela')];
   await using atAda = await connectStomp({ url: app.url, token: ada.token, queues: QUEUES });
   await using atBela = await connectStomp({ url: app.url, token: bela.token, queues: QUEUES });

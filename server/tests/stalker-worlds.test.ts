@@ -87,7 +87,7 @@ async function live(exactly: (cell: Place) => Place, hidden: (index: number) => 
   return { transcript, heard: await hearAll(world) };
 }
 
-test('worlds that differ only in what nobody may know read the same, byte for byte', async () => {
+test('worlds that differ only in secrets read the same, byte for byte', async () => {
   const [one, other] = await Promise.all([
     live(nearCentre, (index) => nearCentre(cellOf(index))),
     live(nearCorner, (index) => awayFrom(BERLIN, 30 + 5 * index, 40 * index)),

@@ -67,7 +67,7 @@ async function watch(
   }
 }
 
-test('a day of observations tells nothing finer than the cell in which somebody is', async () => {
+test('a day of observations reveals nothing finer than the cell of a person', async () => {
   await using app = await startApp();
   const steps = DAY_STEPS;
   const mallory = stayingSignedIn(app, await person(app, 'dana', { at: BERLIN }));
@@ -83,7 +83,7 @@ test('a day of observations tells nothing finer than the cell in which somebody 
 
   expect(bestRatio(victims)).toBeGreaterThanOrEqual(0.98);
   for (const kind of Object.keys(KINDS))
-    // Six people are few: a walk that is shown as it happens gives 0.85.
+    // Six people are few: a walk shown as it happens would give 0.85.
     expect(bestRatio(victims.filter((victim) => victim.kind === kind)), kind).toBeGreaterThan(0.93);
   // A person on an edge or at a corner is in one cell all day, despite the noise of the position.
   for (const { kind, told } of victims)

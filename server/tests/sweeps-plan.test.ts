@@ -13,7 +13,7 @@ import { minus } from '../src/lib/clock.ts';
 
 const ROWS = 5000;
 
-test('sweeps of tables that grow for years read what is due, not all', async () => {
+test('sweeps of tables that grow for years read only what is due', async () => {
   await using app = await startApp();
   const ada = await person(app, 'ada');
   const now = app.clock.now();
@@ -48,7 +48,7 @@ async function rowsRead(db: Db): Promise<number> {
   return rows[0]!.read;
 }
 
-/** What months leave, of which nothing is due: users with a device each, many signed out; declined pins; reports. */
+/** The rows of months, none of which are due: users with a device each, many signed out; rejected pins; reports. */
 const yearOf = (reporterId: string, now: Date) => [
   sql`
     INSERT INTO users (id, email, password_hash, username, registration_step, email_validated, notification_settings,

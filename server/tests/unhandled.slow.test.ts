@@ -10,7 +10,7 @@ const FAULTS = `--import data:text/javascript,${encodeURIComponent(`
     void Promise.reject(new Error('nobody waits for this'));
   });`)}`;
 
-test('end no node: they stand whole in its log and are counted', async () => {
+test('end no node, are logged in full and counted', async () => {
   await using server = await startServer({ NODE_OPTIONS: FAULTS });
   server.signal('SIGUSR2');
   const counted = async () => {

@@ -105,11 +105,11 @@ describe('with a built client', () => {
     expect(answer.headers.get('cache-control')).toBe(IMMUTABLE);
   });
 
-  test('names with the shell what the screen at the address needs', async () => {
+  test('sends with the shell the names of the files that the screen needs', async () => {
     const linkOf = async (url: string) =>
       (await fetch(server.url + url, { headers: NAVIGATION })).headers.get('link');
     const start = '</assets/app-1a2b.js>;rel=modulepreload';
-    // The photo that the document of the feed fetches goes before code.
+    // The photo that the feed's document fetches has priority over code.
     const feed = ['app-1a2b', 'feed-5e6f', 'card-7a8b']
       .map((name) => `</assets/${name}.js>;rel=modulepreload;fetchpriority=low`)
       .join();
@@ -121,7 +121,7 @@ describe('with a built client', () => {
     expect(await linkOf('/')).toBeNull();
   });
 
-  test('lets the script inside the shell run, and no other', async () => {
+  test('allows only the script inside the shell', async () => {
     const hash = createHash('sha256').update('theScript()').digest('base64');
     const policyOf = async (url: string) =>
       (await fetch(server.url + url, { headers: NAVIGATION })).headers.get('content-security-policy');
@@ -210,7 +210,7 @@ describe('with a built client', () => {
     expect([other.status, other.text]).toEqual([404, 'Not found']);
   });
 
-  test('a page that is still the same is not sent again', async () => {
+  test('an unchanged page is not sent again', async () => {
     const first = await fetch(`${server.url}/login`, { headers: NAVIGATION });
     // Not with Node's fetch, which would send a header that forbids cached responses.
     const again = await rawGet(server.url, '/feed', {
@@ -221,7 +221,7 @@ describe('with a built client', () => {
   });
 });
 
-test('without a built client a page says what to do, and the rest is as ever', async () => {
+test('without a built client a page says what to do, and everything else works', async () => {
   await using server = await serve('/nowhere');
   const page = await fetch(`${server.url}/login`, { headers: NAVIGATION });
   expect(page.status).toBe(503);
@@ -230,7 +230,7 @@ test('without a built client a page says what to do, and the rest is as ever', a
 });
 
 describe('health', () => {
-  test('many questions at once are one for the database, and one that hangs holds up none after it', async () => {
+  test('many concurrent checks are one for the database, and a hanging one holds up none after it', async () => {
     let asked = 0;
     const database = async () => {
       asked += 1;

@@ -30,8 +30,8 @@ export async function whileLocked<T>(
 }
 
 /**
- * Begins one thing, and another once the first waits for a locked row; unlocks the row when the other waits, too, or is
- * over without having waited. Returns what comes of the first.
+ * Begins one task, and another once the first waits for a locked row; unlocks the row when the other waits, too, or has
+ * finished without waiting. Returns the result of the first.
  */
 export async function inTheMiddleOf<T>(
   app: TestApp,
@@ -65,7 +65,7 @@ export async function countWaiting(app: TestApp): Promise<number> {
 
 /** Counts the deadlocks so far. */
 export async function countDeadlocks({ pool }: TestApp): Promise<number> {
-  // Each connection notes its own.
+  // Each connection counts its own.
   const flush = 'SELECT pg_stat_force_next_flush(), pg_sleep(0.1)';
   await Promise.all(Array.from({ length: pool.totalCount }, () => pool.query(flush)));
   const { rows } = await pool.query<{ count: number }>(

@@ -3,8 +3,9 @@ import { HOUR_MS } from '@herenow/contract/constants';
 import type { Chat, Message } from '@herenow/contract/entities';
 import { acceptPin, pinUser } from '@herenow/contract/pins';
 import { goIncognito, goOffline, goOnline } from '@herenow/contract/presence';
+import { blockUser } from '@herenow/contract/safety';
 import { randomUUID } from 'node:crypto';
-import { api, people, type ApiAnswer, type Person } from './people.ts';
+import { api, people, person, type ApiAnswer, type Person } from './people.ts';
 import type { TestApp } from './start-app.ts';
 
 /** Throws with the server’s text unless the answer is a success. */
@@ -90,6 +91,16 @@ export async function meet(app: TestApp, initiator: Person, recipient: Person): 
   const chatId = await pin(initiator, recipient);
   await accept(recipient, chatId);
   return chatId;
+}
+
+/** Makes ada and bela, who have met; returns both and the chat’s id. */
+export async function pairInChat(app: TestApp): Promise<[Person, Person, string]> {
+  const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
+  return [ada, bela, await meet(app, ada, bela)];
+}
+
+export async function block(who: Person, whom: Person): Promise<void> {
+  ok(await who.api(blockUser, { body: { userId: who.id, userToBlockId: whom.id } }));
 }
 
 export async function chatsOf(person: Person): Promise<Chat[]> {
