@@ -15,7 +15,7 @@ import { stubAda } from './stubbed-server.ts';
 const askAgain = () => queryClient.refetchQueries();
 const until = new Date(Date.now() + 3_600_000).toISOString();
 
-test('what a friend tells of a date stays while asking again fails', async () => {
+test('a shared date stays on the screen when refetching it fails', async () => {
   const { ada, server } = stubAda();
   server.on(readSharedDate, { body: { who: 'Bela', place: 'Café Luna', until, over: false } });
   await openPage('/date/abc', ada);
@@ -27,7 +27,7 @@ test('what a friend tells of a date stays while asking again fails', async () =>
   expect(page.getByRole('alert').query()).toBeNull();
 });
 
-test('what is begun of two-step sign-in stays while asking again fails', async () => {
+test('an unfinished two-step setup stays on the screen when refetching fails', async () => {
   const { ada, server } = stubAda();
   server.on(getSecondFactor, { body: { since: null, recoveryCodes: 0, passkeys: [] } });
   server.on(beginSecondFactor, { body: { secret: 'ABCDEFGH', uri: 'otpauth://totp/Herenow' } });
@@ -43,7 +43,7 @@ test('what is begun of two-step sign-in stays while asking again fails', async (
   await expect.element(page.getByText('ABCD EFGH')).toBeVisible();
 });
 
-test('the link of a date is there although the list of dates is not', async () => {
+test('the link of a date is shown although the list of dates cannot be loaded', async () => {
   const { ada, server } = stubAda();
   server.on(listFeed, { body: [] });
   server.on(listSharedDates, { body: [] });
@@ -65,7 +65,7 @@ test('the link of a date is there although the list of dates is not', async () =
   await expect.element(page.getByText(/\/date\/abc$/)).not.toBeInTheDocument();
 });
 
-test('what is written for a friend is there again after another page, until there is a link', async () => {
+test('text for a friend is kept while on another page, until the link is made', async () => {
   const { ada, server } = stubAda();
   server.on(listFeed, { body: [] });
   server.on(listSharedDates, { body: [] });
@@ -89,7 +89,7 @@ test('what is written for a friend is there again after another page, until ther
   await expect.element(who).toHaveValue('');
 });
 
-test('a list that was asked for before somebody was unblocked and comes after it does not block them again', async () => {
+test('a list requested before an unblock and received after it does not show the person as blocked again', async () => {
   const { ada, server } = stubAda();
   const bela = neighbour('Bela');
   server.on(listBlockedUsers, { body: [bela] });
@@ -108,7 +108,7 @@ test('a list that was asked for before somebody was unblocked and comes after it
   await expect.element(unblock).not.toBeInTheDocument();
 });
 
-test('an alert that was read before it was switched off and comes after it does not switch it on again', async () => {
+test('an alert requested before it was switched off and received after it is not shown as on again', async () => {
   const { ada, server } = stubAda();
   const running = { until, maxDistanceKm: 10 };
   server.on(getAlert, { body: running });

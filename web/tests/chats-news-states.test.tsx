@@ -6,7 +6,7 @@ import { chatWith, messageOf, ownRecord } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
 import { stubAda, stubServer } from './stubbed-server.ts';
 
-test('a request shows at once with what its news tells, and whole with the list', async () => {
+test('a request shows at once with the data of its event, and completely with the list', async () => {
   const { ada, server } = stubAda();
   const channel = stubChannel(server);
   server.on(listChats, { body: [] });
@@ -36,13 +36,13 @@ test('a request shows at once with what its news tells, and whole with the list'
   await expect.element(section.getByText('5 km')).not.toBeInTheDocument();
 });
 
-test('when two changes of somebody’s presence arrive in the wrong order the list shows what is true', async () => {
+test('the list shows the right presence when two changes arrive in the wrong order', async () => {
   const { ada, server } = stubAda();
   const channel = stubChannel(server);
   const chat = chatWith('Bela');
   const left = { ...chat, otherUserOnline: false, otherUserOnlineUntil: null };
   const asked = server.on(listChats, { body: [chat] });
-  // It comes with the later screens, once the page is quiet.
+  // This module loads with the later screens, once the page is quiet.
   await import('../src/features/chats/crossing-presences.ts');
   await openPage('/chats', ada);
   await channel.ready;
@@ -74,7 +74,7 @@ test('a message that overtakes the first messages of its chat is not lost', asyn
   await expect.element(page.getByRole('log')).toMatchTextContent('Are you near?');
 });
 
-test('that a chat is paused and goes on is told, and takes the focus from no other field', async () => {
+test('a pause and its end are announced, and take the focus from no other field', async () => {
   const ada = ownRecord({ online: true, status: 'incognito' });
   const chat = chatWith('Bela');
   const server = stubServer(ada);
@@ -88,7 +88,7 @@ test('that a chat is paused and goes on is told, and takes the focus from no oth
   await expect.element(search).toHaveFocus();
   const { userId } = chat.participants[1];
   const told = page.getByRole('status');
-  // The list may be asked for once more after either event.
+  // The list may be refetched after either event.
   server.on(listChats, { body: [{ ...chat, otherUserOnline: false, otherUserOnlineUntil: null }] });
   await channel.bring('presence', { userId, online: false, onlineUntil: null });
   await expect.element(told.filter({ hasText: 'The chat with Bela is paused.' })).toBeInTheDocument();
@@ -101,7 +101,7 @@ test('that a chat is paused and goes on is told, and takes the focus from no oth
   await expect.element(search).not.toBeInTheDocument();
 });
 
-test('another name of somebody shows in the list', async () => {
+test('a changed name shows in the list', async () => {
   const ada = ownRecord();
   const chat = chatWith('Bela');
   const server = stubServer(ada);

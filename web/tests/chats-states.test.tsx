@@ -14,7 +14,7 @@ import { stubAda, stubServer } from './stubbed-server.ts';
 
 const tryAgain = () => page.getByRole('button', { name: 'Try Again' }).click();
 
-test('chats that are on their way, that fail, and of which there are none each say so', async () => {
+test('loading, failed and empty lists of chats each say so', async () => {
   const { ada, server } = stubAda();
   server.on(listFeed, { body: [] });
   const release = server.hold(listChats, 'no answer');
@@ -32,7 +32,7 @@ test('chats that are on their way, that fail, and of which there are none each s
   await expect.poll(address).toBe('/feed');
 });
 
-test('a list that is long in coming says so where it is waited for @slow', async () => {
+test('a slow list says so in its place @slow', async () => {
   const ada = ownRecord();
   const release = stubServer(ada).hold(listChats, { body: [] });
   await openPage('/chats', ada);
@@ -42,7 +42,7 @@ test('a list that is long in coming says so where it is waited for @slow', async
   await expect.element(page.getByText('No Pins Yet')).toBeVisible();
 });
 
-test('that a chat is not found stays while the list is fetched again', async () => {
+test('a missing chat stays missing while the list is refetched', async () => {
   const { ada, server } = stubAda();
   server.on(listChats, { body: [] });
   await openPage('/chat/nowhere', ada);
@@ -60,14 +60,14 @@ test('that a chat is not found stays while the list is fetched again', async () 
   release();
 });
 
-test('chats of nobody say so', async () => {
+test('an empty list says so', async () => {
   const { ada, server } = stubAda();
   server.on(listChats, { status: 404, text: 'User not found' });
   await openPage('/chats', ada);
   await expect.element(page.getByRole('alert')).toMatchTextContent('User not found');
 });
 
-test('messages that are on their way or fail say so', async () => {
+test('loading and failed messages say so', async () => {
   const { ada, server } = stubAda();
   const chat = chatWith('Bela');
   server.on(listChats, { body: [chat] });
@@ -127,7 +127,7 @@ test('each message tells who wrote it to those who cannot see its side', async (
   await expect.element(said.last()).toMatchTextContent(/^You: At eight/);
 });
 
-test('a quote tells that it leads to the message, whoever wrote it', async () => {
+test('a quote says that it leads to the message, whoever wrote it', async () => {
   const ada = ownRecord();
   const server = stubServer(ada);
   const chat = chatWith('Bela');
@@ -188,7 +188,7 @@ test('older messages that come while the channel comes up stay', async () => {
   await expect.element(page.getByText('Message 59', { exact: true })).toBeInTheDocument();
 });
 
-test('messages that were on their way when the channel came up are asked for again', async () => {
+test('messages in flight when the channel opened are requested again', async () => {
   const { ada, server } = stubAda();
   const chat = chatWith('Bela');
   server.on(listChats, { body: [chat] });
@@ -203,7 +203,7 @@ test('messages that were on their way when the channel came up are asked for aga
   await expect.element(page.getByRole('log')).toMatchTextContent('Said in between');
 });
 
-test('a chat whose row fails can be tried again', async () => {
+test('a chat whose row fails to load can be retried', async () => {
   const { ada, server } = stubAda();
   const chat = chatWith('Bela');
   server.on(listMessages, { body: [] });
@@ -215,7 +215,7 @@ test('a chat whose row fails can be tried again', async () => {
   await expect.element(page.getByRole('log')).toBeVisible();
 });
 
-test('what was open in a chat one has left is not open in the next', async () => {
+test('what was open in one chat is not open in the next', async () => {
   const { ada, server } = stubAda();
   const [bela, chidi] = [chatWith('Bela'), chatWith('Chidi')];
   server.on(listChats, { body: [bela, chidi] });
@@ -250,7 +250,7 @@ test('what was open in a chat one has left is not open in the next', async () =>
   expect(question.query()).toBeNull();
 });
 
-test('a chat that is not there leads back to all chats', async () => {
+test('a missing chat links back to all chats', async () => {
   const { ada, server } = stubAda();
   server.on(listChats, { body: [] });
   await openPage('/chat/nowhere', ada);
@@ -259,7 +259,7 @@ test('a chat that is not there leads back to all chats', async () => {
   await expect.poll(address).toBe('/chats');
 });
 
-test('a rejection is not lost with the page that is left', async () => {
+test('a rejection is not lost when the page is left', async () => {
   const { ada, server } = stubAda();
   const bela = chatWith('Bela');
   server.on(listChats, {
@@ -274,7 +274,7 @@ test('a rejection is not lost with the page that is left', async () => {
   await expect.poll(() => rejected).toMatchObject([{ outlivesPage: true, body: { chatId: bela.id } }]);
 });
 
-test('a rejection is not lost with a session that is signed out', async () => {
+test('a rejection is not lost when the user signs out', async () => {
   const { ada, server } = stubAda();
   const bela = chatWith('Bela');
   server.on(listChats, {
@@ -290,7 +290,7 @@ test('a rejection is not lost with a session that is signed out', async () => {
   expect(rejected).toHaveLength(1);
 });
 
-test('the tab of the chats is read as one', async () => {
+test('screen readers read the chats tab as one label', async () => {
   const { ada, server } = stubAda();
   server.on(listChats, { body: [{ ...chatWith('Bela'), unreadCount: 1 }] });
   await openPage('/settings', ada);

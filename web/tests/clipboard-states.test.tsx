@@ -17,7 +17,7 @@ for (const [name, clipboard] of [
   ['refuses', refusing],
   ['is not there', undefined],
 ] as const) {
-  test(`where the clipboard ${name}, the text of a message says that it was not copied`, async () => {
+  test(`if the clipboard ${name}, copying a message says that it failed`, async () => {
     stubClipboard(clipboard);
     const { ada, server } = stubAda();
     const chat = chatWith('Bela');
@@ -29,7 +29,7 @@ for (const [name, clipboard] of [
     await expect.element(page.getByText('We couldn’t copy the text')).toBeVisible();
   });
 
-  test(`where the clipboard ${name}, the link for a friend says that it was not copied`, async () => {
+  test(`if the clipboard ${name}, copying the link for a friend says that it failed`, async () => {
     stubClipboard(clipboard);
     const { ada, server } = stubAda();
     server.on(listFeed, { body: [] });

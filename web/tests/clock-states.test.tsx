@@ -22,7 +22,7 @@ function tellTime(): void {
   };
 }
 
-test('on a device whose clock is wrong a presence begins, stands and ends by that of the server', async () => {
+test('on a device with a wrong clock a presence begins, runs and ends by the server’s clock', async () => {
   const onlineUntil = new Date(serverTime() + HOUR_MS).toISOString();
   const { ada, server } = stubAda({ online: true, status: 'incognito', onlineUntil });
   server.on(listChats, { body: [] });
@@ -47,7 +47,7 @@ test('on a device whose clock is wrong a presence begins, stands and ends by tha
   expect(hours).toBeLessThan(3.01);
 });
 
-test('on such a device a request that has just come counts down by the clock of the server', async () => {
+test('on a device with a wrong clock a new request counts down by the server’s clock', async () => {
   const { ada, server } = stubAda();
   const channel = stubChannel(server);
   server.on(listChats, { body: [] });
@@ -68,7 +68,7 @@ test('on such a device a request that has just come counts down by the clock of 
   release();
 });
 
-test('on such a device who turns 18 tomorrow is not yet 18', async () => {
+test('on a device with a wrong clock a user who turns 18 tomorrow is not yet 18', async () => {
   const { ada } = stubAda();
   tellTime();
   await openPage('/my-profile', ada);

@@ -29,7 +29,7 @@ const entry = {
 };
 const summary = { cases: 0, sealed: 1, appeals: 1, faces: 0, underage: 0, oldest: null };
 
-test('who has switched two-step sign-in off is told so, although its settings are gone', async () => {
+test('switching off two-step sign-in is confirmed, although its settings are gone', async () => {
   const { ada, server } = stubAda();
   server.on(getSecondFactor, { body: { since: created, recoveryCodes: 10, passkeys: [] } });
   server.on(endSecondFactor, { body: undefined });
@@ -41,7 +41,7 @@ test('who has switched two-step sign-in off is told so, although its settings ar
   await expect.element(page.getByText('Two-step sign-in is off.')).toBeVisible();
 });
 
-test('who has decided an appeal is told so, although it is gone from the list', async () => {
+test('deciding an appeal is confirmed, although it is gone from the list', async () => {
   const dana = ownRecord();
   const server = stubServer(dana);
   server.on(getModerationSummary, { body: summary });
@@ -65,7 +65,7 @@ test('who has decided an appeal is told so, although it is gone from the list', 
   await expect.poll(() => Object.values(sessionStorage).join()).not.toContain('It was not you.');
 });
 
-test('who has closed a sealed case is told so, although it is gone from the list', async () => {
+test('closing a sealed case is confirmed, although it is gone from the list', async () => {
   const dana = ownRecord();
   const server = stubServer(dana);
   server.on(getModerationSummary, { body: summary });
@@ -81,7 +81,7 @@ test('who has closed a sealed case is told so, although it is gone from the list
   await expect.element(page.getByText(/^Done/)).toBeVisible();
 });
 
-test('who has acted on all that waits at once is told so, although the queue is empty', async () => {
+test('acting on the whole queue is confirmed, although the queue is empty', async () => {
   const dana = ownRecord();
   const server = stubServer(dana);
   server.on(getModerationSummary, { body: summary });

@@ -28,7 +28,7 @@ async function colourAt(photo: Blob, x: number): Promise<string> {
   return red > 200 ? 'red' : blue > 200 ? 'blue' : 'neither';
 }
 
-test('a photo is used no sooner than its picture is there, and then as it is shown', async () => {
+test('a photo can be used once its picture has loaded, and then as shown', async () => {
   await page.viewport(390, 844);
   let photo: Blob | undefined;
   await render(
@@ -45,7 +45,7 @@ test('a photo is used no sooner than its picture is there, and then as it is sho
   expect(await colourAt(photo!, FRAME + 3)).toBe('red');
 });
 
-test('a photo that was cancelled while it was being cropped is not added', async () => {
+test('a photo cancelled while being cropped is not added', async () => {
   await page.viewport(390, 844);
   const { toBlob } = HTMLCanvasElement.prototype;
   onTestFinished(() => {

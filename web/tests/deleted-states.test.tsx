@@ -7,7 +7,7 @@ import { chatWith, messageOf } from './people.ts';
 import { stubChannel, type StubbedChannel } from './stubbed-channel.ts';
 import { stubAda } from './stubbed-server.ts';
 
-test('a reply ends where its message is deleted, and shows what an edit makes of it', async () => {
+test('a reply ends when its message is deleted, and shows edits of it', async () => {
   const onlineUntil = new Date(Date.now() + 3_600_000).toISOString();
   const { ada, server } = stubAda({ online: true, status: 'online', onlineUntil });
   const channel = stubChannel(server);
@@ -32,7 +32,7 @@ test('a reply ends where its message is deleted, and shows what an edit makes of
   expect(sent[0]!.body).not.toHaveProperty('replyTo');
 });
 
-test('an edit ends where its message is deleted on another device, and leaves its words', async () => {
+test('an edit ends when its message is deleted on another device, and its text stays as a draft', async () => {
   const channel = Promise.withResolvers<StubbedChannel>();
   const { server, first } = await openOwnMessages((stubbed) => channel.resolve(stubChannel(stubbed)));
   const { bring } = await channel.promise;

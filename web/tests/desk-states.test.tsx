@@ -13,7 +13,7 @@ import { openPage } from './opened-page.tsx';
 import { ownRecord, profileOf } from './people.ts';
 import { stubServer } from './stubbed-server.ts';
 
-test('whoever decides an appeal sees what was removed when they ask for it, and not before', async () => {
+test('an operator who decides an appeal sees what was removed on request, and not before', async () => {
   const dana = ownRecord();
   const server = stubServer(dana);
   const [id, userId, moment] = [crypto.randomUUID(), crypto.randomUUID(), new Date().toISOString()];
@@ -48,13 +48,13 @@ test('whoever decides an appeal sees what was removed when they ask for it, and 
   await openPage('/desk/appeals', dana);
   const show = page.getByRole('button', { name: 'Show what was removed' });
   await expect.element(show).toBeVisible();
-  // A point between two parts stays with the first.
+  // A separator between two parts stays with the first.
   expect(document.querySelector('article p')!.textContent).toMatch(/^\S.*\u00A0· /);
   expect(page.getByText('Cheap pills').query()).toBeNull();
   await show.click();
   await expect.element(page.getByText('Name: <b>Cheap pills')).toBeVisible();
 
-  // The marks on a letter of what somebody wrote pile up over nothing that stands above it.
+  // Combining marks in users' texts cover nothing above them.
   const above = page.getByText('Name: <b>Cheap pills');
   const picture = () => page.screenshot({ element: above, base64: true, save: false });
   await document.fonts.ready;
@@ -62,7 +62,7 @@ test('whoever decides an appeal sees what was removed when they ask for it, and 
   const written = page.getByText('That is my name.').element();
   written.textContent = `Th\u0302${'\u0302\u030c'.repeat(40)}at is my name.`;
   expect(await picture()).toEqual(before);
-  // Nor do lines without end push away what stands below.
+  // Endless lines do not push away what is below.
   written.textContent = 'That is my name.\n'.repeat(1000);
   expect(written.clientHeight).toBeLessThan(500);
 });

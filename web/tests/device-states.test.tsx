@@ -45,7 +45,7 @@ function keepZone({ id, location }: OwnUser): void {
   localStorage.setItem('homeZones', JSON.stringify({ userId: id, zones: [zone] }));
 }
 
-test('a message sounds and vibrates as it was chosen, and not at all unless it was', async () => {
+test('a message sounds and vibrates only if that was chosen', async () => {
   const { ada, server } = stubAda();
   const channel = stubChannel(server);
   const chat = chatWith('Bela');
@@ -79,7 +79,7 @@ test('a message sounds and vibrates as it was chosen, and not at all unless it w
   await expect.poll(() => sounded.mock.calls.length).toBe(4);
 });
 
-test('who closes the sheet while their position is looked for does not become visible @slow', async () => {
+test('a user who closes the sheet while their position is being found does not become visible @slow', async () => {
   const { ada, server } = stubAda();
   server.on(listFeed, { body: [] });
   server.on(listChats, { body: [] });
@@ -104,7 +104,7 @@ test('who closes the sheet while their position is looked for does not become vi
   expect(asked).toHaveLength(1);
 });
 
-test('who signs out leaves nothing of whom they look for on the device', async () => {
+test('a sign-out removes the filter from the device', async () => {
   const { ada, server } = stubAda();
   server.on(logout, { status: 200 });
   await openPage('/settings', ada);
@@ -114,13 +114,13 @@ test('who signs out leaves nothing of whom they look for on the device', async (
   expect(localStorage.getItem('filter')).toBeNull();
 });
 
-test('what was typed in a tab waits there for its user, and for nobody else', async () => {
+test('text typed in a tab is kept for its user, and for nobody else', async () => {
   const { ada } = stubAda();
   await openPage('/share-date', ada);
   const who = page.getByRole('textbox', { name: 'Who are you meeting?' });
   await who.fill('Bela with the hat');
   const typed = () => Object.values(sessionStorage).join();
-  // What the page does once it is quiet has come.
+  // Waits for the code that loads once the page is quiet.
   await expect.poll(() => sessionStorage.getItem('owner')).toBe(ada.id);
   // Ended from another device.
   session.close();
@@ -134,7 +134,7 @@ test('what was typed in a tab waits there for its user, and for nobody else', as
   await expect.poll(typed).not.toContain('Bela with the hat');
 });
 
-test('a home zone that is removed while the place of another is looked for does not come back', async () => {
+test('a home zone removed while the place of another is being found does not come back', async () => {
   const { ada } = stubAda();
   const position = slowPosition();
   keepZone(ada);
@@ -149,7 +149,7 @@ test('a home zone that is removed while the place of another is looked for does 
   await expect.element(zones).not.toMatchTextContent('Home');
 });
 
-test('what is typed for a home zone stays while another one is removed', async () => {
+test('the name typed for a home zone stays while another zone is removed', async () => {
   const { ada } = stubAda();
   keepZone(ada);
   await openPage('/home-zones', ada);
@@ -162,7 +162,7 @@ test('what is typed for a home zone stays while another one is removed', async (
   await expect.element(name).toHaveValue('Work');
 });
 
-test('a home zone that is added in another tab is shown, and not lost with one removed here', async () => {
+test('a home zone added in another tab is shown, and not lost when one is removed here', async () => {
   const { ada } = stubAda();
   keepZone(ada);
   await openPage('/home-zones', ada);
@@ -176,7 +176,7 @@ test('a home zone that is added in another tab is shown, and not lost with one r
   await expect.element(page.getByRole('button', { name: 'Remove Work' })).toBeVisible();
 });
 
-test('who signs out while a home zone is looked for leaves none behind', async () => {
+test('a sign-out while a home zone is being found leaves none behind', async () => {
   const { ada } = stubAda();
   const position = slowPosition();
   await openPage('/home-zones', ada);
@@ -191,7 +191,7 @@ test('who signs out while a home zone is looked for leaves none behind', async (
   expect(localStorage.getItem('homeZones')).toBeNull();
 });
 
-test('who had home zones is told once that they went with the sign-out @slow', async () => {
+test('a user who had home zones is told once that the sign-out deleted them @slow', async () => {
   const { ada, server } = stubAda();
   server.on(listChats, { body: [] });
   const position = slowPosition();
@@ -226,7 +226,7 @@ test('who had home zones is told once that they went with the sign-out @slow', a
   await expect.poll(address).toBe('/payment-success');
 });
 
-test('the page of home zones tells that they went with the sign-out', async () => {
+test('the page of home zones says that the sign-out deleted them', async () => {
   const { ada } = stubAda();
   localStorage.setItem('hint:homeZones', ada.id.slice(-4));
   await openPage('/home-zones', ada);
@@ -234,7 +234,7 @@ test('the page of home zones tells that they went with the sign-out', async () =
   expect(localStorage.getItem('hint:homeZones')).toBeNull();
 });
 
-test('a device that signs out gets no more pushes, also where the server cannot be told', async () => {
+test('a signed-out device gets no more pushes, even if the server cannot be reached', async () => {
   const { ada, server } = stubAda();
   server.on(removeFcmToken, 'no answer');
   server.on(logout, 'no answer');
@@ -276,7 +276,7 @@ test('a device without positions says so', async () => {
     .toMatchTextContent('Geolocation is not supported by your browser.');
 });
 
-test('a position that was not found is looked for again at once, not a minute later', async () => {
+test('a failed position fix is repeated at once, not a minute later', async () => {
   const { ada, server } = stubAda({ id: '00000000-0000-4000-8000-00000000f1f0' });
   const told = server.on(updateLocation, { status: 200 });
   watched(navigator.permissions, 'query').mockResolvedValue({ state: 'granted' });

@@ -6,7 +6,7 @@ import { chatWith } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
 import { stubAda } from './stubbed-server.ts';
 
-test('how far somebody is shows as soon as both are visible, whoever of them has become so', async () => {
+test('the distance shows as soon as both people are visible, whoever became so last', async () => {
   const { ada, server } = stubAda();
   const { distance: _, ...chat } = chatWith('Bela');
   const channel = stubChannel(server);

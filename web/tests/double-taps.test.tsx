@@ -5,7 +5,7 @@ import { render } from 'vitest-browser-react';
 import { forgetTap } from '../src/app/double-taps.ts';
 import { Button } from '../src/ui/button.tsx';
 
-/** A button in whose place another one comes once it is pressed, beside one that stays. */
+/** A button that is replaced by another one once pressed, beside one that stays. */
 function Page() {
   const [pressed, setPressed] = useState(0);
   const [stays, setStays] = useState(0);
@@ -23,7 +23,7 @@ function Page() {
   );
 }
 
-/** A button under a ground that the first tap takes away. */
+/** A button under a backdrop that the first tap removes. */
 function Covered() {
   const [open, setOpen] = useState(true);
   const [pressed, setPressed] = useState(0);
@@ -68,7 +68,7 @@ beforeEach(async () => {
 });
 const expectShown = (text: string) => expect.poll(() => document.body.textContent).toContain(text);
 
-test('the second of two quick taps of a finger presses nothing that the first one has brought', async () => {
+test('the second of two quick taps does not press what the first one brought up', async () => {
   tap('Pressed', 'touch');
   await expectShown('Pressed 1');
   tap('Pressed', 'touch');
@@ -76,7 +76,7 @@ test('the second of two quick taps of a finger presses nothing that the first on
   await expectShown('Pressed 1Stays 1');
 });
 
-test('nor does that of a double click, however slow the user has set it', async () => {
+test('the second click of a double click does not either, however slow its setting', async () => {
   tap('Pressed', 'mouse');
   await expectShown('Pressed 1');
   tap('Pressed', 'mouse', 2);
@@ -84,7 +84,7 @@ test('nor does that of a double click, however slow the user has set it', async 
   await expectShown('Pressed 1Stays 1');
 });
 
-test('a mouse may click again, and what stays in its place takes each tap', async () => {
+test('a mouse may click again, and a control that stays takes each tap', async () => {
   tap('Pressed', 'mouse');
   await expectShown('Pressed 1');
   tap('Pressed', 'mouse');
@@ -95,7 +95,7 @@ test('a mouse may click again, and what stays in its place takes each tap', asyn
   await expectShown('Stays 2');
 });
 
-test('a tap after a long wait presses nothing that has come just then', async () => {
+test('a tap after a long wait does not press what has just appeared', async () => {
   tap('Pressed', 'touch', 1, 2000);
   await expectShown('Pressed 1');
   tap('Pressed', 'touch');
@@ -131,7 +131,7 @@ test('the second tap beside a sheet presses nothing below it', async () => {
   await expectShown('Below 1');
 });
 
-test('a held Enter presses a button once, and begins lines in a text', async () => {
+test('a held Enter presses a button once, and starts new lines in a text', async () => {
   const [, stays] = document.querySelectorAll('button');
   stays!.focus();
   await userEvent.keyboard('{Enter>4/}');
@@ -144,7 +144,7 @@ test('a held Enter presses a button once, and begins lines in a text', async () 
   expect(document.body.textContent).toContain('Stays 1');
 });
 
-test('a page that comes long after its address takes no tap that was meant for the one before', () => {
+test('a page that renders long after its address changed takes no tap meant for the previous one', () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
   onTestFinished(() => void vi.useRealTimers());
   const button = (text: string) => {

@@ -28,7 +28,7 @@ test('waiting and a refusal are told, and can be tried again', async () => {
   expect(asked[0]!.body).toEqual({ skip: 0, limit: 20, preferences, userId, ...lists, location });
 });
 
-test('a network that gives no answer is told in other words', async () => {
+test('a missing answer is shown in other words', async () => {
   const { ada, server } = stubAda();
   server.on(listFeed, 'no answer');
   await openPage('/feed', ada);
@@ -79,7 +79,7 @@ function keepFilter({ id }: { id: string }, filter: object): void {
   localStorage.setItem('filter', JSON.stringify({ userId: id, ...filter }));
 }
 
-test('an empty feed says so in the same words where a filter is set, and what it asks for', async () => {
+test('an empty feed has the same text with a filter, and says what it asks for', async () => {
   const { ada, server } = stubAda();
   server.on(listFeed, { body: [] });
   keepFilter(ada, { minAge: 70 });
@@ -89,7 +89,7 @@ test('an empty feed says so in the same words where a filter is set, and what it
   await expect.element(page.getByText('Nobody aged 70 or over within 50 km')).toBeVisible();
 });
 
-test('a filter whose ages contradict each other asks nothing when the page is opened with it', async () => {
+test('a stored filter with contradictory ages requests nothing when the page opens', async () => {
   const { ada, server } = stubAda();
   const asked = server.on(listFeed, { body: [neighbour('Bela')] });
   keepFilter(ada, { minAge: 40, maxAge: 30 });
@@ -127,7 +127,7 @@ test('a tap opens the profile wherever it meets the card', async () => {
   await expect.poll(address).toBe(`/profile/${bela.id}`);
 });
 
-test('an alert can be switched on where it could not be asked whether it is', async () => {
+test('an alert can be switched on even if its state could not be loaded', async () => {
   const { ada, server } = stubAda();
   server.on(listFeed, { body: [] });
   server.on(getAlert, { status: 500 });
@@ -136,7 +136,7 @@ test('an alert can be switched on where it could not be asked whether it is', as
   await expect.element(alert).toBeEnabled();
 });
 
-test('the switch of an alert keeps the focus while the server is asked', async () => {
+test('the switch of an alert keeps the focus during the request', async () => {
   const { ada, server } = stubAda();
   const until = new Date(Date.now() + 3_600_000).toISOString();
   server.on(listFeed, { body: [] });
@@ -159,7 +159,7 @@ test('the switch of an alert keeps the focus while the server is asked', async (
 
 const NO_CHANGES = { came: [], more: false, gone: [], changed: [], moved: false, asOf: 'a-mark' };
 
-test('a refresh keeps the list until the new one is there, and where none comes', async () => {
+test('a refresh keeps the list until the new one has loaded, and if none loads', async () => {
   const { ada, server } = stubAda();
   server.on(listFeed, { body: [neighbour('Bela')] });
   await openPage('/feed', ada);
@@ -187,7 +187,7 @@ test('a refresh keeps the list until the new one is there, and where none comes'
   await expect.element(page.getByRole('main')).toHaveFocus();
 });
 
-test('what was asked about the list before a refresh says nothing of the new one', async () => {
+test('changes requested before a refresh do not affect the new list', async () => {
   const { ada, server } = stubAda();
   const channel = stubChannel(server);
   const bela = neighbour('Bela');
@@ -208,7 +208,7 @@ test('what was asked about the list before a refresh says nothing of the new one
   expect(page.getByText('Not here any more').query()).toBeNull();
 });
 
-test('a button says that what it began takes long, and moves nothing @slow', async () => {
+test('a button says that its request takes long, and moves nothing @slow', async () => {
   const { ada, server } = stubAda();
   server.on(listFeed, { body: [neighbour('Bela')] });
   await openPage('/feed', ada);
@@ -224,7 +224,7 @@ test('a button says that what it began takes long, and moves nothing @slow', asy
   await expect.element(refresh).not.toMatchTextContent('Still trying…');
 });
 
-test('a list that comes to be empty tells a screen reader so', async () => {
+test('screen readers are told when a list becomes empty', async () => {
   const { ada, server } = stubAda();
   server.on(listFeed, { body: [neighbour('Bela')] });
   await openPage('/feed', ada);
@@ -239,7 +239,7 @@ test('a list that comes to be empty tells a screen reader so', async () => {
   await expect.element(told).not.toBeInTheDocument();
 });
 
-test('a filter that contradicts itself is mended by one tap, or opened', async () => {
+test('a contradictory filter can be fixed with one tap, or opened', async () => {
   const { ada, server } = stubAda();
   const asked = server.onTap(listFeed, { body: [neighbour('Bela')] });
   keepFilter(ada, { minAge: 40, maxAge: 30 });
@@ -257,7 +257,7 @@ test('a filter that contradicts itself is mended by one tap, or opened', async (
   expect(asked[0]!.body).toMatchObject({ preferences: { minAge: 30, maxAge: 40 } });
 });
 
-test('on a phone held sideways the way on from an empty feed is in sight', async () => {
+test('on a phone held sideways the button of an empty feed is in sight', async () => {
   const { ada, server } = stubAda();
   server.on(listFeed, { body: [] });
   await openPage('/feed', ada);
@@ -269,7 +269,7 @@ test('on a phone held sideways the way on from an empty feed is in sight', async
     .toBeLessThan(tabs.element().getBoundingClientRect().top);
 });
 
-test('where letters are large, the longest of names stays on its card', async () => {
+test('with large letters, the longest name fits on its card', async () => {
   document.documentElement.style.fontSize = '200%';
   onTestFinished(() => document.documentElement.removeAttribute('style'));
   const { ada, server } = stubAda();

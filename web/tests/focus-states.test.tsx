@@ -6,7 +6,7 @@ import { chatWith, messageOf, ownRecord } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
 import { stubServer } from './stubbed-server.ts';
 
-test('what had the focus before the page was quiet leads it on, too', async () => {
+test('focus that was set before the page was quiet moves on, too', async () => {
   const ada = ownRecord({ online: true, status: 'incognito' });
   const chat = chatWith('Bela');
   const server = stubServer(ada);

@@ -21,7 +21,7 @@ async function comeBack(): Promise<void> {
   navigate(pathname);
 }
 
-test('the name of a home zone is there again after another page', async () => {
+test('the typed name of a home zone is kept while on another page', async () => {
   const { ada } = stubAda();
   await openPage('/home-zones', ada);
   const name = page.getByRole('textbox', { name: 'Name' });
@@ -30,7 +30,7 @@ test('the name of a home zone is there again after another page', async () => {
   await expect.element(name).toHaveValue('My sister’s');
 });
 
-test('a reply that was begun is there again with its words, and is sent as one', async () => {
+test('an unfinished reply is kept with its text, and sent as a reply', async () => {
   const { ada, server } = stubAda({ online: true, status: 'online', onlineUntil: later });
   const chat = chatWith('Bela');
   const theirs = messageOf(chat, 'At eight?');
@@ -53,7 +53,7 @@ test('a reply that was begun is there again with its words, and is sent as one',
   await expect.element(reply).not.toBeInTheDocument();
 });
 
-test('what an operator writes for an act is there again after another page, until it is done', async () => {
+test('an operator’s text for an act is kept while on another page, until the act is done', async () => {
   const dana = ownRecord();
   const server = stubServer(dana);
   const bela = profileOf('Bela');
@@ -107,7 +107,7 @@ test('what an operator writes for an act is there again after another page, unti
   await expect.element(why).toHaveValue('');
 });
 
-test('the link of a date is found again where one left before it was there', async () => {
+test('the link of a date is shown later if the user left before it was made', async () => {
   const { ada, server } = stubAda();
   server.on(listFeed, { body: [] });
   server.on(listSharedDates, { body: [] });
@@ -126,7 +126,7 @@ test('the link of a date is found again where one left before it was there', asy
   await expect.element(page.getByText(/\/date\/abc$/)).toBeVisible();
 });
 
-test('who goes back while a step of the setup is saved stays there when the answer comes', async () => {
+test('a user who goes back while a step of the setup is saved stays there when the answer arrives', async () => {
   const { ada, server } = stubAda({ registrationStep: STEP.profile, emailValidated: false });
   await openPage('/profile-setup', ada);
   navigate('/preferences-setup');
@@ -146,7 +146,7 @@ test('who goes back while a step of the setup is saved stays there when the answ
   expect(address()).toBe('/profile-setup');
 });
 
-test('date ideas that were left unsaved are there again, and not called saved', async () => {
+test('unsaved date ideas are kept, and not shown as saved', async () => {
   const { ada } = stubAda({ myTags: ['coffee'] });
   await openPage('/preferences-setup', ada);
   const unsaved = page.getByText('Not saved yet');

@@ -4,7 +4,7 @@ import { render } from 'vitest-browser-react';
 import { listen } from '../src/lib/window-events.ts';
 import { later } from '../src/ui/later.tsx';
 
-test('a part whose code does not come takes nothing with it, and comes when it can', async () => {
+test('a part whose code fails to load breaks nothing else, and loads later', async () => {
   let reachable = false;
   let asked = 0;
   const Part = later<{ name: string }>(async () => {
@@ -30,7 +30,7 @@ test('a part whose code does not come takes nothing with it, and comes when it c
   expect(page.getByText('The part of Ada').elements()).toHaveLength(1);
 });
 
-test('it is told once that a part does not come that somebody waits for, and never of one that nobody does @slow', async () => {
+test('a failed part is reported once if the user is waiting for it, and otherwise never @slow', async () => {
   let told = 0;
   onTestFinished(listen('partFailed', () => (told += 1)));
   let asked = 0;

@@ -58,7 +58,7 @@ const menu = page.getByRole('menu');
 const expectAt = (at: string) => expect.element(page.getByText(at, { exact: true })).toBeInTheDocument();
 const expectOpen = (layer: typeof sheet) => expect.element(layer).toBeVisible();
 const expectClosed = (layer: typeof sheet) => expect.element(layer).not.toBeInTheDocument();
-/** The entries settle once what closed has gone. */
+/** The history entries settle once the closed layer is gone. */
 const expectLayers = (count: number) => expect.poll(() => history.state?.layers ?? 0).toBe(count);
 
 /** Opens a page that another one precedes. */
@@ -106,7 +106,7 @@ test('Back closes a sheet, Forward opens nothing, and Back then leaves', async (
   await expectAt('/beforenull');
 });
 
-test('what is closed by its button leaves no entry that Back would meet', async () => {
+test('a layer closed by its button leaves no history entry', async () => {
   await open();
   await openSheet();
   await button('Close').click();
@@ -182,7 +182,7 @@ test('the dialog that a menu opens takes over its entry', async () => {
   await expectAt('/firstnull');
 });
 
-test('a navigation out of a layer puts the next page right behind the one below', async () => {
+test('a navigation out of a layer puts the next page right after the one below', async () => {
   await open();
   await openSheet();
   await page.getByRole('link', { name: 'Next' }).click();
@@ -196,7 +196,7 @@ test('a navigation out of a layer puts the next page right behind the one below'
   await expectAt('/beforenull');
 });
 
-test('a dialog over a sheet that closes as it navigates does so, too', async () => {
+test('so does a navigation from a dialog over a closing sheet', async () => {
   await open();
   await openSheet();
   await button('Ask').click();
@@ -213,7 +213,7 @@ test('a navigation out of a layer that replaces the page below replaces it', asy
   await openSheet();
   await button('Instead').click();
   await expectAt('/nextnull');
-  // The entry that the layer had lies ahead: it leads back here.
+  // The layer's entry is ahead and leads back here.
   await forward();
   await expectAt('/nextnull');
   history.back();
@@ -228,7 +228,7 @@ test('going back by a button of a layer leaves the page', async () => {
   await expectClosed(sheet);
 });
 
-test('a layer stays when what it does changes the page below', async () => {
+test('a layer stays when its act changes the page below', async () => {
   await open();
   await openSheet();
   await button('Again').click();
@@ -254,7 +254,7 @@ test('a layer that refuses to close keeps Back from leaving the page', async () 
   await expectAt('/firstnull');
 });
 
-test('going back by several entries closes what is open', async () => {
+test('going back by several entries closes open layers', async () => {
   await open();
   await openSheet();
   history.go(-2);

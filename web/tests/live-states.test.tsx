@@ -86,7 +86,7 @@ test('pulling the feed down fetches it again; letting go early, a call or a seco
   expect(asked).toHaveLength(1);
 });
 
-test('who has moved is told so, and finds who is near with one tap', async () => {
+test('a user who has moved is told so, and finds people nearby with one tap', async () => {
   const { ada, server } = stubAda();
   stubChannel(server);
   server.on(listFeed, { body: [neighbour('Bela')] });
@@ -102,7 +102,7 @@ test('who has moved is told so, and finds who is near with one tap', async () =>
   await expect.element(pill).not.toBeInTheDocument();
 });
 
-test('whose time runs out fades, also after a change', async () => {
+test('people whose time runs out fade, even after a change', async () => {
   const ada = ownRecord();
   const bela = neighbour('Bela');
   const server = stubServer(ada);
@@ -122,7 +122,7 @@ test('whose time runs out fades, also after a change', async () => {
   expect(page.getByText(/km$/).query()).toBeNull();
 });
 
-test('another name or photo of somebody shows on the card, and is asked for by what the card shows', async () => {
+test('a changed name or photo shows on the card, and is requested with the card’s version', async () => {
   const ada = ownRecord();
   const [bela, chidi] = [neighbour('Bela'), neighbour('Chidi')];
   const server = stubServer(ada);
@@ -143,7 +143,7 @@ test('another name or photo of somebody shows on the card, and is asked for by w
   expect(asked[0]).toEqual([cardMark(bela), cardMark(chidi)]);
 });
 
-test('the focus goes on from a card whose person has left to the next one', async () => {
+test('the focus moves from a card whose person has left to the next one', async () => {
   const ada = ownRecord();
   const bela = neighbour('Bela');
   const server = stubServer(ada);
@@ -155,14 +155,14 @@ test('the focus goes on from a card whose person has left to the next one', asyn
   const pin = page.getByRole('button', { name: 'Pin Bela' });
   (pin.element() as HTMLElement).focus();
   server.on(listFeedChanges, { body: { ...NOTHING, gone: [bela.id] } });
-  // What keeps the focus loads once the page is quiet.
+  // The code that keeps the focus loads once the page is quiet.
   await import('../src/app/later-screens.ts');
   await channel.bring('nearby', {});
   await expect.element(page.getByText('Not here any more')).toBeVisible();
   await expect.element(page.getByRole('link', { name: /^Chidi/ })).toHaveFocus();
 });
 
-test('how to pin is not explained once somebody is pinned', async () => {
+test('the hint about pinning is not shown once somebody is pinned', async () => {
   localStorage.clear();
   const ada = ownRecord({
     online: true,
@@ -181,7 +181,7 @@ test('how to pin is not explained once somebody is pinned', async () => {
   await expect.element(hint).not.toBeInTheDocument();
 });
 
-test('whom one has blocked is not hidden from the next one who signs in', async () => {
+test('a blocked person is not hidden from the next user who signs in', async () => {
   const { ada, server } = stubAda();
   server.on(listFeed, { body: [neighbour('Bela')] });
   server.on(blockUser, { status: 200 });
@@ -197,19 +197,19 @@ test('whom one has blocked is not hidden from the next one who signs in', async 
   await expect.element(page.getByRole('article')).toMatchTextContent('Bela');
 });
 
-test('an address that opens a mail program leaves the channel open', async () => {
+test('a link to a mail program leaves the channel open', async () => {
   const ada = ownRecord();
   const channel = stubChannel(stubServer(ada));
   await openPage('/about', ada);
   await channel.ready;
-  // A link to another program fires this, and then the page stays.
+  // A link to another program fires this event, and then the page stays.
   window.dispatchEvent(new Event('beforeunload'));
   expect(realtime.getConnection().status).toBe('connected');
   window.dispatchEvent(new PageTransitionEvent('pagehide'));
   expect(realtime.getConnection().status).toBe('disconnected');
 });
 
-test('the moment of becoming visible counts whoever comes and goes meanwhile', async () => {
+test('the confirmation of becoming visible counts people who come and go meanwhile', async () => {
   const onlineUntil = new Date(Date.now() + HOUR_MS).toISOString();
   const ada = ownRecord({ online: true, status: 'online', onlineUntil });
   const bela = neighbour('Bela');

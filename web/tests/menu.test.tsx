@@ -50,7 +50,7 @@ beforeEach(async () => {
   );
 });
 
-test('the second tap on an item of a menu, which closes by then, does nothing', async () => {
+test('a second tap on an item of a closing menu does nothing', async () => {
   await openMenu();
   const item = page.getByRole('menuitem', { name: 'Count' }).element() as HTMLElement;
   item.click();

@@ -49,7 +49,7 @@ async function open(): Promise<void> {
 const expectHere = (at: string, state: unknown, first: boolean) =>
   expect.element(page.getByRole('status')).toHaveTextContent(JSON.stringify({ at, state, first }));
 
-test('goes on and back, with what each navigation brings along', async () => {
+test('goes forward and back, with the state of each navigation', async () => {
   await open();
   await expectHere('/start?a=1#b', null, true);
   await page.getByRole('link', { name: 'Feed' }).click();
@@ -64,7 +64,7 @@ test('goes on and back, with what each navigation brings along', async () => {
   await expectHere('/start?a=1#b', null, true);
 });
 
-test('does not put a page behind itself', async () => {
+test('does not add the current page again', async () => {
   await open();
   await page.getByRole('link', { name: 'Feed' }).click();
   await expectHere('/feed', { from: 'here' }, false);
@@ -73,7 +73,7 @@ test('does not put a page behind itself', async () => {
   expect(added()).toBe(0);
 });
 
-test('leaves a link to the browser while a key is held, and to whoever takes its click', async () => {
+test('leaves a link to the browser while a key is held, and to a handler that takes its click', async () => {
   await open();
   await userEvent.keyboard('{Control>}');
   await page.getByRole('link', { name: 'Feed' }).click();
@@ -83,13 +83,13 @@ test('leaves a link to the browser while a key is held, and to whoever takes its
   await expectHere('/start?a=1#b', null, true);
 });
 
-test('goes nowhere outside of the client', async () => {
+test('does not navigate outside the client', async () => {
   await open();
   expect(() => navigate('//elsewhere.example/feed')).toThrow(DOMException);
   await expectHere('/start?a=1#b', null, true);
 });
 
-test('a page that takes long leaves the one before and tells that it is on its way', async () => {
+test('a slow page leaves the previous one on the screen and shows that it is loading', async () => {
   slow = Promise.withResolvers();
   await open();
   const bar = () => document.querySelector('.turning');
@@ -102,7 +102,7 @@ test('a page that takes long leaves the one before and tells that it is on its w
   expect(bar()).toBeNull();
 });
 
-test('a second tap adds no entry to go back through', async () => {
+test('a second tap adds no history entry', async () => {
   slow = Promise.withResolvers();
   await open();
   const added = countAddedEntries();

@@ -9,7 +9,7 @@ import { ownRecord } from './people.ts';
 import { stubAda, stubServer } from './stubbed-server.ts';
 import { storageElsewhere } from './two-tabs.ts';
 
-test('sound and vibration chosen in another tab are shown, and stay with a change here', async () => {
+test('sound and vibration chosen in another tab are shown, and kept by a change here', async () => {
   const { ada } = stubAda();
   await openPage('/notifications', ada);
   const sound = page.getByRole('switch', { name: 'Sound' });
@@ -20,7 +20,7 @@ test('sound and vibration chosen in another tab are shown, and stay with a chang
   expect(JSON.parse(localStorage.getItem('signals')!)).toEqual({ sound: true, vibration: true });
 });
 
-test('a toggle that was not saved says so also when one flipped after it was', async () => {
+test('a toggle that was not saved says so even if a later one was', async () => {
   const { ada, server } = stubAda();
   await openPage('/notifications', ada);
   const [first, second] = ['New messages', 'Pins and matches'].map((name) =>
@@ -38,7 +38,7 @@ test('a toggle that was not saved says so also when one flipped after it was', a
   await expect.element(page.getByText('We couldn’t save this. Please try again.')).toBeVisible();
 });
 
-test('a record that was read before a toggle was saved does not flip it back @slow', async () => {
+test('a record read before a toggle was saved does not flip it back @slow', async () => {
   const ada = ownRecord();
   const saved = {
     ...ada,
@@ -46,7 +46,7 @@ test('a record that was read before a toggle was saved does not flip it back @sl
   };
   const server = stubServer(ada);
   const opening = server.on(getUser, { body: ada });
-  // It comes with the later screens, once the page is quiet.
+  // This module loads with the later screens, once the page is quiet.
   await import('../src/app/own-record.ts');
   await openPage('/notifications', ada);
   await expect.poll(() => opening.length).toBeGreaterThan(0);

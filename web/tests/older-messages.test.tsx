@@ -10,7 +10,7 @@ import { address, openPage } from './opened-page.tsx';
 import { chatWith, messageOf } from './people.ts';
 import { stubAda } from './stubbed-server.ts';
 
-test('a page of older messages that comes once the chat was left leaves no gap in it', async () => {
+test('a page of older messages that arrives after the chat was left leaves no gap', async () => {
   const { ada, server } = stubAda();
   const chat = chatWith('Bela');
   server.on(listChats, { body: [chat] });
@@ -41,13 +41,13 @@ test('a page of older messages that comes once the chat was left leaves no gap i
   await expect.poll(address).toBe('/chats');
   await expect.poll(() => loaded().length).toBe(MESSAGE_PAGE);
   release();
-  // An answer that was asked for later comes later.
+  // The answer to a later request arrives later.
   await api(listMessages, { params: { chatId: chat.id } });
   await new Promise(requestAnimationFrame);
   expect(loaded()).toHaveLength(MESSAGE_PAGE);
 });
 
-test('a chat stays at its end as its beginning comes, whatever scroll was under way', async () => {
+test('a chat stays at its end when its beginning loads, even during a scroll', async () => {
   const { ada, server } = stubAda();
   const chat = chatWith('Bela');
   server.on(listChats, { body: [chat] });

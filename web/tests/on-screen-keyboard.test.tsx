@@ -5,7 +5,7 @@ import { openPage } from './opened-page.tsx';
 import { chatWith, messageOf } from './people.ts';
 import { stubAda } from './stubbed-server.ts';
 
-test('above the keyboard of a phone a chat shows its header and its field, where the browser has moved the page up', async () => {
+test('above a phone’s keyboard a chat shows its header and field, even if the browser has moved the page up', async () => {
   const onlineUntil = new Date(Date.now() + 3_600_000).toISOString();
   const { ada, server } = stubAda({ online: true, status: 'online', onlineUntil });
   const chat = chatWith('Bela');

@@ -43,7 +43,7 @@ export async function openPage(
   );
   onTestFinished(async () => {
     await opened.unmount();
-    // What lay over the page has taken its history entry along.
+    // The layers over the page have removed their history entries.
     await expect.poll(() => history.state?.layers ?? 0).toBe(0);
     queryClient.clear();
     session.close();

@@ -7,7 +7,7 @@ import { ownRecord, profileOf } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
 import { stubServer } from './stubbed-server.ts';
 
-test('whom one blocks on another device shows in the open list', async () => {
+test('a person blocked on another device shows in the open list', async () => {
   const ada = ownRecord();
   const server = stubServer(ada);
   const channel = stubChannel(server);

@@ -8,7 +8,7 @@ import { stubAda, type StubbedServer } from './stubbed-server.ts';
 /** The field of the composer. */
 export const field = page.getByRole('textbox', { name: 'Message' });
 
-/** Begins to edit a message by its menu. */
+/** Starts to edit a message from its menu. */
 export const edit = async ({ content }: { content: string }) => {
   await page.getByRole('log').getByText(content).click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Edit' }).click();

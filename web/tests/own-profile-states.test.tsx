@@ -18,10 +18,10 @@ const bio = page.getByLabelText('A few words about you');
 const save = page.getByRole('button', { name: 'Save' });
 const unsaved = page.getByText('Not saved yet');
 
-/** What another tab or device has saved arrives here. */
+/** Receives what another tab or device has saved. */
 const savedElsewhere = (user: OwnUser) => session.setUser(user);
 
-test('what is typed while a profile is being saved stays, and is not called saved', async () => {
+test('text typed while a profile is being saved stays, and is not shown as saved', async () => {
   const { ada, server } = stubAda({ photos: [photo()] });
   await openPage('/my-profile', ada);
   await name.fill('Ada Lovelace');
@@ -76,7 +76,7 @@ test('a profile shows what was saved elsewhere, but for what is being changed he
   await expect.element(unsaved).not.toBeInTheDocument();
 });
 
-test('photos that are arranged here keep those that were added elsewhere', async () => {
+test('photos arranged here keep those added elsewhere', async () => {
   const [first, second, third] = [photo(), photo(), photo()];
   const { ada } = stubAda({ photos: [first, second] });
   await openPage('/my-profile', ada);
@@ -88,7 +88,7 @@ test('photos that are arranged here keep those that were added elsewhere', async
   await expect.element(unsaved).toBeVisible();
 });
 
-test('a profile that is saved leaves nothing behind that would come back as unsaved', async () => {
+test('a saved profile leaves nothing that would come back as unsaved', async () => {
   const { ada, server } = stubAda({ photos: [photo()] });
   await openPage('/my-profile', ada);
   await name.fill('Ada Lovelace');

@@ -16,7 +16,7 @@ import { stubAda } from './stubbed-server.ts';
 
 const tryAgain = () => page.getByRole('button', { name: 'Try Again' }).click();
 
-test('a profile on its way, and one that does not come, say so', async () => {
+test('a loading profile and a failed one say so', async () => {
   const { ada, server } = stubAda();
   const bela = profileOf('Bela');
   const release = server.hold(getUser, 'no answer');
@@ -30,7 +30,7 @@ test('a profile on its way, and one that does not come, say so', async () => {
   await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/^Bela/);
 });
 
-test('somebody of a chat who is here without an end is no more offline on their profile than in the chat', async () => {
+test('a chat partner who is here without an end is not shown as offline on their profile', async () => {
   const { ada, server } = stubAda();
   const chat = chatWith('Bela');
   server.on(listChats, { body: [{ ...chat, otherUserOnlineUntil: null }] });
@@ -52,7 +52,7 @@ test('somebody of a chat who is here without an end is no more offline on their 
   expect(here.query()).toBeNull();
 });
 
-test('a sample stays while its person is looked for again', async () => {
+test('a sample profile stays while its person is requested again', async () => {
   const { ada, server } = stubAda();
   const bela = profileOf('Bela');
   await openPage(`/profile/${bela.id}`, ada);
@@ -71,7 +71,7 @@ test('a sample stays while its person is looked for again', async () => {
   await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/^Bela/);
 });
 
-test('whoever comes back to a profile sees that its person has gone, and in the feed that they are back', async () => {
+test('coming back to a profile shows that its person has left, and the feed shows that they are back', async () => {
   const errors = vi.spyOn(console, 'error');
   const { ada, server } = stubAda({ online: true });
   const bela = neighbour('Bela');
@@ -95,11 +95,11 @@ test('whoever comes back to a profile sees that its person has gone, and in the 
   await page.getByRole('link', { name: /^Bela/ }).click();
   await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/^Bela/);
   await expect.element(visible).toBeVisible();
-  // Such as of a state that is changed while the page renders.
+  // For example about a state changed during rendering.
   expect(errors).not.toHaveBeenCalled();
 });
 
-test('what a profile showed before a reload is asked for again', async () => {
+test('a profile is refetched after a reload', async () => {
   const { ada, server } = stubAda();
   server.on(listChats, { body: [] });
   const bela = profileOf('Bela');
@@ -109,7 +109,7 @@ test('what a profile showed before a reload is asked for again', async () => {
   await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/^Bela now/);
 });
 
-test('what both like is told also where it is not among the six ideas that a profile shows', async () => {
+test('common ideas are shown even if they are not among the six of the profile', async () => {
   const { ada, server } = stubAda({ myTags: ['hiking'] });
   server.on(listChats, { body: [] });
   const myTags = ['jazz night', 'coffee', 'museum visit', 'picnic', 'board games', 'brunch', 'hiking'];
@@ -121,7 +121,7 @@ test('what both like is told also where it is not among the six ideas that a pro
   expect(page.getByRole('listitem').filter({ hasText: 'Hiking' }).elements()).toEqual([]);
 });
 
-test('the list of blocked people waits, fails, and tells what could not be undone', async () => {
+test('the list of blocked people shows loading, failure, and a failed unblock', async () => {
   const { ada, server } = stubAda();
   const bela = profileOf('Bela');
   server.on(listFormerChats, { body: [] });
@@ -137,7 +137,7 @@ test('the list of blocked people waits, fails, and tells what could not be undon
   await expect.element(page.getByText('Failed to unblock user. Please try again.')).toBeVisible();
 });
 
-test('who was in one’s chats can be asked for again', async () => {
+test('the list of former chats can be reloaded', async () => {
   const { ada, server } = stubAda();
   server.on(listBlockedUsers, { body: [] });
   server.on(listFormerChats, { status: 500 });
@@ -149,7 +149,7 @@ test('who was in one’s chats can be asked for again', async () => {
   await expect.element(page.getByRole('button', { name: 'Report Bela' })).toBeVisible();
 });
 
-test('an account that does not load can be tried again', async () => {
+test('an account that does not load can be retried', async () => {
   const { ada, server } = stubAda();
   server.on(getUser, 'no answer');
   await openPage('/settings', ada, { known: false });
@@ -159,7 +159,7 @@ test('an account that does not load can be tried again', async () => {
   await expect.element(page.getByText(ada.email)).toBeVisible();
 });
 
-test('people of whom an answer says less than it should are shown all the same', async () => {
+test('people are shown even if an answer lacks some of their data', async () => {
   const { ada, server } = stubAda();
   const { photos: _photos, myTags: _myTags, ...bela } = profileOf('Bela');
   server.on(getUser, { body: bela as OtherUser });
@@ -175,7 +175,7 @@ test('people of whom an answer says less than it should are shown all the same',
 
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
-test('whoever has left a profile stays where they are when the answer to their pin comes', async () => {
+test('a user who has left a profile stays where they are when the answer to their pin arrives', async () => {
   const { ada, server } = stubAda({ online: true, status: 'online', onlineUntil: inAnHour() });
   const dora = profileOf('Dora');
   server.on(listChats, { body: [] });

@@ -16,7 +16,7 @@ const visibleFor = (ms: number) =>
   ownRecord({ online: true, status: 'online', onlineUntil: new Date(Date.now() + ms).toISOString() });
 const status = (name: RegExp) => page.getByRole('button', { name });
 
-test('a tab that knows an old end does not end what another device has extended', async () => {
+test('a tab with an outdated end does not end a presence that another device has extended', async () => {
   const extended = visibleFor(2 * HOUR_MS);
   const server = stubServer(extended);
   server.on(listChats, { body: [] });
@@ -38,12 +38,12 @@ test('a tab that knows an old end does not end what another device has extended'
   expect(ended).toHaveLength(1);
 });
 
-test('when changes on two devices arrive in the wrong order the page shows what is true', async () => {
+test('the page shows the right presence when changes on two devices arrive in the wrong order', async () => {
   const server = stubServer(ownRecord());
   const channel = stubChannel(server);
   server.on(listChats, { body: [] });
   const asked = server.on(getUser, { body: ownRecord() });
-  // It comes with the later screens, once the page is quiet.
+  // This module loads with the later screens, once the page is quiet.
   await import('../src/app/own-record.ts');
   await openPage('/chats', ownRecord());
   // At the start of the page, and when the channel opens.
@@ -58,7 +58,7 @@ test('when changes on two devices arrive in the wrong order the page shows what 
   await expect.element(status(/^You are visible/)).toBeVisible();
 });
 
-test('what one was asked as the session ended is not asked of who signs in next', async () => {
+test('a question open at the end of a session is not shown to the next user', async () => {
   const { ada, server } = stubAda();
   server.on(listChats, { body: [] });
   server.on(listFeed, { body: [] });
@@ -75,7 +75,7 @@ test('what one was asked as the session ended is not asked of who signs in next'
   expect(sheet.query()).toBeNull();
 });
 
-test('the page of the moment of becoming visible says where the session is over', async () => {
+test('the confirmation of becoming visible says if the presence has already ended', async () => {
   const server = stubServer(visibleFor(HOUR_MS));
   server.on(listFeed, { body: [] });
   await openPage('/payment-success', visibleFor(HOUR_MS));

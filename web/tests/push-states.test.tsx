@@ -48,7 +48,7 @@ async function openSignedIn(path: (chatId: string) => string) {
   sessionStorage.removeItem('push:later');
 }
 
-test('notifications are not offered to who writes, or has something open, before that is over @slow', async () => {
+test('notifications are not offered while the user is typing or has something open @slow', async () => {
   const looked = undecided();
   await openSignedIn((chatId) => `/chat/${chatId}`);
   const field = page.getByRole('textbox', { name: 'Message' });
@@ -73,7 +73,7 @@ test('notifications are not offered to who writes, or has something open, before
   await expect.element(field).toHaveValue('On my');
 });
 
-test('an offer of notifications that is left open by a sign-out does not greet the next account', async () => {
+test('an offer of notifications left open at a sign-out is not shown to the next user', async () => {
   undecided();
   await openSignedIn(() => '/chats');
   await expect.element(offer).toBeVisible();
@@ -86,7 +86,7 @@ test('an offer of notifications that is left open by a sign-out does not greet t
   expect(offer.query()).toBeNull();
 });
 
-test('notifications that are allowed in the settings of the browser are on when one is back', async () => {
+test('notifications allowed in the browser’s settings are on when the user comes back', async () => {
   const allowed = { permission: 'denied' };
   vi.stubGlobal('PushManager', {});
   vi.stubGlobal('Notification', allowed);
@@ -108,7 +108,7 @@ test('notifications that are allowed in the settings of the browser are on when 
   await expect.poll(() => asked.length).toBeGreaterThan(0);
 });
 
-test('the number on the icon of the app is that of the page again once the page is looked at', async () => {
+test('the number on the app’s icon is the page’s again once the page is visible', async () => {
   const shown: (number | undefined)[] = [];
   const set = vi.spyOn(navigator, 'setAppBadge').mockImplementation(async (count) => void shown.push(count));
   onTestFinished(() => set.mockRestore());
@@ -116,7 +116,7 @@ test('the number on the icon of the app is that of the page again once the page 
   server.on(listChats, { body: [{ ...chatWith('Bela'), unreadCount: 2 }] });
   await openPage('/chats', ada);
   await expect.poll(() => shown.at(-1)).toBe(1);
-  // The service worker counts notifications, such as one of people nearby, while nobody looks.
+  // The service worker counts notifications while the page is hidden, for example about people nearby.
   shown.push(5);
   emit('appVisible');
   await expect.poll(() => shown.at(-1)).toBe(1);
@@ -136,7 +136,7 @@ function shownNotifications(
   return () => [...left];
 }
 
-test('a notification goes once its chat is gone or nothing waits there any more, and stays until then', async () => {
+test('a notification is removed once its chat is gone or nothing waits there, and stays until then', async () => {
   const { ada, server } = stubAda();
   const channel = stubChannel(server);
   const [bela, chidi, dora] = ['Bela', 'Chidi', 'Dora'].map(chatWith) as [Chat, Chat, Chat];
@@ -149,7 +149,7 @@ test('a notification goes once its chat is gone or nothing waits there any more,
     { text: 'people near', type: 'NEARBY', url: '/feed' },
   );
   server.on(listChats, { body: [bela, { ...chidi, unreadCount: 1 }, dora] });
-  // It comes with the later screens, once the page is quiet.
+  // This module loads with the later screens, once the page is quiet.
   await import('../src/features/chats/gone-chats.ts');
   await openPage('/settings', ada);
   await expect.poll(left).toEqual(['waiting', 'newer than the list', 'accepted', 'people near']);
@@ -166,7 +166,7 @@ test('a notification goes once its chat is gone or nothing waits there any more,
   await expect.poll(left).toEqual(['newer than the list']);
 });
 
-test('the list of sessions tells which one gets notifications, and where this one sends them elsewhere', async () => {
+test('the list of sessions shows which ones get notifications, and if this one sends them elsewhere', async () => {
   undecided();
   const { ada, server } = stubAda();
   const moment = new Date().toISOString();

@@ -26,7 +26,7 @@ async function openReport() {
   return { ada, server, channel, chat };
 }
 
-test('a report stays when the other one ends the chat meanwhile, and is sent', async () => {
+test('a report stays when the other person ends the chat meanwhile, and is sent', async () => {
   const { server, channel, chat } = await openReport();
   await words.fill('Knows where I live.');
   server.on(listChats, { body: [] });
@@ -42,7 +42,7 @@ test('a report stays when the other one ends the chat meanwhile, and is sent', a
   await expect.element(report).not.toBeInTheDocument();
 });
 
-test('going back closes a report and stays in the chat; what is written in it is kept @slow', async () => {
+test('going back closes a report and stays in the chat; the text is kept @slow', async () => {
   const { chat } = await openReport();
   await words.fill('Knows where I live.');
   history.back();
@@ -55,7 +55,7 @@ test('going back closes a report and stays in the chat; what is written in it is
   await expect.element(report).not.toBeInTheDocument();
 });
 
-test('what was written in a report is there again after it was closed or the page reloaded, until it is sent @slow', async () => {
+test('the text of a report is kept when it is closed or the page reloaded, until it is sent @slow', async () => {
   const { server } = await openReport();
   const again = async () => {
     await page.getByRole('button', { name: 'More' }).click();
@@ -81,7 +81,7 @@ test('what was written in a report is there again after it was closed or the pag
   await expect.element(report).not.toBeInTheDocument();
 });
 
-test('an appeal that is begun outlives a reload', async () => {
+test('an unfinished appeal survives a reload', async () => {
   const ada = ownRecord();
   const decision = {
     action: 'warn',
@@ -100,7 +100,7 @@ test('an appeal that is begun outlives a reload', async () => {
   await expect.element(text).toHaveValue('That was not me.');
 });
 
-test('somebody suspended reports whom they have met, with the link of the refused sign-in alone', async () => {
+test('a suspended user can report people they met, only with the link of the refused sign-in', async () => {
   const ada = ownRecord();
   const bela = otherRecord('Bela');
   const decision = { action: 'suspend', days: 7, why: '', created: ada.created, state: 'open' } as const;
@@ -133,7 +133,7 @@ test('somebody suspended reports whom they have met, with the link of the refuse
   ]);
 });
 
-test('what somebody suspended writes in a report is there again after closing and reloading, until it is sent', async () => {
+test('the text of a suspended user’s report is kept when closing and reloading, until it is sent', async () => {
   const ada = ownRecord();
   const [bela, chidi] = [otherRecord('Bela'), otherRecord('Chidi')];
   const decision = { action: 'suspend', days: 7, why: '', created: ada.created, state: 'open' } as const;
@@ -153,7 +153,7 @@ test('what somebody suspended writes in a report is there again after closing an
   await about('Chidi');
   await expect.element(words).toHaveValue('');
   await close();
-  // What a reload starts with: a screen that has never been there, and a pass from signing in again.
+  // As after a reload: a new screen, and a pass from signing in again.
   navigate('/settings');
   await expect.element(page.getByRole('button', { name: 'Report Bela' })).not.toBeInTheDocument();
   navigate('/appeal#token.pass2');
@@ -185,7 +185,7 @@ test('a double tap sends a report once', async () => {
   expect(sent.asked).toHaveLength(1);
 });
 
-test('where letters are large, the mark before a reason stays round', async () => {
+test('with large letters, the mark before a reason stays round', async () => {
   document.documentElement.style.fontSize = '200%';
   onTestFinished(() => document.documentElement.removeAttribute('style'));
   await openReport();
@@ -196,7 +196,7 @@ test('where letters are large, the mark before a reason stays round', async () =
   await expect.element(report).not.toBeInTheDocument();
 });
 
-test('nobody who signs in next finds a report that was begun', async () => {
+test('the next user who signs in does not find an unfinished report', async () => {
   await openReport();
   await words.fill('Knows where I live.');
   signInAs(otherRecord('Chidi'));

@@ -17,7 +17,7 @@ function requestOf(server: StubbedServer, ada: OwnUser) {
   return { chat: { ...chat, pinStatus: 'pending' as const, initiatedBy: bela.id }, bela, like };
 }
 
-test('what a request tells of somebody follows their profile', async () => {
+test('a request shows changes of the person’s profile', async () => {
   const ada = ownRecord();
   const server = stubServer(ada);
   const channel = stubChannel(server);
@@ -33,7 +33,7 @@ test('what a request tells of somebody follows their profile', async () => {
   await expect.element(page.getByText('Hiking')).toBeVisible();
 });
 
-test('where the only request is being declined the list says that there is nobody, and not nothing', async () => {
+test('while the only request is being rejected, the list says that there is nobody', async () => {
   const ada = ownRecord();
   const server = stubServer(ada);
   const { chat, like } = requestOf(server, ada);

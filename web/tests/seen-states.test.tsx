@@ -21,21 +21,21 @@ async function openUnseen(more: Partial<Message> = {}) {
   return { channel, message, told: () => channel.sent('/app/chat.seen') };
 }
 
-test('that a message was seen is told again when the connection was lost before it arrived', async () => {
+test('a seen mark is sent again when the connection was lost before it arrived', async () => {
   const { channel, message, told } = await openUnseen();
   await expect.poll(told).toEqual([message]);
   await channel.lose();
   await expect.poll(told, { timeout: 10_000 }).toMatchObject([{ id: message.id }, { id: message.id }]);
 });
 
-test('a message that was deleted before it was seen does not stay unread', async () => {
+test('a message deleted before it was seen does not stay unread', async () => {
   const { message, told } = await openUnseen({ deleted: true, content: '' });
   await expect.poll(told).toMatchObject([{ id: message.id }]);
 });
 
 test.for([
   'sent',
-  // They were marked before the part that looks after the rest had come, or on another device.
+  // They were marked before the code that handles the rest had loaded, or on another device.
   'seen',
 ] as const)('a chat whose latest page is %s is read with all that is unread before it', async (latest) => {
   const { ada, server } = stubAda();
@@ -64,11 +64,11 @@ test.for([
     return told.size;
   };
   await expect.poll(confirmed).toBe(count);
-  // Nothing older is asked for than what is unread.
+  // Only unread messages are requested.
   expect(asked.filter(({ query }) => query.has('before'))).toHaveLength(2);
 });
 
-test('the marks on a letter of one message cover nothing of the others', async () => {
+test('combining marks in one message cover nothing of the others', async () => {
   const { ada, server } = stubAda();
   const channel = stubChannel(server);
   const chat = chatWith('Bela');
@@ -92,14 +92,14 @@ test('the marks on a letter of one message cover nothing of the others', async (
   expect(await picture()).toEqual(before);
 });
 
-test('a message of lines without end is no higher than one of words', async () => {
+test('a message of endless lines is no taller than one of words', async () => {
   const { message } = await openUnseen({ content: 'x\n'.repeat(999) });
   const bubble = () => document.querySelector(`[data-message="${message.id}"] [data-bubble]`)!;
   await expect.poll(() => bubble().clientHeight).toBeLessThan(2500);
   expect(bubble().scrollHeight).toBeGreaterThan(20_000);
 });
 
-test('the longest message of words is there as a whole', async () => {
+test('the longest message of words is shown completely', async () => {
   const { message } = await openUnseen({ content: 'Where shall we meet? '.repeat(95) });
   await expect.element(page.getByRole('button', { name: 'Message actions' })).toBeVisible();
   const bubble = document.querySelector(`[data-message="${message.id}"] [data-bubble]`)!;

@@ -44,7 +44,7 @@ test('a second quick tap on a step of the setup does nothing on the next one', a
   expect(signedOut).toHaveLength(1);
 });
 
-test('two taps at once save a step of the setup once', async () => {
+test('two simultaneous taps save a step of the setup once', async () => {
   const { ada, server } = stubAda({ registrationStep: STEP.created, emailValidated: false });
   await openPage('/profile-setup', ada);
   await page.getByPlaceholder('Nickname or your real one').fill('Ada');
@@ -57,7 +57,7 @@ test('two taps at once save a step of the setup once', async () => {
   expect(added()).toBe(1);
 });
 
-test('whose code was taken, but not its answer, goes on with the next try', async () => {
+test('a user whose code was accepted, but whose answer was lost, continues with the next try', async () => {
   const { ada, server } = stubAda({ registrationStep: STEP.photos, emailValidated: false, photos: [photo] });
   server.on(verifyCode, 'no answer');
   const refreshed = server.on(getUser, { body: ada });
@@ -100,7 +100,7 @@ test.each(['', 'application/octet-stream'])('a photo of type "%s" is told by wha
   await expect.element(page.getByRole('button', { name: 'Use Photo' })).toBeEnabled();
 });
 
-test('a photo is cropped on the narrowest of phones, too', async () => {
+test('a photo can be cropped on the narrowest phone', async () => {
   const { ada } = stubAda({ registrationStep: STEP.distance, emailValidated: false });
   await openPage('/photo-setup', ada);
   await page.viewport(320, 568);
@@ -127,7 +127,7 @@ test('on a phone held sideways the whole photo, its zoom and the buttons are in 
     await expect.element(part).toBeInViewport({ ratio: 0.99 });
 });
 
-test('on a phone held sideways the question and its button stand beside the answers', async () => {
+test('on a phone held sideways the question and its button are beside the answers', async () => {
   const { ada } = stubAda({ registrationStep: STEP.profile, emailValidated: false });
   await openPage('/preferences-setup', ada);
   await page.viewport(844, 390);
@@ -143,7 +143,7 @@ test('on a phone held sideways the question and its button stand beside the answ
   for (const part of [question, nextStep]) await expect.element(part).toBeInViewport({ ratio: 1 });
 });
 
-test('the longest word for a distance stands on one line beside its small drawing', async () => {
+test('the longest text for a distance fits on one line beside its small drawing', async () => {
   const { ada } = stubAda({ registrationStep: STEP.ideas, preferences: { maxDistanceKm: 50 } });
   await openPage('/distance-setup', ada);
   const hint = page.getByText("I'll figure it out...");

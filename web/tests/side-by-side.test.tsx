@@ -28,7 +28,7 @@ const open = async (scene?: boolean) => {
 };
 const button = (name: string) => page.getByRole('button', { name });
 
-test('on a phone held sideways the buttons of a sheet stand beside what is scrolled', async () => {
+test('on a phone held sideways the buttons of a sheet are beside the scrolling content', async () => {
   await open();
   await expect.element(button('Say something')).toBeInViewport({ ratio: 1 });
   await expect.element(button('Later')).toBeInViewport({ ratio: 1 });
@@ -36,7 +36,7 @@ test('on a phone held sideways the buttons of a sheet stand beside what is scrol
   expect(button('Later').element().getBoundingClientRect().left).toBeGreaterThanOrEqual(text.right);
 });
 
-test('on a phone held sideways a picture stands beside words and buttons, all in sight', async () => {
+test('on a phone held sideways a picture is beside text and buttons, all in sight', async () => {
   await open(true);
   const parts = [page.getByTestId('scene'), page.getByText('What both like'), button('Say something')];
   for (const part of [...parts, button('Later'), button('Close')])

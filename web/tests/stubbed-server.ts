@@ -41,9 +41,8 @@ const pattern = (path: string) =>
   new RegExp(`^${path.replaceAll('.', String.raw`\.`).replaceAll(/:\w+/g, '[^/]+')}$`);
 
 /**
- * Stands in for the server in one test, where a state of a screen is what matters and the real one cannot be brought
- * into it. It knows the record of `me`; any other call that was not stubbed gets a 404, and the realtime channel stays
- * unconnected.
+ * Replaces the server in a test of a state that the real one cannot be brought into. It knows the record of `me`; any
+ * other call that was not stubbed gets a 404, and the realtime channel stays unconnected.
  */
 export function stubServer(me: OwnUser): StubbedServer {
   const stubs: Stub[] = [];
@@ -102,7 +101,7 @@ export function stubServer(me: OwnUser): StubbedServer {
   };
 }
 
-/** Stands in for the server of one test in which Ada is signed in. */
+/** Replaces the server in a test in which Ada is signed in. */
 export function stubAda(changes?: Partial<OwnUser>): { ada: OwnUser; server: StubbedServer } {
   const ada = ownRecord(changes);
   return { ada, server: stubServer(ada) };

@@ -10,7 +10,7 @@ import { chatWith, messageOf, ownRecord } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
 import { stubServer } from './stubbed-server.ts';
 
-test('a sentence that begins with a name in Arabic letters is read from its left', async () => {
+test('a sentence that begins with an Arabic name is still laid out from the left', async () => {
   stubServer(ownRecord()).on(listChats, { body: [] });
   await openPage('/chats', ownRecord());
   showToast('نور is already pinned.', { tone: 'bad' });
@@ -19,7 +19,7 @@ test('a sentence that begins with a name in Arabic letters is read from its left
   expect(getComputedStyle(said.element()).direction).toBe('ltr');
 });
 
-test('what is told again while the last word of it goes is shown, and what is shown is told once', async () => {
+test('a toast repeated while its predecessor closes is shown, and one repeated while shown is not doubled', async () => {
   stubServer(ownRecord()).on(listChats, { body: [] });
   await openPage('/chats', ownRecord());
   const tell = () => showToast('Bela wrote', { id: 'bela' });
@@ -38,7 +38,7 @@ test('what is told again while the last word of it goes is shown, and what is sh
   await expect.element(said).toBeVisible();
 });
 
-test('what is told while a menu is open lies under the menu', async () => {
+test('a toast shown while a menu is open is below the menu', async () => {
   const chat = chatWith('Bela');
   const server = stubServer(ownRecord());
   server.on(listChats, { body: [chat] });
@@ -56,7 +56,7 @@ test('what is told while a menu is open lies under the menu', async () => {
   expect(items.elements().filter((item) => !isOnTop(item))).toEqual([]);
 });
 
-test('a message is told beside the pin that was accepted just before, until its chat is open or gone', async () => {
+test('the toast of a message is shown beside that of an accepted pin, until its chat is open or gone', async () => {
   const chat = chatWith('Bela');
   const server = stubServer(ownRecord());
   const channel = stubChannel(server);

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 
-/** Returns the storage of another tab: what is written there arrives here as the browser tells it. */
+/** Returns the storage of another tab: writes there arrive here as storage events. */
 export function storageElsewhere(): Storage {
   const other = document.body.appendChild(document.createElement('iframe'));
   onTestFinished(() => other.remove());

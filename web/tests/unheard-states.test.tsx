@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 const wait = () => vi.advanceTimersByTime(15_000);
 
-test('without a realtime channel the chats and the open one are asked for again', async () => {
+test('without a realtime channel the chats and the open one are refetched', async () => {
   const { ada, server } = stubAda();
   const chat = chatWith('Bela');
   server.on(listChats, { body: [] });
@@ -38,7 +38,7 @@ test('without a realtime channel the chats and the open one are asked for again'
   await expect.element(page.getByRole('log')).toMatchTextContent('Are you near?');
 });
 
-test('without a realtime channel the feed tells who has come', async () => {
+test('without a realtime channel the feed shows newcomers', async () => {
   const { ada, server } = stubAda();
   server.on(listFeed, { body: [neighbour('Bela')] });
   server.on(listFeedChanges, {
@@ -62,7 +62,7 @@ test('without a realtime channel the feed tells who has come', async () => {
     .not.toBeNull();
 });
 
-test('without a realtime channel an open profile shows what has become of its person', async () => {
+test('without a realtime channel an open profile is refetched', async () => {
   const { ada, server } = stubAda();
   const bela = profileOf('Bela');
   server.on(listChats, { body: [] });
@@ -81,7 +81,7 @@ test('without a realtime channel an open profile shows what has become of its pe
     .toMatch(/^Bela B,/);
 });
 
-test('with one nothing is asked for again', async () => {
+test('with a realtime channel nothing is refetched', async () => {
   const { ada, server } = stubAda();
   const channel = stubChannel(server);
   const chat = chatWith('Bela');
@@ -96,7 +96,7 @@ test('with one nothing is asked for again', async () => {
   expect(asked).toHaveLength(1);
 });
 
-test('an empty feed counts anew who is further away', async () => {
+test('an empty feed counts people further away again', async () => {
   const { ada, server } = stubAda({ preferences: { maxDistanceKm: 5 } });
   server.on(listFeed, { body: [] });
   const further = (people: number) =>

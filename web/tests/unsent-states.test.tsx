@@ -31,14 +31,14 @@ async function openWaiting(
   const entries = waiting.map((one) => ({ ...common, ...one, id: crypto.randomUUID() }));
   localStorage.setItem('unsent', JSON.stringify(entries));
   await openPage(`/chat/${chat.id}`, ada);
-  // What is sent is stored as another one.
+  // The sent message gets another id here.
   await expect.element(log.getByText('said').first()).toBeVisible();
   return { server, asked };
 }
 
 const contents = (asked: readonly Asked[]) => asked.map(({ body }) => (body as { content: string }).content);
 
-test('what got no answer goes before what was written after it', async () => {
+test('a message without an answer is sent before those written after it', async () => {
   const { asked } = await openWaiting(
     stored,
     { content: 'one', state: 'failed' },
@@ -58,9 +58,9 @@ test('what got no answer goes before what was written after it', async () => {
   });
 });
 
-test('a message that gets no answer holds back those behind it, and a new one brings it along', async () => {
+test('a message without an answer holds back those behind it, and a new one retries it', async () => {
   const { server, asked } = await openWaiting(
-    // Not one after which the client tries again for long.
+    // Not a refusal that the client retries for long.
     { status: 422 },
     { content: 'one', state: 'sending' },
     { content: 'two', state: 'sending' },
@@ -140,7 +140,7 @@ test('what was written for a chat goes from the device once the chat is gone', a
   signInAs(ada);
   setReaction(queryClient, said, '👍');
   setReaction(queryClient, { ...said, id: edited, chatId: gone.id }, '👍');
-  // It comes with the later screens, once the page is quiet.
+  // This module loads with the later screens, once the page is quiet.
   await import('../src/features/chats/gone-chats.ts');
   await openPage('/chats', ada);
   await expect.poll(() => kept('drafts')).toEqual({ [chat.id]: 'for Bela' });

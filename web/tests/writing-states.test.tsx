@@ -8,7 +8,7 @@ import { chatWith, messageOf } from './people.ts';
 import { edit, field, openOwnMessages } from './own-messages.ts';
 import { stubAda } from './stubbed-server.ts';
 
-test('what was written for a chat that is gone stays with it, all of it', async () => {
+test('all text written for a chat that is gone stays with it', async () => {
   const onlineUntil = new Date(Date.now() + 3_600_000).toISOString();
   const { ada, server } = stubAda({ online: true, status: 'online', onlineUntil });
   const chat = chatWith('Bela');
@@ -29,7 +29,7 @@ test('what was written for a chat that is gone stays with it, all of it', async 
     .toEqual({ [chat.id]: 'three\none\ntwo' });
 });
 
-test('what is written while an edit is on its way is the next message, and an edit that fails comes back', async () => {
+test('text written while an edit is being saved is the next message, and a failed edit comes back', async () => {
   const { server, first } = await openOwnMessages();
   const release = server.hold(editMessage, { status: 503 });
   await edit(first);
@@ -67,12 +67,12 @@ test.each([
   await expect.element(page.getByRole('log')).toMatchTextContent('At eight');
   await userEvent.keyboard('!');
   press({ repeat: true });
-  // What has been written on is sent at once.
+  // Text that was continued is sent at once.
   press();
   await expect.poll(() => sent).toMatchObject([{ body: { content: 'half a thought!' } }]);
 });
 
-test('an edit that is saved late leaves alone what has been begun since', async () => {
+test('an edit that is saved late does not change what was begun since', async () => {
   const { server, first, second } = await openOwnMessages();
   const release = server.hold(editMessage, { body: { ...first, content: 'At eight' } });
   await edit(first);
@@ -109,7 +109,7 @@ test.each([
     .toEqual({ [first.chatId]: 'And bring Cleo\nAt eight' });
 });
 
-test('what waits in another tab is kept when this one sends, and shown no longer once it has gone', async () => {
+test('messages waiting in another tab are kept when this one sends, and disappear once sent', async () => {
   const { server, first } = await openOwnMessages();
   server.hold(sendMessage, 'no answer');
   const waiting = () => JSON.parse(localStorage.getItem('unsent') ?? '[]') as { content: string }[];
@@ -131,7 +131,7 @@ test('what waits in another tab is kept when this one sends, and shown no longer
   await expect.element(log.getByText('two')).toBeVisible();
 });
 
-test('what a tab that is closed was sending is sent by one that is looked at', async () => {
+test('messages of a closed tab are sent by one that is visible', async () => {
   const { ada, server } = stubAda();
   const chat = chatWith('Dana');
   const said = messageOf(chat, 'said');
@@ -158,7 +158,7 @@ test('what a tab that is closed was sending is sent by one that is looked at', a
   expect(localStorage.getItem('unsent')).toBeNull();
 });
 
-test('the words of an edit stay while the other person is away', async () => {
+test('the text of an edit stays while the other person is away', async () => {
   const { first } = await openOwnMessages();
   const bela = chatWith('Bela').participants.find(({ userId }) => userId !== first.senderId)!.userId;
   const away = (online: boolean) => emit('presence', { userId: bela, online, onlineUntil: null });
@@ -173,24 +173,24 @@ test('the words of an edit stay while the other person is away', async () => {
   await expect.element(field).toHaveValue('A draft');
 });
 
-test('the focus of who writes goes to the reason why the field is gone', async () => {
+test('the focus moves from the removed field to the reason why it is gone', async () => {
   const { server, first } = await openOwnMessages();
   const chat = chatWith('Bela');
   const bela = chat.participants.find(({ userId }) => userId !== first.senderId)!.userId;
   await field.fill('A draft');
-  // A list that is asked for meanwhile says the same.
+  // A list requested meanwhile says the same.
   server.on(listChats, { body: [{ ...chat, otherUserOnline: false, otherUserOnlineUntil: null }] });
   emit('presence', { userId: bela, online: false, onlineUntil: null });
   await expect.element(field).not.toBeInTheDocument();
   expect(document.activeElement?.textContent).toMatch(/^Bela/);
 });
 
-test('what is written on while a message waits for its second look is the next one', async () => {
+test('text typed while a message waits for its confirmation is the next message', async () => {
   await openOwnMessages();
   await field.fill('Hello');
   const element = field.element() as HTMLTextAreaElement;
   (page.getByRole('button', { name: 'Send' }).element() as HTMLElement).click();
-  // The user types on in the same moment, as with a slow network.
+  // The user goes on typing at the same moment, as on a slow network.
   const { set } = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')!;
   set!.call(element, 'Hello and more');
   element.dispatchEvent(new Event('input', { bubbles: true }));
@@ -205,7 +205,7 @@ function writeElsewhere(chatId: string, text: string): void {
   window.dispatchEvent(new StorageEvent('storage', { key: 'drafts' }));
 }
 
-test('two tabs of a chat show one draft, so that neither eats or repeats what the other wrote', async () => {
+test('two tabs of a chat show one draft, so that neither loses or repeats the other’s text', async () => {
   const { first } = await openOwnMessages();
   await field.fill('Shall we');
   writeElsewhere(first.chatId, 'Shall we meet');
@@ -219,7 +219,7 @@ test('two tabs of a chat show one draft, so that neither eats or repeats what th
   await expect.element(field).toHaveValue('');
 });
 
-test('a chat that comes back as it was left shows what was written for it meanwhile', async () => {
+test('a chat restored from the cache shows the draft written meanwhile', async () => {
   const { first } = await openOwnMessages();
   await field.fill('Shall we');
   localStorage.setItem('drafts', JSON.stringify({ [first.chatId]: 'Shall we meet' }));
@@ -227,7 +227,7 @@ test('a chat that comes back as it was left shows what was written for it meanwh
   await expect.element(field).toHaveValue('Shall we meet');
 });
 
-test('the words of an edit are there again in a chat that was left, until the edit is cancelled or saved', async () => {
+test('the text of an edit is kept in a chat that was left, until the edit is cancelled or saved', async () => {
   const { server, first } = await openOwnMessages();
   const chat = location.pathname;
   const comeBack = async () => {
