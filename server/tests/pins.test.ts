@@ -168,7 +168,7 @@ test('both sides of a pin are told what became of it, each in words of its own',
   await pin(ada, bela);
   await told(ada, bela, 'PIN_REQUEST', 'ada pinned you.', 'You pinned bela.');
   await answer(rejectPin, bela, ada);
-  await told(bela, ada, 'PIN_REJECT', 'bela declined your pin.', 'You declined ada’s pin.');
+  await told(bela, ada, 'PIN_REJECT', 'bela declined your pin.', 'You rejected ada’s pin.');
   await pin(bela, ada);
   await told(bela, ada, 'PIN_REQUEST', 'bela pinned you.', 'You pinned ada.');
   expect((await tryPin(ada, bela)).status).toBe(200);

@@ -84,7 +84,7 @@ test.concurrent('a pin, its acceptance and its rejection wake their recipient’
   const other = await pin(ada, chidi);
   ok(await chidi.api(rejectPin, { params: { chatId: other } }));
   expect((await adas.received(2)).payload).toEqual({
-    ...from('PIN_REJECT', 'chidi rejected your pin.'),
+    ...from('PIN_REJECT', 'chidi declined your pin.'),
     chatId: other,
   });
   expect(device.pushes()).toHaveLength(1);

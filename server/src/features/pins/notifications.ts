@@ -15,7 +15,7 @@ const SAID = {
   pinned: ['PIN_REQUEST', (name) => `${name} pinned you.`, (name) => `You pinned ${name}.`],
   accepted: ['PIN_ACCEPT', (name) => `${name} accepted your pin.`, (name) => `You accepted ${name}’s pin.`],
   mutual: ['PIN_ACCEPT', mutually, mutually],
-  rejected: ['PIN_REJECT', (name) => `${name} rejected your pin.`, (name) => `You rejected ${name}’s pin.`],
+  rejected: ['PIN_REJECT', (name) => `${name} declined your pin.`, (name) => `You rejected ${name}’s pin.`],
   withdrawn: ['PIN_WITHDRAWN', tookBack, (name) => `You took your pin of ${name} back.`],
   ended: ['PIN_WITHDRAWN', tookBack, () => 'Your pin ended with your session.'],
 } satisfies Record<string, Said>;
