@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { AcceptedMoment, useLiveChats, useWaitingCount } from '../features/chats/index.ts';
+import { PresenceExpiry } from '../features/presence/index.ts';
 import { usePushCheck, usePushSheet } from '../features/push/index.ts';
 import { useReportRequest } from '../features/safety/index.ts';
 import { whenIdle, whenQuiet } from '../first-paint/when-idle.ts';
@@ -38,6 +39,7 @@ export default function Background() {
   const report = useReportRequest();
   return (
     <>
+      <PresenceExpiry />
       {report && report.by === session.user?.id && <ReportForm {...report} />}
       {signedIn && offersPush && <PushSheet />}
       {signedIn && <AcceptedMoment />}

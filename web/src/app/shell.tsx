@@ -1,7 +1,7 @@
 import { Compass, SlidersHorizontal, UserRound } from 'lucide-react';
 import { Suspense, useEffect, useRef, type ReactNode } from 'react';
 import { filterMark } from '../features/feed/filter-mark.ts';
-import { StatusControl, usePresenceExpiry, useVisibilityRequest } from '../features/presence/index.ts';
+import { StatusControl, useVisibilityRequest } from '../features/presence/index.ts';
 import { whenQuiet } from '../first-paint/when-idle.ts';
 import { cameFromSettings } from '../lib/from-settings.ts';
 import { useLocation } from '../lib/navigation.tsx';
@@ -72,19 +72,12 @@ export function Shell({ children }: { children: ReactNode }) {
       </ErrorBoundary>
       {tabs && <Navigation page={page} waiting={waiting} />}
       <PageAnnouncer />
-      <PresenceExpiry />
       {user && (settled || visibility) && <VisibilitySheet open={Boolean(visibility)} />}
       {stands && <Background />}
       <UndoOffer />
       <Toaster />
     </div>
   );
-}
-
-/** A separate component, so that its clock re-renders nothing else each second. */
-function PresenceExpiry() {
-  usePresenceExpiry();
-  return null;
 }
 
 function FilterButton(): ReactNode {

@@ -11,8 +11,8 @@ export function UndoOffer() {
     <div role="status">
       {offered && (
         <UndoBar
-          key={offered.until}
-          until={offered.until}
+          key={offered.id}
+          ms={offered.ms}
           text={offered.text}
           told={!offered.commit}
           undoText={words.undo}

@@ -15,7 +15,7 @@ export interface Undoable {
   ms?: number;
 }
 
-const offered = createStore<(Undoable & { until: number }) | undefined>(undefined);
+const offered = createStore<Undoable | undefined>(undefined);
 /** The ids of actions that wait for their moment to undo to pass, or for the response after it. */
 const withheld = createStore<ReadonlySet<string>>(new Set());
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -27,9 +27,8 @@ export const useWithheld = withheld.use;
 export function offerUndo(undoable: Undoable): void {
   settle();
   if (undoable.commit) withhold(undoable.id, true);
-  const ms = undoable.ms ?? PIN_UNDO_MS;
-  offered.set({ ...undoable, until: performance.now() + ms });
-  timer = setTimeout(settle, ms);
+  offered.set(undoable);
+  timer = setTimeout(settle, undoable.ms ?? PIN_UNDO_MS);
 }
 
 export function undo(): void {

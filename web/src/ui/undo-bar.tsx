@@ -1,11 +1,12 @@
+import { PIN_UNDO_MS } from '@herenow/contract/constants';
 import { useEffect, useRef } from 'react';
 
 /** Longer than it takes to see that the bar goes: a tap that is already on its way still meets it. */
 const GOING_MS = 400;
 
 type Props = {
-  /** When it goes, by the clock of `performance`. */
-  until: number;
+  /** After how many milliseconds it goes. */
+  ms?: number | undefined;
   text: string;
   /** Whether a toast says the same; a screen reader has then already read it. */
   told: boolean;
@@ -14,14 +15,16 @@ type Props = {
 };
 
 /** A bar over the lower edge of a page, shown while an action can be undone. It fades before it goes. */
-export default function UndoBar({ until, text, told, undoText, onUndo }: Props) {
+export default function UndoBar({ ms = PIN_UNDO_MS, text, told, undoText, onUndo }: Props) {
   const bar = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const fade = () =>
-      void bar.current?.animate({ opacity: [1, 0] }, { duration: GOING_MS, fill: 'forwards' });
-    const timer = setTimeout(fade, until - performance.now() - GOING_MS);
-    return () => clearTimeout(timer);
-  }, [until]);
+  useEffect(
+    () =>
+      void bar.current?.animate(
+        { opacity: [1, 0] },
+        { delay: ms - GOING_MS, duration: GOING_MS, fill: 'forwards' },
+      ),
+    [ms],
+  );
   return (
     <div
       ref={bar}

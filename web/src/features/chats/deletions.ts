@@ -6,8 +6,7 @@ import { session } from '../../lib/session.ts';
 import { offerUndo } from '../../lib/undo.ts';
 import { emit, listen } from '../../lib/window-events.ts';
 import { showToast } from '../../ui/toast.tsx';
-import { words as partsWords } from './parts-words.ts';
-import { words } from './words.ts';
+import { words } from './parts-words.ts';
 
 /** How long the event of a deletion may take. */
 const DELETION_MS = 10_000;
@@ -32,7 +31,7 @@ async function deleteMessage(message: Message): Promise<void> {
   // Who has signed out meanwhile is told nothing.
   if (session.get().userId !== message.senderId || now === 'gone') return;
   if (now?.deleted) emit('delete-message', now);
-  else showToast(partsWords.notDeleted, { tone: 'bad' });
+  else showToast(words.notDeleted, { tone: 'bad' });
 }
 
 /** Sends the deletion; resolves to whether its event has come in time. */

@@ -11,7 +11,7 @@ import { readDraft, writeDraft } from './message-drafts.ts';
 import { chatsAfterChange, replaceMessage } from './live.ts';
 import { updateChats, updateMessages } from './queries.ts';
 import { keepWords } from './unsent.ts';
-import { words } from './words.ts';
+import { words as parts } from './parts-words.ts';
 
 /** The conversation on the screen. */
 let taker: { chatId: string; take: (message: Message) => boolean } | undefined;
@@ -55,7 +55,7 @@ export async function saveEdit(client: QueryClient, message: Message, content: s
     if (session.get().userId !== senderId) return;
     if (isRefusal(error, chatNotFound)) emit('error', { destination: editMessage.path, message: error.text });
     else {
-      showToast(errorText(error, words.unsaved), { tone: 'bad' });
+      showToast(errorText(error, parts.notEdited), { tone: 'bad' });
       // The page that is being left stays mounted until the next one renders, and would take the text with it.
       const here = location.pathname.includes(chatId);
       if (here && taker?.chatId === chatId && taker.take({ ...message, content })) return;

@@ -9,20 +9,20 @@ interface Props {
   /** Rendered in full from the start instead of only when it comes near the viewport. */
   atOnce: boolean;
   me: string;
-  /** The date of today. */
-  day: string;
+  /** When today began (ms). */
+  today: number;
 }
 
 /** A group of messages. Far from the viewport only a placeholder of the same height is rendered. */
 export const MessageGroupView = memo(function MessageGroupView(props: Props) {
-  const { group, atOnce, me, day } = props;
+  const { group, atOnce, me, today } = props;
   const { ref, near, height } = useNear<HTMLElement>(atOnce);
   if (!near) return <section ref={ref} data-group={group.key} style={{ height }} className="shrink-0" />;
   return (
     <section ref={ref} data-group={group.key} className="shrink-0">
       {group.startsDay && (
         <h2 className="my-3 text-center text-caption font-semibold text-soft">
-          {dayLabel(group.messages[0]?.sentAt ?? '', Date.parse(day))}
+          {dayLabel(group.messages[0]?.sentAt ?? '', today)}
         </h2>
       )}
       <ol className="flex flex-col gap-1">
@@ -48,6 +48,6 @@ function isSame(before: Props, after: Props): boolean {
     one.messages.length === other.messages.length &&
     one.messages.every((message, at) => message === other.messages[at]) &&
     others.me === more.me &&
-    others.day === more.day
+    others.today === more.today
   );
 }

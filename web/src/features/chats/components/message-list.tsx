@@ -6,7 +6,7 @@ import { later } from '../../../ui/later.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { groupMessages, type MessageGroup } from '../groups.ts';
 import type { Unsent } from '../unsent.ts';
-import { useDay, useZone } from '../use-day.ts';
+import { useToday, useZone } from '../use-today.ts';
 import { useScrollToEnd } from '../use-scroll-to-end.ts';
 import { useSeen } from '../use-seen.ts';
 import { words } from '../words.ts';
@@ -108,11 +108,11 @@ export function UnsentMessages({ unsent }: Pick<Props, 'unsent'>) {
 }
 
 function Groups({ messages, me }: Pick<Props, 'messages' | 'me'>) {
-  const day = useDay();
+  const today = useToday();
   const groups = useMemo(() => groupMessages(messages), [messages]);
   const firstAtOnce = useFirstAtOnce(groups);
   return groups.map((group, at) => (
-    <MessageGroupView key={group.key} group={group} atOnce={at >= firstAtOnce} me={me} day={day} />
+    <MessageGroupView key={group.key} group={group} atOnce={at >= firstAtOnce} me={me} today={today} />
   ));
 }
 

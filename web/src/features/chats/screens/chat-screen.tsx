@@ -101,7 +101,7 @@ function Waiting() {
         <Skeleton className="size-9 rounded-chip" />
         <Skeleton className="h-5 w-40" />
       </ChatBar>
-      <ConversationSkeleton label={words.loading} />
+      <ConversationSkeleton />
       <div className="border-t border-line bg-paper px-3 pt-2.5 pb-[calc(env(safe-area-inset-bottom)+0.625rem)]">
         <Skeleton className="mx-auto h-11 max-w-3xl rounded-[22px]" />
       </div>

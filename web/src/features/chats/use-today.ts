@@ -6,9 +6,9 @@ function eachSecond(look: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** Returns the date of today, by the reader's calendar; re-renders at midnight. */
-export const useDay = (): string =>
-  useSyncExternalStore(eachSecond, () => new Date(serverNow()).toDateString());
+/** Returns when today began (ms), by the reader's calendar; re-renders at midnight. */
+export const useToday = (): number =>
+  useSyncExternalStore(eachSecond, () => new Date(serverNow()).setHours(0, 0, 0, 0));
 
 /** Returns by how many minutes the time of this device differs from UTC; re-renders when a traveller's changes. */
 export const useZone = (): number => useSyncExternalStore(eachSecond, () => new Date().getTimezoneOffset());
