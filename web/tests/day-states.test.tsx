@@ -36,6 +36,8 @@ test('a traveller reads by the clock of where they are', async () => {
     await setZone('');
   });
   await setZone('Etc/UTC');
+  // It comes with the later screens, once the page is quiet.
+  await import('../src/features/chats/time-zone.ts');
   await openChat();
   const said = page.getByRole('log').getByRole('listitem');
   await expect.element(said).toMatchTextContent(/\b12:30/);

@@ -33,12 +33,12 @@ export function SignedInOnly({ children }: Props) {
   if (!userId) return <Navigate to="/login" replace />;
   if (!user) return <FetchMe userId={userId} />;
   return (
-    <>
-      {/* Another user may sign in while this tab sleeps: what the one before has typed is not theirs. */}
-      <Fragment key={userId}>{shown}</Fragment>
+    // Another user may sign in while this tab sleeps: what the one before has typed is not theirs.
+    <Fragment key={userId}>
+      {shown}
       {/* A user who came from the settings has finished what they came for. */}
       {elsewhere && <Navigate to={page.setup && cameFromSettings(state) ? '/settings' : elsewhere} replace />}
-    </>
+    </Fragment>
   );
 }
 

@@ -17,6 +17,7 @@ void import('../features/chats/ending-ask.ts').catch(() => undefined);
 void import('../features/chats/crossing-presences.ts').catch(() => undefined);
 void import('../features/chats/gone-chats.ts').catch(() => undefined);
 void import('../features/chats/fresh-rows.ts').catch(() => undefined);
+void import('../features/chats/time-zone.ts').catch(() => undefined);
 
 /**
  * The modules of the screens that users hardly ever open first, by file. They are listed here because their names

@@ -9,16 +9,7 @@ export function UndoOffer() {
   const offered = useOfferedUndo();
   return (
     <div role="status">
-      {offered && (
-        <UndoBar
-          key={offered.id}
-          ms={offered.ms}
-          text={offered.text}
-          told={!offered.commit}
-          undoText={words.undo}
-          onUndo={undo}
-        />
-      )}
+      {offered && <UndoBar key={offered.id} {...offered} undoText={words.undo} undo={undo} />}
     </div>
   );
 }

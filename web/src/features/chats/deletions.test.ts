@@ -5,11 +5,15 @@ import { session } from '../../lib/session.ts';
 import { deleteLater } from './deletions.ts';
 import { words } from './parts-words.ts';
 
-type Sent = { to: string; body: unknown; signal: AbortSignal };
-const { told, sent } = vi.hoisted(() => ({ told: [] as string[], sent: [] as Sent[] }));
+const { told, sent, connection } = vi.hoisted(() => ({
+  told: [] as string[],
+  sent: [] as unknown[],
+  connection: { status: 'connected' },
+}));
 vi.mock('../../ui/toast.tsx', () => ({ showToast: (text: string) => void told.push(text) }));
 vi.mock('../../lib/realtime/index.ts', () => ({
-  sendRealtime: (to: string, body: unknown, signal: AbortSignal) => void sent.push({ to, body, signal }),
+  realtime: { getConnection: () => connection },
+  sendRealtime: (to: string, body: object) => void sent.push([to, body]),
 }));
 
 const message = { id: 'm', chatId: 'c', senderId: 'a', recipientId: 'b' } as Message;
@@ -32,8 +36,9 @@ it('tells of a deletion that nothing is heard of, and does not delete it later',
   now({});
   deleteLater(message);
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(sent).toMatchObject([{ to: '/app/chat.delete', body: message, signal: { aborted: true } }]);
   expect(told).toEqual([words.notDeleted]);
+  browser.window.dispatchEvent(new CustomEvent('connected'));
+  expect(sent).toEqual([['/app/chat.delete', message]]);
 });
 
 it('tells it as well where the server cannot be asked', async () => {
@@ -60,6 +65,16 @@ it('says nothing of one whose chat is gone, nor to who has signed out', async ()
   session.close();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(told).toEqual([]);
+});
+
+it('sends it once there is a connection', async () => {
+  connection.status = 'connecting';
+  deleteLater(message);
+  await vi.advanceTimersByTimeAsync(6000);
+  expect(sent).toEqual([]);
+  connection.status = 'connected';
+  browser.window.dispatchEvent(new CustomEvent('connected'));
+  expect(sent).toEqual([['/app/chat.delete', message]]);
 });
 
 it('sends it again over the next connection, until it is heard of', async () => {

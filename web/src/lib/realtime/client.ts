@@ -105,8 +105,7 @@ export function createRealtime(dependencies: RealtimeDependencies) {
     if (next.status !== status || next.trouble !== trouble) connection.set(next);
   }
 
-  function send(destination: string, body: unknown, signal?: AbortSignal): void {
-    if (signal?.aborted) return;
+  function send(destination: string, body: unknown): void {
     const connected = state.phase === 'connected';
     if (connected && socket?.publish(destination, body)) return;
     if (!connected && !isConnecting(state.phase)) {
@@ -115,7 +114,7 @@ export function createRealtime(dependencies: RealtimeDependencies) {
     }
     const timer = setTimeout(() => {
       sends.delete(timer);
-      send(destination, body, signal);
+      send(destination, body);
     }, REALTIME.sendRetryMs);
     sends.add(timer);
   }
@@ -136,7 +135,7 @@ export function createRealtime(dependencies: RealtimeDependencies) {
     pageVisible: () => tell({ type: 'visible' }),
     /**
      * Sends a message. While connecting or closing, retries every 100 ms; without a connection, drops it with a
-     * warning. Once `signal` aborts, it is not sent any more.
+     * warning.
      */
     send,
     getConnection: connection.get,

@@ -28,12 +28,8 @@ export function useConnectionTrouble(): Connection['trouble'] {
 }
 
 /** Sends over the realtime channel; drops with a warning what cannot be sent. */
-export function sendRealtime<D extends DestinationName>(
-  destination: D,
-  body: DestinationBody<D>,
-  signal?: AbortSignal,
-): void {
-  realtime.send(destination, body, signal);
+export function sendRealtime<D extends DestinationName>(destination: D, body: DestinationBody<D>): void {
+  realtime.send(destination, body);
 }
 
 /** Passes the page's lifecycle events to the connection until the returned function is called. */

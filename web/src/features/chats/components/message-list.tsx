@@ -6,7 +6,6 @@ import { later } from '../../../ui/later.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { groupMessages, type MessageGroup } from '../groups.ts';
 import type { Unsent } from '../unsent.ts';
-import { useToday, useZone } from '../use-today.ts';
 import { useScrollToEnd } from '../use-scroll-to-end.ts';
 import { useSeen } from '../use-seen.ts';
 import { words } from '../words.ts';
@@ -34,7 +33,8 @@ export const MessageList = memo(function MessageList(props: Props) {
   const { messages, me, complete, loadingOlder, onOlder, typingName } = props;
   // The event of the user's own message may arrive before the response to sending it.
   const unsent = props.unsent.filter(({ id }) => !messages.some((message) => message.id === id));
-  const zone = useZone();
+  const groups = useMemo(() => groupMessages(messages), [messages]);
+  const firstAtOnce = useFirstAtOnce(groups);
   const last = unsent.at(-1)?.id ?? messages.at(-1)?.id;
   const mineIsLast = unsent.length > 0 || messages.at(-1)?.senderId === me;
   const scroll = useScrollToEnd(last, mineIsLast);
@@ -66,8 +66,9 @@ export const MessageList = memo(function MessageList(props: Props) {
           ) : (
             <div className="flex min-h-8 justify-center">{loadingOlder && <Spinner />}</div>
           )}
-          {/* The time zone decides of which day and minute a message is. */}
-          <Groups key={zone} messages={messages} me={me} />
+          {groups.map((group, at) => (
+            <MessageGroupView key={group.key} group={group} atOnce={at >= firstAtOnce} me={me} />
+          ))}
           <UnsentMessages unsent={unsent} />
           <p role="status" className="min-h-5 text-caption text-soft">
             {typingName && words.typing(typingName)}
@@ -105,15 +106,6 @@ export function UnsentMessages({ unsent }: Pick<Props, 'unsent'>) {
       </ol>
     )
   );
-}
-
-function Groups({ messages, me }: Pick<Props, 'messages' | 'me'>) {
-  const today = useToday();
-  const groups = useMemo(() => groupMessages(messages), [messages]);
-  const firstAtOnce = useFirstAtOnce(groups);
-  return groups.map((group, at) => (
-    <MessageGroupView key={group.key} group={group} atOnce={at >= firstAtOnce} me={me} today={today} />
-  ));
 }
 
 /** The first group rendered in full from the start: the latest ones when a chat opens, and every later one. */
