@@ -1,9 +1,10 @@
 import { listChats } from '@herenow/contract/chats';
 import type { OwnUser } from '@herenow/contract/entities';
-import { acceptPin } from '@herenow/contract/pins';
+import { acceptPin, rejectPin } from '@herenow/contract/pins';
 import { getUser } from '@herenow/contract/profile';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { showToast } from '../src/ui/toast.tsx';
 import { openPage } from './opened-page.tsx';
 import { chatWith, ownRecord, profileOf } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
@@ -64,4 +65,26 @@ test.for(['/chats', '/profile/'])('who is being accepted on %s cannot be rejecte
   expect(page.getByRole('button', { name: 'Undo', includeHidden: true }).query()).toBeNull();
   await moment.getByRole('button', { name: 'Later' }).click();
   await expect.element(moment).not.toBeInTheDocument();
+});
+
+test('a page that comes back from the cache of the browser shows nothing of who has signed out meanwhile', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  const { chat, like } = requestOf(server, ada);
+  like([]);
+  server.on(listChats, { body: [chat, { ...chatWith('Chidi'), lastMessage: 'At eight' }] });
+  const answers = server.on(rejectPin, { status: 200 });
+  // It comes with the later screens, once the page is quiet.
+  await import('../src/app/signed-out.ts');
+  await openPage('/chats', ada);
+  await page.getByRole('button', { name: 'Reject Bela' }).click();
+  showToast('New message from Chidi', { duration: false });
+  await expect.element(page.getByText('You rejected Bela')).toBeVisible();
+  await expect.element(page.getByText('New message from Chidi')).toBeVisible();
+  // No event of another tab reaches a page in the cache.
+  for (const key of ['authToken', 'userId', 'user']) localStorage.removeItem(key);
+  window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  await expect.element(page.getByRole('heading', { name: 'Log In' })).toBeVisible();
+  await expect.poll(() => document.body.textContent).not.toMatch(/Bela|Chidi|At eight/);
+  expect(answers).toEqual([]);
 });

@@ -4,6 +4,7 @@ import './forced-colors.ts';
 import './kept-focus.ts';
 import './own-record.ts';
 import './signals-ahead.ts';
+import './signed-out.ts';
 import './tab-drafts.ts';
 import './theme-follows.ts';
 import './waking.ts';

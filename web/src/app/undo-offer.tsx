@@ -1,4 +1,4 @@
-import { undo, useOfferedUndo } from '../lib/undo.ts';
+import { offered, undo } from '../lib/undo.ts';
 import { later } from '../ui/later.tsx';
 import { words } from './words.ts';
 
@@ -6,10 +6,10 @@ const UndoBar = later(() => import('../ui/undo-bar.tsx'));
 
 /** Shows a bar that offers to undo the last action. */
 export function UndoOffer() {
-  const offered = useOfferedUndo();
+  const offer = offered.use();
   return (
     <div role="status">
-      {offered && <UndoBar key={offered.id} {...offered} undoText={words.undo} undo={undo} />}
+      {offer && <UndoBar key={offer.id} {...offer} undoText={words.undo} undo={undo} />}
     </div>
   );
 }

@@ -15,12 +15,12 @@ export interface Undoable {
   ms?: number;
 }
 
-const offered = createStore<Undoable | undefined>(undefined);
+/** What can be undone now. */
+export const offered = createStore<Undoable | undefined>(undefined);
 /** The ids of actions that wait for their moment to undo to pass, or for the response after it. */
-const withheld = createStore<ReadonlySet<string>>(new Set());
+export const withheld = createStore<ReadonlySet<string>>(new Set());
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-export const useOfferedUndo = offered.use;
 export const useWithheld = withheld.use;
 
 /** Offers to undo an action. An earlier offer is committed. */
@@ -32,9 +32,8 @@ export function offerUndo(undoable: Undoable): void {
 }
 
 export function undo(): void {
-  const last = offered.get();
+  const last = close();
   if (!last) return;
-  close();
   withhold(last.id, false);
   last.undo();
 }
@@ -45,11 +44,9 @@ export function closeUndo(id: string): void {
 }
 
 function settle(): void {
-  const last = offered.get();
-  if (!last) return;
-  close();
+  const last = close();
   void last
-    .commit?.()
+    ?.commit?.()
     .catch((error: unknown) => warn('not done', error))
     .finally(() => withhold(last.id, false));
 }
@@ -57,9 +54,11 @@ function settle(): void {
 // A user who leaves the page cannot undo any more.
 if (typeof window !== 'undefined') listen('leaving', settle);
 
-function close(): void {
+function close(): Undoable | undefined {
+  const last = offered.get();
   clearTimeout(timer);
   offered.set(undefined);
+  return last;
 }
 
 function withhold(id: string, waits: boolean): void {

@@ -1,0 +1,19 @@
+import { session } from '../lib/session.ts';
+import { offered, withheld } from '../lib/undo.ts';
+import { closeToast } from '../ui/toast.tsx';
+
+/** Who was signed in last in this tab. */
+let last = session.get().userId;
+
+// What lies over the pages is about whoever has just gone, as the pages are.
+session.subscribe(() => {
+  const { userId } = session.get();
+  if (userId === last) return;
+  if (last) {
+    closeToast('');
+    // What can still be undone is not done: nobody else may do it.
+    offered.set(undefined);
+    withheld.set(new Set());
+  }
+  last = userId;
+});
