@@ -16,7 +16,7 @@ export const blockUser = call({
   body: pair,
   answer: 'nothing',
   actsAs: ['userId'],
-  refusals: [refusals.blockSelf, refusals.userNotFound],
+  refusals: [refusals.blockSelf, refusals.userNotFound, refusals.registrationUnfinished],
 });
 
 export const unblockUser = call({
@@ -66,5 +66,10 @@ export const reportUser = call({
     ),
   answer: 'nothing',
   actsAs: ['reporterId', 'reporterUserId'],
-  refusals: [refusals.reportReason, refusals.reportSelf, refusals.userNotFound],
+  refusals: [
+    refusals.reportReason,
+    refusals.reportSelf,
+    refusals.userNotFound,
+    refusals.registrationUnfinished,
+  ],
 });

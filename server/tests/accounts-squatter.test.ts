@@ -105,7 +105,8 @@ test('blocks by one are not those of the person who comes back', async () => {
   const { app } = scene;
   const { victim, squatter } = await pair('fay');
   const other = await registered(app, 'other@example.org');
-  ok(await squatter.api(blockUser, { body: { userId: squatter.id, userToBlockId: other.id } }));
+  const block = { userId: squatter.id, userToBlockId: other.id };
+  expect((await squatter.api(blockUser, { body: block })).status).toBe(409);
   await remove(squatter);
   await remove(victim);
   const again = await registered(app, 'fay@example.org');

@@ -1,4 +1,5 @@
 /** Somebody opens any number of accounts for one mailbox without reading its mail. */
+import { blockUser, reportUser } from '@herenow/contract/safety';
 import { goVisible, ok, block } from '@herenow/testing/encounters';
 import { person, type Person } from '@herenow/testing/people';
 import { sharedApp } from '@herenow/testing/shared-app';
@@ -32,6 +33,19 @@ test('a block is one row, however many accounts were opened for the mailbox, and
   await goVisible(app, one);
   const seen = ok(await ada.api(listFeed, { body: { userId: ada.id } })).json.map(({ id }) => id);
   expect(seen).not.toContain(one.id);
+});
+
+test('accounts that meet nobody block nobody, however many there are', async () => {
+  const victim = await person(app, 'fay');
+  const one = await opened(app, 'gus@example.org');
+  const body = { userId: one.id, userToBlockId: victim.id };
+  expect((await one.api(blockUser, { body })).text).toBe('Please finish your registration first.');
+  const report = { reporterId: one.id, reportedUserId: victim.id, reason: 'Other', alsoBlock: true } as const;
+  expect((await one.api(reportUser, { body: report })).status).toBe(409);
+  expect(await blocksOf(one)).toEqual([]);
+  await verify(app, one);
+  await block(one, victim);
+  expect(await blocksOf(one)).toEqual([victim.id]);
 });
 
 test('a kept block of a mailbox is restored only for its verified accounts', async () => {

@@ -5,6 +5,7 @@ import { uploadPhotos } from '@herenow/contract/photos';
 import * as presence from '@herenow/contract/presence';
 import { updateUser } from '@herenow/contract/profile';
 import * as refusals from '@herenow/contract/refusals';
+import { blockUser, reportUser } from '@herenow/contract/safety';
 import { crc32 } from 'node:zlib';
 import { later } from '@herenow/testing/encounters';
 import { PASSWORD } from '@herenow/testing/people';
@@ -123,6 +124,26 @@ export const SETUP_REFUSALS: readonly Refusal[] = [
     arrange: unfinished,
     code: refusals.verifyFirst.code,
   }),
+
+  refusal(
+    blockUser,
+    409,
+    ({ ada, actors }) => ({ body: { userId: ada.id, userToBlockId: actors.stranger.person.id } }),
+    { arrange: unfinished },
+  ),
+  refusal(
+    reportUser,
+    409,
+    ({ ada, actors }) => ({
+      body: {
+        reporterId: ada.id,
+        reportedUserId: actors.stranger.person.id,
+        reason: 'Other',
+        alsoBlock: true,
+      },
+    }),
+    { arrange: unfinished },
+  ),
 
   ...[presence.goOnline, presence.goIncognito].map((call) =>
     refusal(call, 400, ({ ada }) => ({ body: { userId: ada.id, dateOfBirth: '1990-01-01' } }), {

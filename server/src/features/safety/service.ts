@@ -89,6 +89,8 @@ export function createSafety(options: {
     !(await options.hasMet(userId, otherId));
 
   async function blockIn(tx: Tx, blockerId: string, blockedId: string): Promise<void> {
+    // Who has not meets nobody, and anybody opens thousands of accounts, whose blocks each feed of a person would read.
+    if (!(await store.isFinished(tx.db, blockerId))) throw new Refused(refusals.registrationUnfinished);
     const now = clock.now();
     const pair = { viewerId: blockerId, ownerId: blockedId };
     const [sees, shown] = await Promise.all([
