@@ -1,8 +1,8 @@
-import { DAY_MS } from '@herenow/contract/constants';
+import { DAY_MS, LIST_MAX } from '@herenow/contract/constants';
 import { createUser, deleteUser, validateToken } from '@herenow/contract/accounts';
 import { getDecision } from '@herenow/contract/appeals';
 import { getCase, getModerationSummary, listCases } from '@herenow/contract/moderation';
-import { closeSealedCase, listSealedCases } from '@herenow/contract/sealed-cases';
+import { closeSealedCase, listSealedCases, type SealedCase } from '@herenow/contract/sealed-cases';
 import { reportUser } from '@herenow/contract/safety';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { dumpDatabase } from '@herenow/testing/dump';
@@ -63,6 +63,24 @@ describe('deleting the account does not let a user escape', () => {
       { action: 'suspend', userId: null, reasons: ['Harassment or bullying'], note: 'seen' },
     ]);
     await isOut(ada.email.replace('@', '+2@'));
+  });
+
+  test('and of thousands of reports by strangers, which hide none of who met the person', async () => {
+    const [ada, bela] = [await person(scene.app, 'ada'), await person(scene.app, 'bela')];
+    await scene.app.pool.query(
+      `INSERT INTO reports (id, reported_id, reason, place, words, created_at, updated_at)
+       SELECT gen_random_uuid(), $1, 'Other', 'behind', n, $2::timestamptz - n * interval '1 second', $2
+       FROM generate_series(1, $3) AS n`,
+      [ada.id, scene.app.clock.now(), LIST_MAX + 5],
+    );
+    await meet(scene.app, ada, bela);
+    const body = { reporterId: bela.id, reportedUserId: ada.id, reason: 'Other', words: 'met' } as const;
+    ok(await bela.api(reportUser, { body }));
+    ok(await ada.api(deleteUser, { params: { id: ada.id } }));
+    const [{ id, reports }] = (await sealed()) as [SealedCase];
+    expect(reports).toHaveLength(LIST_MAX);
+    expect(reports.at(-1)!.words).toBe('met');
+    ok(await close(id, 'dismiss'));
   });
 
   test('and large cases come page by page', async () => {

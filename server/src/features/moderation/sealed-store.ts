@@ -1,3 +1,4 @@
+import { LIST_MAX } from '@herenow/contract/constants';
 import type { SealedCase } from '@herenow/contract/sealed-cases';
 import { sql } from 'kysely';
 import type { Db } from '../../database/tables.ts';
@@ -33,8 +34,9 @@ export async function findReportedAccount(db: Db, userId: string): Promise<Repor
 export type TakenReport = SealedCase['reports'][number] & { id: string; sealed: string | null };
 
 /**
- * Removes the pending reports on a person from the queue, and returns them with their messages. For reports that hid
- * the person, it keeps that they did, but not whom: it counts when their reporters report again.
+ * Removes the pending reports on a person from the queue, and returns them with their messages, oldest first. Strangers
+ * can make any number of reports, so of very many only those at the front are returned. For reports that hid the
+ * person, it keeps that they did, but not whom: it counts when their reporters report again.
  */
 export async function takeReports(db: Db, userId: string, now: Date): Promise<TakenReport[]> {
   const { rows } = await sql<TakenReport>`
@@ -47,7 +49,9 @@ export async function takeReports(db: Db, userId: string, now: Date): Promise<Ta
           'changedAt', to_char(m.changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
           'answeredAt', to_char(m.answered_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) ORDER BY m.sent_at)
         FROM report_messages m WHERE m.report_id = reports.id), '[]'::json) AS messages
-    FROM reports WHERE reported_id = ${userId} AND handled_at IS NULL ORDER BY created_at, id`.execute(db);
+    FROM (SELECT * FROM reports WHERE reported_id = ${userId} AND handled_at IS NULL
+      ORDER BY hid_at IS NULL, array_position(ARRAY['met', 'shown'], place), created_at, id LIMIT ${LIST_MAX}) AS reports
+    ORDER BY created_at, id`.execute(db);
   const taken = sql`reported_id = ${userId} AND handled_at IS NULL`;
   await sql`DELETE FROM report_messages USING reports WHERE report_id = reports.id AND ${taken}`.execute(db);
   await sql`DELETE FROM reports WHERE ${taken} AND hid_at IS NULL`.execute(db);
