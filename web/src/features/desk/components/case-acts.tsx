@@ -91,7 +91,7 @@ export function CaseActs({ file, photoId, elsewhere, onDone }: Props) {
           </Button>
         ))}
       </div>
-      <p className="mt-2 text-caption text-soft max-md:hidden">{words.keys}</p>
+      <p className="mt-2 desk-keys text-caption text-soft">{words.keys}</p>
       {chosen && (
         <ActSheet
           key={chosen.action}

@@ -39,8 +39,8 @@ function Message({ message, reportedAt }: { message: Evidence; reportedAt: strin
     <li
       className={cx(
         'rounded-field px-3 py-2 text-small',
-        byReported ? 'me-8 bg-sunken' : 'ms-8 border border-line bg-paper',
-        reported && 'outline-2 outline-signal',
+        byReported ? 'desk-theirs bg-sunken' : 'desk-others border border-line bg-paper',
+        reported && 'desk-reported',
       )}
     >
       <p className="text-caption text-soft">
@@ -54,7 +54,7 @@ function Message({ message, reportedAt }: { message: Evidence; reportedAt: strin
       )}
       {earlier.map((text, at) => (
         <p key={at} dir="auto" className="desk-words text-soft">
-          {words.earlier}: <s className="no-underline">{text}</s>
+          {words.earlier}: <s>{text}</s>
         </p>
       ))}
     </li>

@@ -58,7 +58,7 @@ function Case({ file, held, onDone }: CaseProps) {
                 onClick={() => setPhotoId(photoId === photo.id ? undefined : photo.id)}
                 className={cx(
                   'block rounded-field border-4 transition-colors duration-160',
-                  photoId === photo.id ? 'border-signal' : 'border-transparent hover:border-line',
+                  photoId === photo.id ? 'border-signal' : 'desk-photo border-transparent',
                 )}
               >
                 <Photo photo={photo} alt="" sizes="160px" className="aspect-3/4 w-40 rounded-small" />

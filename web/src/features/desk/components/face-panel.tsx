@@ -67,7 +67,7 @@ function Pictures({ title, pictures }: PicturesProps) {
   return (
     <section>
       <h3 className="text-body">{title}</h3>
-      <ul className="mt-2 grid grid-cols-2 gap-3">
+      <ul className="desk-pair mt-2 gap-3">
         {pictures.map(({ url, text }) => (
           <li key={url}>
             <img

@@ -79,10 +79,7 @@ function Bars({ title, counts }: { title: string; counts: ModerationStatistics['
       {counts.length === 0 && <p className="text-small text-soft">{words.none}</p>}
       <ul className="flex flex-col gap-2">
         {counts.map(({ name, count }) => (
-          <li
-            key={name}
-            className="grid grid-cols-[minmax(min-content,2fr)_3fr_auto] items-center gap-3 text-small"
-          >
+          <li key={name} className="desk-bar items-center gap-3 text-small">
             <span className="break-words">{name}</span>
             <span aria-hidden="true" className="h-3 rounded-chip bg-sunken">
               <span

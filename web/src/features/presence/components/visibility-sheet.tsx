@@ -84,9 +84,7 @@ export default function VisibilitySheet() {
         </div>
       }
     >
-      <div className="own-card" style={{ minHeight: '6.5rem' }}>
-        {me && <OwnCard me={me} until={until} />}
-      </div>
+      <div className="own-card">{me && <OwnCard me={me} until={until} />}</div>
       {!online && (
         <div className="mt-3 flex flex-col gap-2">
           <p className="text-small font-semibold">{words.howLong}</p>
