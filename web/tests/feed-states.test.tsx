@@ -100,19 +100,27 @@ test('a stored filter with contradictory ages requests nothing when the page ope
   expect(asked).toEqual([]);
 });
 
-test('over a dark photo the focus is white, whatever the theme', async () => {
+test('over a photo the focus is white on a dark ground, whatever the theme', async () => {
   const { ada, server } = stubAda();
   server.on(listFeed, { body: [neighbour('Bela')] });
   await openPage('/feed', ada);
-  const pin = page.getByRole('button', { name: 'Pin Bela' });
-  await expect.element(pin).toBeVisible();
-  await expect
-    .poll(async () => {
-      await userEvent.keyboard('{Tab}');
-      return document.activeElement === pin.element();
-    })
-    .toBe(true);
-  expect(getComputedStyle(pin.element()).outlineColor).toBe('rgb(255, 255, 255)');
+  const tabTo = async (name: string) => {
+    const button = page.getByRole('button', { name });
+    await expect.element(button).toBeVisible();
+    await expect
+      .poll(async () => {
+        await userEvent.keyboard('{Tab}');
+        return document.activeElement === button.element();
+      })
+      .toBe(true);
+    return getComputedStyle(button.element());
+  };
+  expect((await tabTo('Pin Bela')).outlineColor).toBe('rgb(255, 255, 255)');
+  await page.getByRole('link', { name: 'Bela, 30' }).click();
+  const { outlineColor, outlineOffset } = await tabTo('Back');
+  expect(outlineColor).toBe('rgb(255, 255, 255)');
+  // The ground of the button is dark, while the photo around it may be light.
+  expect(Number.parseFloat(outlineOffset)).toBeLessThan(0);
 });
 
 test('a tap opens the profile wherever it meets the card', async () => {

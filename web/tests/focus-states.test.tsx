@@ -1,6 +1,6 @@
 import { listChats, listMessages } from '@herenow/contract/chats';
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { openPage } from './opened-page.tsx';
 import { chatWith, messageOf, ownRecord } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
@@ -23,3 +23,29 @@ test('focus that was set before the page was quiet moves on, too', async () => {
   await expect.element(page.getByText('Chat not found')).toBeVisible();
   await expect.element(page.getByRole('main')).toHaveFocus();
 });
+
+/** The element that has the focus, if something lies over its middle. */
+function covered(): string | undefined {
+  const element = document.activeElement!;
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const over = document.elementFromPoint(left + width / 2, top + height / 2);
+  return element.contains(over) || over?.contains(element) ? undefined : element.textContent;
+}
+
+for (const [about, path, last] of [
+  ['the tabs', '/settings', 'Your Data'],
+  ['the button that is docked below them', '/preferences-setup', 'Brunch'],
+] as const)
+  test(`what gets the focus by keyboard does not stay under ${about}`, async () => {
+    const ada = ownRecord();
+    stubServer(ada);
+    await openPage(path, ada);
+    const end = page.getByRole('main').getByText(last, { exact: true });
+    await expect.element(end).toBeInTheDocument();
+    const hidden = [];
+    do {
+      await userEvent.keyboard('{Tab}');
+      hidden.push(covered());
+    } while (!document.activeElement!.contains(end.element()));
+    expect(hidden.filter((text) => text !== undefined)).toEqual([]);
+  });

@@ -6,7 +6,8 @@ export type IconButtonTone = 'plain' | 'raised' | 'onPhoto' | 'signal';
 const tones: Record<IconButtonTone, string> = {
   plain: 'text-ink hover:bg-sunken',
   raised: 'bg-raised text-ink shadow-float hover:bg-sunken',
-  onPhoto: 'bg-black/50 text-white frosted hover:bg-black/60 focus-visible:outline-white',
+  onPhoto:
+    'bg-black/50 text-white frosted hover:bg-black/60 focus-visible:-outline-offset-2 focus-visible:outline-white',
   signal: 'bg-signal-fill text-on-signal hover:bright-110',
 };
 

@@ -164,7 +164,7 @@ function Indicator({ kind, count, current, onPick }: IndicatorProps) {
           aria-label={`Photo ${at + 1}`}
           aria-current={at === current ? true : undefined}
           onClick={() => onPick(at)}
-          className="group/dot grid h-11 w-6 place-items-center rounded-small focus-visible:-outline-offset-4 focus-visible:outline-white"
+          className="group/dot grid h-11 w-6 place-items-center rounded-small focus-visible:bg-black/50 focus-visible:-outline-offset-2 focus-visible:outline-white"
         >
           <span
             className={cx(
