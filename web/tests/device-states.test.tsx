@@ -236,15 +236,19 @@ test('the page of home zones says that the sign-out deleted them', async () => {
 
 test('a signed-out device gets no more pushes, even if the server cannot be reached', async () => {
   const { ada, server } = stubAda();
-  server.on(removeFcmToken, 'no answer');
+  const removed = server.on(removeFcmToken, 'no answer');
   server.on(logout, 'no answer');
   const unsubscribe = vi.fn<() => Promise<boolean>>(async () => true);
-  const pushManager = { getSubscription: async () => ({ unsubscribe }) };
+  const endpoint = 'https://push.example/ada';
+  const pushManager = { getSubscription: async () => ({ endpoint, unsubscribe }) };
   watched(navigator.serviceWorker, 'getRegistration').mockResolvedValue({ pushManager });
   await openPage('/settings', ada);
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await expect.poll(address).toBe('/login');
   expect(unsubscribe).toHaveBeenCalledTimes(1);
+  expect(removed.map(({ body }) => body)).toEqual([
+    { userId: ada.id, fcmToken: JSON.stringify({ endpoint }) },
+  ]);
 });
 
 test.each([5_000, 50_000])(

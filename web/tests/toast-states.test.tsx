@@ -1,4 +1,5 @@
 import { listChats, listMessages } from '@herenow/contract/chats';
+import { DEFAULT_NOTIFICATION_SETTINGS } from '@herenow/contract/entities';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
@@ -54,6 +55,35 @@ test('a toast shown while a menu is open is below the menu', async () => {
     return item.contains(document.elementFromPoint(left + width / 2, top + height / 2));
   };
   expect(items.elements().filter((item) => !isOnTop(item))).toEqual([]);
+});
+
+test.each(['/settings', '/chats'])('who wants no news in the app is told none on %s', async (path) => {
+  const silent = { ...DEFAULT_NOTIFICATION_SETTINGS, inAppMessages: false, inAppPin: false };
+  const me = ownRecord({ notificationSettings: silent });
+  const [chat, other] = [chatWith('Bela'), chatWith('Chidi')];
+  const server = stubServer(me);
+  const channel = stubChannel(server);
+  server.on(listChats, { body: [chat] });
+  await openPage(path, me);
+  await expect.element(page.getByRole('heading', { level: 1 })).toBeInTheDocument();
+  const senderId = other.participants[1].userId;
+  const request = { ...other, pinStatus: 'pending' as const, initiatedBy: senderId };
+  server.on(listChats, { body: [{ ...chat, unreadCount: 1 }, request] });
+  await channel.bring('messages', messageOf(chat, 'Hello'));
+  await channel.bring('notifications', {
+    type: 'PIN_REQUEST',
+    content: 'Chidi pinned you.',
+    chatId: other.id,
+    senderPhotoUrl: null,
+    senderId,
+    senderUsername: 'Chidi',
+  });
+  await expect.element(page.getByRole('link', { name: 'Pinned, 2 new' })).toBeVisible();
+  // Toasts come in their order.
+  showToast('Saved');
+  await expect.element(page.getByText('Saved')).toBeVisible();
+  for (const text of ['New message from Bela', 'Chidi pinned you.'])
+    expect(page.getByText(text, { exact: true }).query()).toBeNull();
 });
 
 test('the toast of a message is shown beside that of an accepted pin, until its chat is open or gone', async () => {
