@@ -190,6 +190,11 @@ test('the email is passed on to the password reset, and a reload changes nothing
   await expect(again).toBeVisible();
   await page.reload();
   await expect(again).toBeVisible();
+  // Up again step by step.
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(email).toHaveValue('ada.l@example.org');
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page).toHaveURL(/\/login$/);
 });
 
 test('on a desktop a chat keeps the rail and the status @slow', async ({ page, baseURL }) => {

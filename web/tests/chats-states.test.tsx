@@ -6,6 +6,7 @@ import { rejectPin } from '@herenow/contract/pins';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { signOut } from '../src/features/accounts/sign-out.ts';
+import { clockTime } from '../src/features/chats/hour-cycle.ts';
 import { emit } from '../src/lib/window-events.ts';
 import { address, openPage } from './opened-page.tsx';
 import { chatWith, messageOf, ownRecord } from './people.ts';
@@ -114,17 +115,19 @@ test('one writes while a chat is on its way, into a field that stays where it is
   expect(boxOf('Send')).toEqual(send);
 });
 
-test('each message tells who wrote it to those who cannot see its side', async () => {
+test('each message tells who wrote it to those who cannot see its side, and when it was edited', async () => {
   const { ada, server } = stubAda();
   const chat = chatWith('Bela');
   const theirs = messageOf(chat, 'Shall we meet?');
-  const mine = { ...messageOf(chat, 'At eight'), senderId: ada.id, senderUsername: 'Ada' };
+  const editedAt = new Date(Date.now() + 3_600_000).toISOString();
+  const mine = { ...messageOf(chat, 'At eight'), senderId: ada.id, senderUsername: 'Ada', editedAt };
   server.on(listChats, { body: [chat] });
   server.on(listMessages, { body: [theirs, mine] });
   await openPage(`/chat/${chat.id}`, ada);
   const said = page.getByRole('log').getByRole('listitem');
   await expect.element(said.first()).toMatchTextContent(/^Bela: Shall we meet\?/);
   await expect.element(said.last()).toMatchTextContent(/^You: At eight/);
+  await expect.element(said.last()).toMatchTextContent(`Edited ${clockTime(editedAt)}`);
 });
 
 test('a quote says that it leads to the message, whoever wrote it', async () => {

@@ -2,7 +2,7 @@ import { listSessions } from '@herenow/contract/accounts';
 import { listChats, listMessages } from '@herenow/contract/chats';
 import type { Chat } from '@herenow/contract/entities';
 import { listFeed } from '@herenow/contract/feed';
-import { getPushKey } from '@herenow/contract/push';
+import { addFcmToken, getPushKey } from '@herenow/contract/push';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { navigate } from '../src/lib/navigation.tsx';
@@ -30,8 +30,8 @@ function undecided() {
 }
 
 /** Stubs a service worker that is active. */
-function watchRegistration(): void {
-  const registration = {} as ServiceWorkerRegistration;
+function watchRegistration(parts: object = {}): void {
+  const registration = parts as ServiceWorkerRegistration;
   vi.spyOn(navigator.serviceWorker, 'getRegistration').mockResolvedValue(registration);
   vi.spyOn(navigator.serviceWorker, 'ready', 'get').mockReturnValue(Promise.resolve(registration));
   onTestFinished(() => void vi.restoreAllMocks());
@@ -83,6 +83,24 @@ test('an offer of notifications left open at a sign-out is not shown to the next
   sessionStorage.setItem('push:later', 'yes');
   signInAs(ownRecord({ username: 'Chidi' }));
   await expect.element(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  expect(offer.query()).toBeNull();
+});
+
+test('where notifications are allowed the device is registered in silence', async () => {
+  vi.stubGlobal('PushManager', {});
+  vi.stubGlobal('Notification', { permission: 'granted' });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const { ada, server } = stubAda();
+  server.on(listChats, { body: [] });
+  server.on(getPushKey, { body: 'AAAA' });
+  const added = server.on(addFcmToken, { status: 200 });
+  const subscription = { endpoint: 'https://push.example/ada' };
+  const pushManager = { getSubscription: async () => null, subscribe: async () => subscription };
+  watchRegistration({ pushManager });
+  await openPage('/chats', ada);
+  await expect
+    .poll(() => added.map(({ body }) => body))
+    .toEqual([{ userId: ada.id, fcmToken: JSON.stringify(subscription) }]);
   expect(offer.query()).toBeNull();
 });
 

@@ -1,5 +1,5 @@
 import { listChats } from '@herenow/contract/chats';
-import type { OwnUser } from '@herenow/contract/entities';
+import type { Chat, OwnUser } from '@herenow/contract/entities';
 import { acceptPin, rejectPin } from '@herenow/contract/pins';
 import { getUser } from '@herenow/contract/profile';
 import { expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { showToast } from '../src/ui/toast.tsx';
 import { openPage } from './opened-page.tsx';
 import { chatWith, ownRecord, profileOf } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
-import { stubServer, type StubbedServer } from './stubbed-server.ts';
+import { stubAda, stubServer, type StubbedServer } from './stubbed-server.ts';
 
 /** Returns a request of Bela, whose profile likes what a test says. */
 function requestOf(server: StubbedServer, ada: OwnUser) {
@@ -32,6 +32,37 @@ test('a request shows changes of the person’s profile', async () => {
   like(['hiking']);
   await channel.bring('profiles', { userId: bela.id });
   await expect.element(page.getByText('Hiking')).toBeVisible();
+});
+
+test('requests come first, then chats, of which those with people who are here, and last what waits or is over', async () => {
+  const { ada, server } = stubAda();
+  const [asks, here, away, waits, over] = ['Emil', 'Bela', 'Chidi', 'Dana', 'Fay'].map(chatWith) as Chat[];
+  server.on(listChats, {
+    body: [
+      { ...over!, pinStatus: 'rejected' },
+      { ...waits!, pinStatus: 'pending' },
+      { ...away!, otherUserOnline: false, otherUserOnlineUntil: null },
+      here!,
+      { ...asks!, pinStatus: 'pending', initiatedBy: asks!.participants[1].userId },
+    ],
+  });
+  await openPage('/chats', ada);
+  const titles = page.getByRole('main').getByRole('heading', { level: 2 });
+  await expect.element(titles).toHaveLength(4);
+  expect(titles.elements().map((title) => title.textContent)).toEqual([
+    'Wants to chat',
+    'Chats',
+    'Waiting',
+    'Closed',
+  ]);
+  const rows = page.getByRole('main').getByRole('listitem');
+  expect(rows.elements().map((row) => /Emil|Bela|Chidi|Dana|Fay/.exec(row.textContent)?.[0])).toEqual([
+    'Emil',
+    'Bela',
+    'Chidi',
+    'Dana',
+    'Fay',
+  ]);
 });
 
 test('while the only request is being rejected, the list says that there is nobody', async () => {
