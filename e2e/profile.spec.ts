@@ -49,6 +49,7 @@ test('a profile shows the data of the feed, and counts down', async ({ page }) =
   await page.clock.fastForward('02:59:00');
   await expect(page.getByText('Offline', { exact: true }).first()).toBeVisible();
   await expect(pin).toBeDisabled();
+  await expect(page.getByText(`${distance} km away`)).toHaveCount(0);
 });
 
 test('a profile viewed before another user signed in is not shown to them @slow', async ({
