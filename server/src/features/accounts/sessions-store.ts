@@ -59,12 +59,12 @@ export async function findOpen(
 }
 
 /**
- * Returns SQL for the rows of a relation with `user_id` and `session_id` whose session is live, with all its columns,
- * for statements that check the session while they act. Each session is looked up by its key, even in a plan made while
- * the table was small. `now`: SQL of a moment.
+ * Returns SQL for the rows of the statement’s relation `given` (with `user_id` and `session_id`) whose session is live,
+ * with all its columns, for statements that check the session while they act. Each session is looked up by its key,
+ * even in a plan made while the table was small. `now`: SQL of a moment.
  */
-export const liveSessionsSql = (relation: string, now: string): string => `
-  SELECT asked.*, live.last_used_at, live.username FROM ${relation} asked CROSS JOIN LATERAL (
+export const liveSessionsSql = (now: string): string => `
+  SELECT asked.*, live.last_used_at, live.username FROM given asked CROSS JOIN LATERAL (
     SELECT s.last_used_at, u.username FROM sessions s JOIN users u ON u.id = s.user_id
     WHERE s.id = asked.session_id AND s.user_id = asked.user_id AND s.ended_at IS NULL AND u.suspended_at IS NULL
       AND s.last_used_at > ${now} - interval '${IDLE_DAYS} days' LIMIT 1) AS live`;
@@ -78,7 +78,7 @@ export async function findCounting(
 ): Promise<Found> {
   const text = `
     WITH given AS (SELECT $1::uuid AS user_id, $2::uuid AS session_id, $4::text AS rate_row),
-    callers AS (${liveSessionsSql('given', '$3::timestamptz')}),
+    callers AS (${liveSessionsSql('$3::timestamptz')}),
     counted AS (${countingSql(rate, 'callers', '$5::bigint')})
     SELECT last_used_at AS "lastUsedAt", EXISTS (SELECT FROM counted) AS counted FROM callers`;
   const query = named(`open-session-${rate}`, text, [userId, sessionId, now, row, now.getTime()]);

@@ -56,7 +56,7 @@ WITH given AS (
   SELECT * FROM unnest((SELECT $1::uuid[]), (SELECT $2::uuid[]), (SELECT $3::uuid[]), (SELECT $4::text[]),
     (SELECT $7::uuid[]), (SELECT $8::uuid[]), (SELECT $9::text[]))
     WITH ORDINALITY AS t (id, user_id, chat_id, content, reply_to, session_id, rate_row, at)
-), callers AS (${liveSessionsSql('given', '$5::timestamptz')}
+), callers AS (${liveSessionsSql('$5::timestamptz')}
 ), counted AS (${countingSql('message', 'callers', '$10::bigint')}
 ), admitted AS (
   SELECT *, rate_row IS NULL OR rate_row = ANY (ARRAY(SELECT key FROM counted)) AS counted FROM callers

@@ -44,7 +44,7 @@ export async function listStillSeen(
 /** $1 user, $2 session, $3 the version of the handouts, $4 people, $5 now. */
 const ADMIT_LOOK = `
 WITH given AS (SELECT $1::uuid AS user_id, $2::uuid AS session_id),
-callers AS (${liveSessionsSql('given', '$5::timestamptz')})
+callers AS (${liveSessionsSql('$5::timestamptz')})
 SELECT c.last_used_at AS "lastUsedAt", ${VIEWER_COLUMNS}, ${handoutsSql('$1', '$3')} AS handouts,
   (SELECT coalesce(json_agg(seen), '[]') FROM (${stillSeenSql('$4', '$5')}) seen) AS seen
 FROM given g

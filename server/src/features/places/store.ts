@@ -29,7 +29,7 @@ export async function findViewpoint(db: Db, caller: Caller): Promise<Viewpoint |
 /** $1 user, $2 session, $3 now, $4 the row of the rate limit, $5 now in milliseconds. */
 const ADMIT_MOVE = `
 WITH given AS (SELECT $1::uuid AS user_id, $2::uuid AS session_id, $4::text AS rate_row),
-callers AS (${liveSessionsSql('given', '$3::timestamptz')}),
+callers AS (${liveSessionsSql('$3::timestamptz')}),
 counted AS (${countingSql('location', 'callers', '$5::bigint')})
 SELECT c.last_used_at AS "lastUsedAt", g.rate_row IS NULL OR EXISTS (SELECT FROM counted) AS counted,
   u.cell AS "lastCell", v.cell, v.next_cell AS "nextCell", v.next_since AS "nextSince"

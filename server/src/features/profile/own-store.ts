@@ -28,7 +28,7 @@ export interface OwnRow extends UserRow {
 /** $1 user, $2 session, $3 now. `pinned` and `rejected` cover the running presence, the latest of both together. */
 const OWN = `
 WITH given AS (SELECT $1::uuid AS user_id, $2::uuid AS session_id),
-callers AS (${liveSessionsSql('given', '$3::timestamptz')})
+callers AS (${liveSessionsSql('$3::timestamptz')})
 SELECT ${COLUMNS.map((column) => `u.${column}`).join(', ')},
   callers.last_used_at AS "lastUsedAt", coalesce(v.cell, u.cell) AS cell, ${heldPhotosSql('u.id')} AS "heldPhotos",
   p.status, p.online_until AS "onlineUntil", p.started_at AS "startedAt",
