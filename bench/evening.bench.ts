@@ -5,13 +5,12 @@
  */
 import { cpus } from 'node:os';
 import { BARS, LOOKS, missedBy, mostCarried, PER_HOUR } from './evening/model.ts';
-import { pinTo } from './evening/processor.ts';
+import { leaveToServers } from './evening/processor.ts';
 import { openTown } from './evening/town.ts';
 import { numberOption } from './lib/options.ts';
 import { printTable } from './lib/table.ts';
 import { startLoad } from './live/load.ts';
 
-const SERVED = 0;
 const FIRST = 1000;
 /** How close the highest number carried and the lowest number not carried get. */
 const WITHIN = 0.07;
@@ -20,12 +19,8 @@ const SETTLE_SECONDS = 4;
 const WARM_UP = { seconds: 12, settle: 3, haste: 4 };
 const seconds = numberOption('seconds', 10);
 const most = Math.round(numberOption('most', 8000) / 2) * 2;
-const processors = cpus();
-if (processors.length < 2)
-  throw new Error('This bench needs two processors: one for the server, one for the load.');
-
-await pinTo(processors.length === 2 ? '1' : `1-${processors.length - 1}`, process.pid);
-await using town = await openTown(most, SERVED);
+await leaveToServers();
+await using town = await openTown(most);
 await using load = startLoad();
 await load.run('invite', { ports: town.ports, pairs: town.pairs });
 const empty = await town.memory();
@@ -96,7 +91,7 @@ if (best) {
   const each = (kb: number) => kb / best.people;
   const all = best.node + best.database;
   printTable(
-    `Carried by one ${processors[0]!.model} (feed p99 under ${BARS.feed} ms, send to screen under ${BARS.screen} ms)`,
+    `Carried by one ${cpus()[0]!.model} (feed p99 under ${BARS.feed} ms, send to screen under ${BARS.screen} ms)`,
     [
       '',
       'people',

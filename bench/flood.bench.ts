@@ -8,13 +8,13 @@ import { selfSigned } from '@herenow/testing/certificate';
 import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { cpus, loadavg, tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import sharp from 'sharp';
 import { cpuOfTree } from './lib/cpu.ts';
-import { pinTo } from './evening/processor.ts';
+import { leaveToServers } from './evening/processor.ts';
 import { openTown } from './evening/town.ts';
 import { startAttackers } from './flood/attackers.ts';
 import { ATTACKS } from './flood/attacks.ts';
@@ -27,7 +27,6 @@ import { printBars, printTable } from './lib/table.ts';
 import { postJson } from './live/http-request.ts';
 import { startLoad } from './live/load.ts';
 
-const SERVED = 0;
 const PEOPLE = 2000;
 const ATTACKERS = 16;
 const FEEDS_PER_SECOND = 100;
@@ -46,13 +45,11 @@ const BARS = { ratio: 3, memory: 400 };
 
 const seconds = numberOption('seconds', 4);
 const only = textOption('only') ?? '';
-const processors = cpus().length;
-if (processors < 2) throw new Error('This bench needs two processors: one for the server, one for the load.');
-await pinTo(processors === 2 ? '1' : `1-${processors - 1}`, process.pid);
+await leaveToServers();
 
 const { key, cert } = selfSigned();
 const silent = createServer({ key, cert }, () => {}).listen(0, '127.0.0.1');
-await using town = await openTown(PEOPLE, SERVED, {
+await using town = await openTown(PEOPLE, {
   env: {
     BENCH_PUSH_CA: cert,
     // The same settings as in `npm start` and the image.

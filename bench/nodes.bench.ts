@@ -2,14 +2,12 @@
  * Compares what a person on an evening out costs with three nodes and with one: processor time and memory only, not
  * capacity, because all nodes run on one processor here. `--people=1200`, `--seconds=20` for each.
  */
-import { cpus } from 'node:os';
-import { pinTo } from './evening/processor.ts';
+import { leaveToServers } from './evening/processor.ts';
 import { openTown } from './evening/town.ts';
 import { numberOption } from './lib/options.ts';
 import { printTable } from './lib/table.ts';
 import { startLoad } from './live/load.ts';
 
-const SERVED = 0;
 const TURNS = 3;
 const SETTLE_SECONDS = 4;
 /** Warms up, so that code is compiled and statements are planned before the first turn. */
@@ -17,14 +15,11 @@ const WARM_UP = { seconds: 12, settle: 3, haste: 4 };
 const people = Math.round(numberOption('people', 1200) / 2) * 2;
 const seconds = numberOption('seconds', 20);
 
-const processors = cpus().length;
-if (processors < 2)
-  throw new Error('This bench needs two processors: one for the servers, one for the load.');
-await pinTo(processors === 2 ? '1' : `1-${processors - 1}`, process.pid);
+await leaveToServers();
 
 /** Returns what each person costs: microseconds of a processor per second in the nodes' median turn, and KB. */
 async function measure(nodes: number) {
-  await using town = await openTown(people, SERVED, { nodes });
+  await using town = await openTown(people, { nodes });
   await using load = startLoad();
   await load.run('invite', { ports: town.ports, pairs: town.pairs });
   const empty = await town.memory();

@@ -1,16 +1,27 @@
 /** Assigns processes to processors and reads the usage of processors and memory, on Linux. */
 import { readdirSync, readFileSync } from 'node:fs';
+import { cpus } from 'node:os';
 import { readProcess } from '../lib/cpu.ts';
 import { runProgram } from '../lib/programs.ts';
 
 const TICKS_A_SECOND = 100;
+/** The processor of the servers; the load runs on the others. */
+export const SERVED = 0;
 
 /** Restricts a process, its threads and its future children to these processors (such as `0` or `1-3`). */
 export async function pinTo(processors: string, pid: number): Promise<void> {
   await runProgram('taskset', ['-a', '-c', '-p', processors, String(pid)]);
 }
 
-/** Does the same for a process and its direct children. */
+/** Keeps this process, its threads and its future children off the processor of the servers. Throws if there is no other. */
+export async function leaveToServers(): Promise<void> {
+  const processors = cpus().length;
+  if (processors < 2)
+    throw new Error('This bench needs two processors: one for the servers, one for the load.');
+  await pinTo(processors === 2 ? '1' : `1-${processors - 1}`, process.pid);
+}
+
+/** Restricts a process and its direct children in the same way. */
 export async function pinTree(processors: string, root: number): Promise<void> {
   await pinTo(processors, root);
   for (const pid of childrenOf(root)) await pinTo(processors, pid);

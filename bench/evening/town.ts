@@ -12,7 +12,7 @@ import { startPeer, type Peer } from '../live/peer.ts';
 import { writtenBy } from '../presence/presence-statements.ts';
 import { photograph } from '../web/photographs.ts';
 import { makePicture } from '../../server/src/features/photos/pictures.ts';
-import { busySeconds, childrenOf, pinTo, pinTree, proportionalKb } from './processor.ts';
+import { busySeconds, childrenOf, pinTo, pinTree, proportionalKb, SERVED } from './processor.ts';
 
 /** The file of a photo that a phone loads. */
 const FILE = '640.webp';
@@ -20,12 +20,11 @@ const AT_A_TIME = 500;
 const ORIGINAL = '0'.repeat(24);
 
 /**
- * Opens a town. `served` is the processor of the nodes and the database; `env` adds to the configuration of each node.
+ * Opens a town, on the processor of the servers. `env` adds to the configuration of each node.
  * If there are several nodes, a NATS server on the same processor connects them.
  */
 export async function openTown(
   people: number,
-  served: number,
   { env = {}, nodes = 1 }: { env?: NodeJS.ProcessEnv; nodes?: number } = {},
 ) {
   await using undo = new AsyncDisposableStack();
@@ -36,16 +35,16 @@ export async function openTown(
   await hangPhotos(pool, path.join(folder, 'photos'));
   await pool.query('VACUUM (ANALYZE)');
   const postmaster = await postmasterOf(pool);
-  await pinTree(String(served), postmaster);
+  await pinTree(String(SERVED), postmaster);
   const bus = nodes > 1 ? undo.use(await startNats()) : undefined;
-  if (bus) await pinTo(String(served), bus.pid);
+  if (bus) await pinTo(String(SERVED), bus.pid);
   const peers: Peer[] = [];
   while (peers.length < nodes) {
     const shared = bus && { NATS_URL: bus.url };
     const peer = undo.use(
       await startPeer('node.ts', { ...environmentOf(database), RATE_LIMITS: 'on', ...shared, ...env }),
     );
-    await pinTo(String(served), peer.pid);
+    await pinTo(String(SERVED), peer.pid);
     peers.push(peer);
   }
 
@@ -54,7 +53,7 @@ export async function openTown(
     node: sumOf(peers, ({ pid }) => cpuSeconds(pid)),
     bus: bus ? cpuSeconds(bus.pid) : 0,
     database: cpuOfTree(postmaster),
-    processor: busySeconds(served),
+    processor: busySeconds(SERVED),
   });
 
   const resources = undo.move();

@@ -66,9 +66,10 @@ export async function rest(page: Page): Promise<void> {
 }
 
 /** Flicks through a page as with a finger, up (positive) or down, by `distance` px in all. */
-export async function flick(cdp: CDPSession, distance: number, at = { x: 195, y: 420 }): Promise<void> {
+export async function flick(cdp: CDPSession, distance: number): Promise<void> {
   await cdp.send('Input.synthesizeScrollGesture', {
-    ...at,
+    x: 195,
+    y: 420,
     yDistance: distance,
     speed: 4000,
     gestureSourceType: 'touch',
