@@ -29,11 +29,6 @@ function wantedStamp() {
     .digest('hex');
 }
 
-/** @param {string} file */
-function readOr(file, fallback = '') {
-  return existsSync(file) ? readFileSync(file, 'utf8') : fallback;
-}
-
 /**
  * Runs npm with little output. Development dependencies are part of the product here (the pinned Node is one), so they
  * are installed even with NODE_ENV=production.
@@ -65,7 +60,7 @@ function needWritableFolder() {
 
 function installModules() {
   const wanted = wantedStamp();
-  if (readOr(stampFile) === wanted) return;
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return;
   needWritableFolder();
   const fresh = !existsSync(inRoot('node_modules'));
   console.log(fresh ? 'Installing the modules, about a minute …' : 'Bringing the modules up to date …');

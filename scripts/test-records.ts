@@ -43,11 +43,11 @@ const oneLine = (text = 'unknown') => stripVTControlCharacters(text).replaceAll(
 const listed = (title: string, lines: readonly string[]) => (lines.length === 0 ? [] : ['', title, ...lines]);
 
 /**
- * Lists the slowest tests, the skipped ones, and those that needed a second try: each of these is a finding, even
+ * Lists the ten slowest tests, the skipped ones, and those that needed a second try: each of these is a finding, even
  * though it passed in the end.
  */
-export function describeRecords(records: readonly TestRecord[], slowest = 10): string {
-  const slow = records.toSorted((one, other) => other.took - one.took).slice(0, slowest);
+export function describeRecords(records: readonly TestRecord[]): string {
+  const slow = records.toSorted((one, other) => other.took - one.took).slice(0, 10);
   const again = records.filter(({ outcome, tries }) => outcome === 'passed' && tries > 1);
   const skipped = records.filter(({ outcome }) => outcome === 'skipped');
   return [
