@@ -52,17 +52,8 @@ const remove = async (who: Person) => ok(await who.api(deleteUser, { params: { i
 /** Moves the clock until presences have ended; then the people come back and are visible again. */
 async function later<P extends readonly Person[]>(milliseconds: number, ...people: P): Promise<P> {
   app.clock.moveBy(milliseconds);
-  await expect
-    .poll(async () =>
-      (
-        await app.db
-          .selectFrom('presences')
-          .select('user_id')
-          .where('online_until', '<=', app.clock.now())
-          .execute()
-      ).map((row) => row.user_id),
-    )
-    .toEqual([]);
+  const over = app.db.selectFrom('presences').select('user_id').where('online_until', '<=', app.clock.now());
+  await expect.poll(() => over.execute()).toEqual([]);
   const again = await signInAgain(app, ...people);
   for (const one of again) await goVisible(app, one);
   return again;
