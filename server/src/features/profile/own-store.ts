@@ -25,7 +25,11 @@ export interface OwnRow extends UserRow {
   rejected: string[];
 }
 
-/** $1 user, $2 session, $3 now. `pinned` and `rejected` cover the running presence, the latest of both together. */
+/**
+ * $1 user, $2 session, $3 now. `pinned` and `rejected` cover the running presence, the latest of both together. The row of
+ * a rejected pin goes when its maker leaves, which the user must not learn, so the rejection is also looked up among what
+ * the pair remembers.
+ */
 const OWN = `
 WITH given AS (SELECT $1::uuid AS user_id, $2::uuid AS session_id),
 callers AS (${liveSessionsSql('$3::timestamptz')})
@@ -38,15 +42,25 @@ LEFT JOIN callers ON callers.user_id = u.id
 LEFT JOIN viewpoints v ON v.session_id = $2
 LEFT JOIN presences p ON p.user_id = u.id AND (p.online_until IS NULL OR p.online_until > $3)
 CROSS JOIN LATERAL (
-  SELECT coalesce(array_agg(other ORDER BY created_at, id) FILTER (WHERE mine), '{}')::text[] AS pinned,
-    coalesce(array_agg(other ORDER BY created_at, id) FILTER (WHERE NOT mine), '{}')::text[] AS rejected
+  SELECT coalesce(array_agg(other ORDER BY at, other) FILTER (WHERE mine), '{}')::text[] AS pinned,
+    coalesce(array_agg(other ORDER BY at, other) FILTER (WHERE NOT mine), '{}')::text[] AS rejected
   FROM (
-    SELECT CASE WHEN low_id = u.id THEN high_id ELSE low_id END AS other, initiated_by = u.id AS mine, created_at, id
+    SELECT CASE WHEN low_id = u.id THEN high_id ELSE low_id END AS other, initiated_by = u.id AS mine,
+      CASE WHEN initiated_by = u.id THEN created_at ELSE answered_at END AS at
     FROM chats
     WHERE (low_id = u.id OR high_id = u.id) AND (
       (initiated_by = u.id AND created_at >= p.started_at)
       OR (initiated_by <> u.id AND pin_status = 'rejected' AND answered_at >= p.started_at))
-    ORDER BY created_at DESC, id DESC LIMIT ${LIST_MAX}
+    UNION
+    SELECT former.other_id, false, former.ended_at
+    FROM former_chats former JOIN users other ON other.id = former.other_id
+    JOIN pin_memories memory ON memory.pinner = other.mailbox AND memory.target = u.mailbox
+    WHERE former.user_id = u.id AND former.ended_at >= p.started_at
+      AND memory.rejections > 0 AND memory.unanswered = 0
+      AND NOT EXISTS (SELECT FROM chats
+        WHERE low_id = least(u.id, other.id) AND high_id = greatest(u.id, other.id)
+          AND (initiated_by = u.id OR pin_status <> 'rejected'))
+    ORDER BY at DESC, other DESC LIMIT ${LIST_MAX}
   ) AS latest
 ) AS pins
 WHERE u.id = $1`;

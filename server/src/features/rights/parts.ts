@@ -45,8 +45,10 @@ export const PARTS: Readonly<Record<string, string>> = {
   'face-check.json': `SELECT poses, drawn_at, cardinality(selfies) AS selfies, sent_at, decided_at, why
     FROM face_checks WHERE user_id = $1`,
   'devices.json': `SELECT id, endpoint, session_id, created_at FROM push_subscriptions WHERE user_id = $1 ORDER BY created_at`,
+  // Without the pins that the user rejected: their rows go when their makers leave.
   'chats.json': `SELECT id, initiated_by = $1 AS begun_by_you, pin_status, created_at, answered_at, paused_at, last_sent_at,
-    distance_km FROM chats WHERE low_id = $1 OR high_id = $1 ORDER BY created_at`,
+    distance_km FROM chats WHERE (low_id = $1 OR high_id = $1) AND (initiated_by = $1 OR pin_status <> 'rejected')
+    ORDER BY created_at`,
   'messages.json': `SELECT m.id, m.chat_id, m.sender_id = $1 AS by_you,
       CASE WHEN m.deleted THEN '' ELSE m.content END AS content, m.sent_at, m.edited_at, m.deleted, m.seen, m.reply_to
     FROM messages m WHERE m.id IN (${LATEST}) ORDER BY m.chat_id, m.sent_at`,
