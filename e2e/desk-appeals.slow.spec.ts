@@ -74,12 +74,12 @@ test('a suspended user appeals without a session, and another operator reverses 
   await hers.close();
 
   await page.getByRole('link', { name: /^Queue/ }).click();
-  await page.getByRole('button', { name: 'Choose several' }).click();
+  await page.getByRole('button', { name: 'Choose Several' }).click();
   const boxes = page.getByRole('listitem').getByRole('checkbox');
   const unchecked = page.getByRole('checkbox', { checked: false });
   await page.getByRole('button', { name: 'Choose all on this page' }).click();
   await expect(unchecked).toHaveCount(0);
-  await expect(page.getByRole('button', { name: `Act on ${await boxes.count()} people` })).toBeVisible();
+  await expect(page.getByRole('button', { name: `Act on ${await boxes.count()} People` })).toBeVisible();
   await page.getByRole('button', { name: 'Choose all on this page' }).click();
   await expect(unchecked).toHaveCount(await boxes.count());
   for (const one of [bela!, chidi!]) {
@@ -87,7 +87,7 @@ test('a suspended user appeals without a session, and another operator reverses 
     await row.getByRole('checkbox').check();
   }
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Act on 2 people' }).click();
+  await page.getByRole('button', { name: 'Act on 2 People' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Dismiss' }).last().click();
   for (const one of [bela!, chidi!])
     await expect(page.locator(`a[href="/desk/case/${one.id}"]`)).toHaveCount(0);

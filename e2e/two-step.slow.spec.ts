@@ -79,7 +79,7 @@ test('two-step sign-in is set up, asked for, replaced by a recovery code, and sw
 
   await signOut(page);
   await logIn(page, ada.email);
-  await page.getByRole('button', { name: 'Use a recovery code' }).click();
+  await page.getByRole('button', { name: 'Use a Recovery Code' }).click();
   await page.getByLabel('Recovery code').fill(kept[0]!.toUpperCase());
   await page.getByRole('button', { name: 'Log In' }).click();
   await expect(page).toHaveURL(/\/feed$/);

@@ -255,7 +255,7 @@ export const deskStops: readonly Stop[] = [
   stop(
     'desk-several',
     '/desk',
-    steps(press('Choose several'), press('Choose all on this page'), shows('Act on 2 people')),
+    steps(press('Choose Several'), press('Choose all on this page'), shows('Act on 2 People')),
   ),
   stop('desk-case', `/desk/case/${id(0)}`, shows('Someone else is looking at this case.')),
   {

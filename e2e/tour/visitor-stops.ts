@@ -93,7 +93,7 @@ export const visitorStops: readonly Stop[] = [
     name: 'login-recovery-code',
     path: () => '/login',
     before: asksForCode,
-    act: steps(fillIn, press('Log In'), press('Use a recovery code'), shows('Each one works once.')),
+    act: steps(fillIn, press('Log In'), press('Use a Recovery Code'), shows('Each one works once.')),
   },
   { name: 'forgot-password', path: () => '/forgot-password' },
   { name: 'forgot-password-code', path: () => '/forgot-password', act: askForCode },

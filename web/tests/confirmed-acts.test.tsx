@@ -98,7 +98,7 @@ test('acting on the whole queue is confirmed, although the queue is empty', asyn
   server.on(listCases, { body: [waiting] });
   server.on(moderateMany, { body: { entries: [], refused: [{ userId: bela.id, text: '' }] } });
   await openPage('/desk', dana);
-  await page.getByRole('button', { name: 'Choose several' }).click();
+  await page.getByRole('button', { name: 'Choose Several' }).click();
   await page.getByRole('checkbox').click();
   await page.getByRole('button', { name: /^Act on/ }).click();
   server.on(listCases, { body: [] });

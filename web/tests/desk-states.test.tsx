@@ -1,4 +1,4 @@
-import { getRemovedEvidence, listAppeals } from '@herenow/contract/appeals';
+import { decideAppeal, getRemovedEvidence, listAppeals } from '@herenow/contract/appeals';
 import { closeFace, listFaces, openFace } from '@herenow/contract/faces';
 import {
   getCase,
@@ -65,6 +65,15 @@ test('an operator who decides an appeal sees what was removed on request, and no
   // Endless lines do not push away what is below.
   written.textContent = 'That is my name.\n'.repeat(1000);
   expect(written.clientHeight).toBeLessThan(500);
+
+  const decide = server.hold(decideAppeal, { status: 200 });
+  const [reverse, keep] = ['Reverse It', 'Let It Stand'].map((name) => page.getByRole('button', { name }));
+  await keep!.click();
+  await expect.poll(() => decide.asked).toMatchObject([{ body: { grant: false } }]);
+  await expect.element(keep!).toHaveAttribute('aria-disabled', 'true');
+  await expect.element(reverse!).toBeDisabled();
+  await expect.element(reverse!).not.toHaveAttribute('aria-disabled');
+  decide();
 });
 
 test('whoever is no operator sees nothing of a desk, also before the server has said so', async () => {

@@ -1,6 +1,7 @@
 import type { Tx } from '../../database/work.ts';
 import type { Caller } from '../../http/mount.ts';
 import { wideAreaOf } from '../../lib/areas.ts';
+import { BusAway } from '../../lib/bus-away.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Bus, BusMessage } from '../../realtime/bus/bus.ts';
@@ -40,21 +41,22 @@ export function createNearby({
     },
   });
 
-  async function send(message: BusMessage): Promise<boolean> {
+  /** `onAway`: called if the bus could not take the message now. */
+  async function send(message: BusMessage, onAway?: () => void): Promise<void> {
     try {
       await bus.publish(message);
-      return true;
     } catch (error) {
       log.warn({ err: error, queue: message.queue }, 'change not published');
-      return false;
+      // What the bus refuses, it would refuse again.
+      if (error instanceof BusAway) onAway?.();
     }
   }
 
-  async function sendChange(message: BusMessage): Promise<void> {
-    if (await send(message)) return;
-    owed.push(message);
-    if (owed.length > MOST_OWED) owed.shift();
-  }
+  const sendChange = (message: BusMessage): Promise<void> =>
+    send(message, () => {
+      owed.push(message);
+      if (owed.length > MOST_OWED) owed.shift();
+    });
 
   function publish(
     tx: Tx,

@@ -82,7 +82,7 @@ export const words = {
     recoveryText: 'Each one works once. We’ll email you to say it was used.',
     recovery: 'Recovery code',
     recoveryWrong: 'That recovery code isn’t right, or has already been used.',
-    withRecovery: 'Use a recovery code',
+    withRecovery: 'Use a Recovery Code',
     withPasskey: 'Use a Passkey',
     withApp: 'Use the authenticator app',
     submit: 'Log In',

@@ -147,11 +147,11 @@ export const words = {
   ],
   confirm: (act: string, name: string) => `${act}: ${name}`,
   acting: 'Working...',
-  several: 'Choose several',
+  several: 'Choose Several',
   chooseAll: 'Choose all on this page',
   chooseFirst: (count: number) => `Choose the first ${count}`,
   chooseOne: (name: string) => `Choose ${name}`,
-  actOn: (count: number) => (count === 1 ? 'Act on 1 person' : `Act on ${count} people`),
+  actOn: (count: number) => (count === 1 ? 'Act on 1 Person' : `Act on ${count} People`),
   bulkTitle: (count: number) => (count === 1 ? '1 person' : `${count} people`),
   bulkDone: (done: number, left: number) =>
     left === 0

@@ -48,6 +48,7 @@ function Appeal({ appeal }: { appeal: WaitingAppeal }) {
   const decide = useDecideAppeal();
   const draft = useDraft(`decide:${useMe().id}:${id}`, { why: '', note: '' });
   const { why, note } = draft.fields;
+  const granting = decide.isPending ? decide.variables.grant : undefined;
   const choose = (grant: boolean) =>
     // By then the appeal is gone from the list, and this component is unmounted.
     void decide.mutateAsync({ appealId: id, grant, why, note }).then(
@@ -92,10 +93,21 @@ function Appeal({ appeal }: { appeal: WaitingAppeal }) {
         />
         <InlineError>{decide.isError && errorText(decide.error, words.actFailed)}</InlineError>
         <div className="flex flex-wrap gap-2">
-          <Button size="medium" busy={decide.isPending} onClick={() => choose(true)}>
+          <Button
+            size="medium"
+            busy={granting === true}
+            disabled={granting === false}
+            onClick={() => choose(true)}
+          >
             {words.grant}
           </Button>
-          <Button size="medium" variant="ghost" disabled={decide.isPending} onClick={() => choose(false)}>
+          <Button
+            size="medium"
+            variant="ghost"
+            busy={granting === false}
+            disabled={granting === true}
+            onClick={() => choose(false)}
+          >
             {words.decline}
           </Button>
         </div>
