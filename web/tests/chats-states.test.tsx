@@ -9,9 +9,9 @@ import { signOut } from '../src/features/accounts/sign-out.ts';
 import { clockTime } from '../src/features/chats/hour-cycle.ts';
 import { emit } from '../src/lib/window-events.ts';
 import { address, openPage } from './opened-page.tsx';
-import { chatWith, messageOf, ownRecord } from './people.ts';
+import { chatWith, messageOf } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
-import { stubAda, stubServer } from './stubbed-server.ts';
+import { stubAda } from './stubbed-server.ts';
 
 const tryAgain = () => page.getByRole('button', { name: 'Try Again' }).click();
 
@@ -34,8 +34,8 @@ test('loading, failed and empty lists of chats each say so', async () => {
 });
 
 test('a slow list says so in its place @slow', async () => {
-  const ada = ownRecord();
-  const release = stubServer(ada).hold(listChats, { body: [] });
+  const { ada, server } = stubAda();
+  const release = server.hold(listChats, { body: [] });
   await openPage('/chats', ada);
   const waiting = page.getByRole('status', { name: 'Loading your pins' });
   await expect.element(waiting).toMatchTextContent('Still trying…');
@@ -131,8 +131,7 @@ test('each message tells who wrote it to those who cannot see its side, and when
 });
 
 test('a quote says that it leads to the message, whoever wrote it', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   const chat = chatWith('Bela');
   const theirs = messageOf(chat, 'Shall we meet?');
   const mine = { ...messageOf(chat, 'At eight'), senderId: ada.id, senderUsername: 'Ada' };

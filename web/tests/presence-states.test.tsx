@@ -2,8 +2,10 @@ import { listChats } from '@herenow/contract/chats';
 import { listFeed } from '@herenow/contract/feed';
 import { goOffline } from '@herenow/contract/presence';
 import { getUser } from '@herenow/contract/profile';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { PresenceBanner, showPresenceBanner } from '../src/features/presence/index.ts';
 import { session } from '../src/lib/session.ts';
 import { emit } from '../src/lib/window-events.ts';
 import { address, openPage, signInAs } from './opened-page.tsx';
@@ -118,4 +120,21 @@ test('on the lowest of phones the hours that one chooses stand above the buttons
     return hours.element().contains(document.elementFromPoint(left + width / 2, top + height - 2));
   };
   await expect.poll(onTop).toBe(true);
+});
+
+test('the banner of a change of the presence is shown for three seconds', async () => {
+  await render(<PresenceBanner />);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const banner = page.getByText('You are visible now');
+  // Expectations that wait would advance the timers.
+  const shownAfter = async (ms: number) => {
+    vi.advanceTimersByTime(ms);
+    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+    return banner.query() !== null;
+  };
+  showPresenceBanner('online');
+  expect(await shownAfter(0)).toBe(true);
+  expect(await shownAfter(2999)).toBe(true);
+  expect(await shownAfter(1)).toBe(false);
 });
