@@ -26,9 +26,9 @@ export interface OwnRow extends UserRow {
 }
 
 /**
- * $1 user, $2 session, $3 now. `pinned` and `rejected` cover the running presence, the latest of both together. The row of
- * a rejected pin goes when its maker leaves, which the user must not learn, so the rejection is also looked up among what
- * the pair remembers.
+ * $1 user, $2 session, $3 now. `pinned` and `rejected` cover the running presence, the latest of both together. The
+ * row of a rejected pin goes when its maker leaves, which the user must not learn, so the rejection is also looked up
+ * in the memory of the pair.
  */
 const OWN = `
 WITH given AS (SELECT $1::uuid AS user_id, $2::uuid AS session_id),

@@ -14,9 +14,9 @@ interface Known {
 }
 
 /**
- * Keeps a backoff for devices whose push service did not respond, refused or failed: they may be tried again after a minute, then
- * after twice as long each time, up to an hour. A device that never responds thus costs less and less, however many
- * pushes there are for it. Each node has its own.
+ * Keeps a backoff for devices whose push service did not respond, refused or failed: they may be tried again after a
+ * minute, then after twice as long each time, up to an hour. A device that never responds thus costs less and less,
+ * however many pushes there are for it. Each node has its own.
  */
 export function createRests(clock: Clock) {
   const devices = new Map<string, Known>();
