@@ -114,3 +114,29 @@ test('two accounts of one mailbox that reject a user at once count as two reject
   );
   expect(rows).toEqual([{ rejections: 2 }]);
 });
+
+test('a rejection ends in time, although two accounts of the mailbox leave at once', async () => {
+  const [mallory, ada, twin] = [
+    await registered(app, 'mallory@example.com'),
+    await registered(app, 'ada@example.com'),
+    await registered(app, 'ada+2@example.com'),
+  ];
+  const [carl] = await visiblePeople(app, 'carl');
+  for (const one of [mallory, ada, twin]) await goVisible(app, one);
+  const chatId = await pin(mallory, ada);
+  ok(await ada.api(rejectPin, { params: { chatId } }));
+  // The first one to leave has still to pause this chat.
+  const lock = { text: 'SELECT FROM chats WHERE id = $1 FOR UPDATE', values: [await pin(carl, ada)] };
+  await inTheMiddleOf(
+    app,
+    lock,
+    () => leave(ada),
+    () => leave(twin),
+  );
+  const { rows } = await app.pool.query(
+    `SELECT closed_until IS NOT NULL AS ends FROM pin_memories
+     WHERE pinner = (SELECT mailbox FROM users WHERE id = $1)`,
+    [mallory.id],
+  );
+  expect(rows).toEqual([{ ends: true }]);
+});

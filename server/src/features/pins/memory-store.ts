@@ -66,12 +66,18 @@ export async function removeMemory(db: Db, { pinner, target }: Pair): Promise<vo
   await db.deleteFrom('pin_memories').where('pinner', '=', pinner).where('target', '=', target).execute();
 }
 
-/** Sets until when first rejections hold, once no account of the rejecting mailbox has a presence any more. */
+/**
+ * Sets until when first rejections hold, once no account of the rejecting mailbox has a presence any more. They are
+ * locked first, in a statement of its own: of two accounts that leave at once, the second one sees that the first left.
+ */
 export async function closeFirstRejections(db: Db, target: string, until: Date): Promise<void> {
-  await sql`
+  const open = sql`target = ${target} AND rejections = 1 AND closed_until IS NULL`;
+  const lock = sql`SELECT FROM pin_memories WHERE ${open} ORDER BY pinner FOR NO KEY UPDATE`;
+  const close = sql`
     UPDATE pin_memories SET closed_until = ${until}
-    WHERE target = ${target} AND rejections = 1 AND closed_until IS NULL AND NOT EXISTS (
-      SELECT FROM presences JOIN users ON users.id = user_id WHERE mailbox = ${target})`.execute(db);
+    WHERE ${open} AND NOT EXISTS (
+      SELECT FROM presences JOIN users ON users.id = user_id WHERE mailbox = ${target})`;
+  await Promise.all([lock.execute(db), close.execute(db)]);
 }
 
 /** Sets when the memory of a mailbox is deleted at the latest. */
