@@ -140,3 +140,22 @@ test('a rejection ends in time, although two accounts of the mailbox leave at on
   );
   expect(rows).toEqual([{ ends: true }]);
 });
+
+test('the chats of a user who leaves are locked by id, pins included, so that no two users deadlock', async () => {
+  const [ada, bela, chidi] = await visiblePeople(app, 'ada', 'bela', 'chidi');
+  const [first, second] = [await pin(ada, bela), await pin(ada, chidi)];
+  expect(first < second).toBe(true);
+  await accept(bela, first);
+  let free = false;
+  await inTheMiddleOf(
+    app,
+    { text: 'SELECT FROM chats WHERE id = $1 FOR UPDATE', values: [first] },
+    () => leave(ada),
+    async () => {
+      const found = await app.pool.query('SELECT FROM chats WHERE id = $1 FOR UPDATE SKIP LOCKED', [second]);
+      free = found.rowCount === 1;
+    },
+  );
+  expect(free).toBe(true);
+  expect(await seen(ada, bela, chidi)).toEqual([['accepted'], ['accepted'], []]);
+});

@@ -12,7 +12,7 @@ import {
   type Sessions,
   type Suspension,
 } from '../features/accounts/index.ts';
-import { lockFormer, type ChatLifecycle } from '../features/chats/index.ts';
+import { lockChats, lockFormer, type ChatLifecycle } from '../features/chats/index.ts';
 import { forgetHandouts, type Nearby } from '../features/feed/index.ts';
 import type { Mail } from '../features/mail/index.ts';
 import type { Hiding, Hidings, SealedCases } from '../features/moderation/index.ts';
@@ -75,6 +75,8 @@ export function createEndings({
       // Runs while the chats that keep the user out of feeds still exist.
       seenAt ? nearby.shownDifferently(tx, userId, [seenAt]) : undefined,
       memories.presenceEnded(tx, { email }, endedAt),
+      // Pins included: removing them first would lock chats in another order than everybody does.
+      lockChats(tx.db, userId),
       pins.withdrawAll(tx, userId),
       chats.pause(tx, userId, endedAt, { status: seenAt ? 'online' : 'incognito', onlineUntil: endedAt }),
     ]);
@@ -138,7 +140,7 @@ export function createEndings({
   async function presenceHidden(tx: Tx, userId: string): Promise<void> {
     // The presence comes first: a pin being made holds its lock until the pin exists and can be withdrawn.
     const hidden = await hidePresence(tx.db, userId);
-    await pins.withdrawAll(tx, userId);
+    await Promise.all([lockChats(tx.db, userId), pins.withdrawAll(tx, userId)]);
     if (!hidden) return;
     const { seenAt, onlineUntil } = hidden;
     if (seenAt) await nearby.shownDifferently(tx, userId, [seenAt]);

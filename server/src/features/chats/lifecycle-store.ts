@@ -39,13 +39,12 @@ export async function lockChats(db: Db, userId: string): Promise<void> {
     ORDER BY id FOR NO KEY UPDATE`.execute(db);
 }
 
-/** Pauses the accepted chats of a user whose presence has ended. */
+/** Pauses the accepted chats of a user whose presence has ended. The caller has locked the chats. */
 export async function pauseChats(db: Db, userId: string, since: Date): Promise<void> {
-  const paused = sql`
+  await sql`
     UPDATE chats SET paused_at = greatest(${since}::timestamptz, answered_at)
     WHERE pin_status = 'accepted' AND paused_at IS NULL
-      AND (low_id = ${userId} OR high_id = ${userId})`;
-  await Promise.all([lockChats(db, userId), paused.execute(db)]);
+      AND (low_id = ${userId} OR high_id = ${userId})`.execute(db);
 }
 
 /**
