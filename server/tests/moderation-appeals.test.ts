@@ -2,6 +2,7 @@ import { login, validateToken } from '@herenow/contract/accounts';
 import { appeal, DECISION_HEADER, decideAppeal, getDecision, listAppeals } from '@herenow/contract/appeals';
 import { DAY_MS } from '@herenow/contract/constants';
 import { getModerationSummary, listModerationLog, moderate } from '@herenow/contract/moderation';
+import { reportUser } from '@herenow/contract/safety';
 import { ok, signInAgain } from '@herenow/testing/encounters';
 import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
 import { makeOperator } from '@herenow/testing/second-factor';
@@ -9,6 +10,7 @@ import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readOperatorCommand } from '../src/features/moderation/index.ts';
 import { appealTokenIn } from './appeal-token.ts';
+import { inTheMiddleOf } from './while-locked.ts';
 
 let app: TestApp;
 let ada: Person;
@@ -116,6 +118,25 @@ test('an old appeal that is granted does not end a later suspension @slow', asyn
   ok(await say(token));
   const [one] = await waitingFor(erin);
   ok(await decide(erin, one!.id, {}));
+  expect((await signIn(ada)).status).toBe(403);
+});
+
+test('an appeal granted while the suspension is made endless does not end it', async () => {
+  await operator(erin);
+  ok(await act(dana, { action: 'suspend', days: 3 }));
+  ok(await say(await mailedToken()));
+  const [one] = await waitingFor(erin);
+  const bela = await person(app, 'bela');
+  const report = { reporterId: bela.id, reportedUserId: ada.id, reason: 'Other' } as const;
+  ok(await bela.api(reportUser, { body: report }));
+  // The second decision has locked ada, and closes the report next.
+  const lock = { text: 'SELECT FROM reports WHERE reported_id = $1 FOR UPDATE', values: [ada.id] };
+  await inTheMiddleOf(
+    app,
+    lock,
+    async () => ok(await act(dana, { action: 'suspend' })),
+    async () => ok(await decide(erin, one!.id, {})),
+  );
   expect((await signIn(ada)).status).toBe(403);
 });
 

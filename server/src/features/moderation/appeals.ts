@@ -10,7 +10,7 @@ import type { Limits } from '../../http/limits.ts';
 import { minus, type Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
-import type { Standing } from '../accounts/index.ts';
+import { lockWithOthers, type Standing } from '../accounts/index.ts';
 import type { Mail } from '../mail/index.ts';
 import type { Removed } from '../removed/index.ts';
 import { tellReporters } from './acts.ts';
@@ -62,6 +62,8 @@ export function createAppeals(options: {
    * once the hiding is over.
    */
   async function takeBack(tx: Tx, userId: string, entry: logStore.LogRow): Promise<void> {
+    // Another operator may be deciding about the person: a suspension by them must not be ended.
+    await lockWithOthers(tx.db, userId);
     const now = clock.now();
     if (entry.action === 'hide') {
       await tellReporters(tx, mail, await dismissHiding(tx.db, userId, entry.createdAt, now));
