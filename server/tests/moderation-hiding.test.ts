@@ -241,6 +241,24 @@ test('two reports at the same moment hide a person once @slow', async () => {
   await expect.poll(() => app.mailbox.list(ada.email)).toHaveLength(1);
 });
 
+test('a report helps to hide one person, although two are reported at the same moment @slow', async () => {
+  const { app, ada } = scene;
+  const [bela, chidi, dean] = [await grown('bela'), await grown('chidi'), await grown('dean')];
+  const finn = await grown('finn');
+  for (const whom of [ada, finn]) await meetAndReport([bela], whom);
+  const chatId = await meet(app, chidi, ada);
+  await meet(app, dean, finn);
+  // The users of ada’s chats are told last.
+  const lock = { text: 'SELECT FROM chats WHERE id = $1 FOR UPDATE', values: [chatId] };
+  await inTheMiddleOf(
+    app,
+    lock,
+    () => report(chidi),
+    () => report(dean, finn),
+  );
+  expect([await isHidden(), await isHidden(finn)]).toEqual([true, false]);
+});
+
 test('a pin made while its sender is being hidden is withdrawn with the others @slow', async () => {
   const { app, ada } = scene;
   const [bela, chidi, eve] = [await grown('bela'), await grown('chidi'), await grown('eve')];

@@ -8,6 +8,11 @@ export async function noteVoice(db: Db, reportId: string, network: string): Prom
   await db.updateTable('reports').set({ network }).where('id', '=', reportId).execute();
 }
 
+/** Serializes hidings until the end of the transaction, so that no reporter hides two people at once. */
+export async function lockVoices(db: Db): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended('voices of reporters', 0))`.execute(db);
+}
+
 /** Returns the pending reports on a person that count, with the recent record of each reporter’s mailbox. */
 export async function listVoices(
   db: Db,

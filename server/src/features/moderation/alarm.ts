@@ -86,6 +86,7 @@ export function createAlarm(options: {
       await store.noteVoice(tx.db, id, keyedHash(keys.networks, wideNetworkOf(network)));
       if (!(await lockUnhidden(tx.db, reportedId, before(HIDE_AGAIN_MS)))) return;
       // Likewise, only one report of each reporter can hide anyone in this time.
+      await store.lockVoices(tx.db);
       const since = { judged: before(JUDGED_MS), hid: before(HIDE_AGAIN_MS) };
       const voices = twoVoices(await store.listVoices(tx.db, reportedId, since), now);
       if (!voices) return;
