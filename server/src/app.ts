@@ -36,6 +36,7 @@ import { securityHeaders } from './http/security-headers.ts';
 import { shedLoad } from './http/shedding.ts';
 import { createHttpServer } from './http/server.ts';
 import { every } from './lib/every.ts';
+import { inTime } from './lib/in-time.ts';
 import { createHub, type Hub } from './realtime/sockets/hub.ts';
 
 export type { Surroundings } from './app/engines.ts';
@@ -82,6 +83,7 @@ export async function buildApp(config: Config, surroundings: Surroundings) {
   });
 
   const resources = undo.move();
+  const { log, pace } = engines;
   return {
     port,
     db: engines.db,
@@ -94,7 +96,11 @@ export async function buildApp(config: Config, surroundings: Surroundings) {
     server: http.server,
     /** Counts an unhandled error. */
     noteUnhandled: metrics.unhandled,
-    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+    /** Ends in time even if an engine is silent; what then still runs ends with the process. */
+    [Symbol.asyncDispose]: () =>
+      inTime(config.drainMs + pace.stopping, resources.disposeAsync(), () =>
+        log.warn('stopped before everything had ended'),
+      ),
   };
 }
 

@@ -32,22 +32,23 @@ for (const event of ['uncaughtException', 'unhandledRejection'])
     app?.noteUnhandled();
   });
 
+let stopping = false;
+async function stop(signal: string): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  log.info({ signal }, 'stopping');
+  await app?.[Symbol.asyncDispose]();
+  process.exit(0);
+}
+// Also for a start that waits: the first process of a container ignores signals without a listener.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, (name: string) => void stop(name));
+
 try {
   tell('Starting Herenow; the first start makes its database, which takes some seconds …\n');
   const clock = correctableClock();
   app = await buildApp(config, { clock, machineClock: clock, log, print });
   log.info({ url: config.publicUrl, port: app.port }, 'ready');
   tell(greeting(config, app.port));
-  let stopping = false;
-  const stop = async (signal: string) => {
-    if (stopping) return;
-    stopping = true;
-    log.info({ signal }, 'stopping');
-    await app?.[Symbol.asyncDispose]();
-    process.exit(0);
-  };
-  process.on('SIGINT', (signal) => void stop(signal));
-  process.on('SIGTERM', (signal) => void stop(signal));
 } catch (error) {
   // A problem that an operator can solve is printed as a sentence; anything else is logged in full.
   if (error instanceof StartError) process.stderr.write(`${error.message}\n`);

@@ -1,6 +1,12 @@
+import { cuttableLine } from '@herenow/testing/cuttable-line';
+import { ROOT } from '@herenow/testing/database-process';
 import { eventually } from '@herenow/testing/eventually';
 import { startApp } from '@herenow/testing/start-app';
 import { startNats } from '@herenow/testing/nats-server';
+import { createTestDatabase } from '@herenow/testing/test-database';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import pg from 'pg';
 import { expect, test } from 'vitest';
 
 const ready = async (url: string) => {
@@ -48,4 +54,42 @@ test('a hanging bus does not hold up the shutdown', async () => {
   await app[Symbol.asyncDispose]();
   expect(performance.now() - began).toBeLessThan(25_000);
   nats.resume();
+});
+
+test('a silent database does not hold up the shutdown', async () => {
+  await using database = await createTestDatabase();
+  const { host } = new URL(database.url);
+  await using line = await cuttableLine(host);
+  const overTcp = new URL(database.url.replace(host, line.host));
+  overTcp.search = '';
+  const app = await startApp({ databaseUrl: overTcp.href }, { pace: { stopping: 500 } });
+  line.freeze();
+  const unanswered = app.pool.query('SELECT 1').catch((error: Error) => error.message);
+  await app[Symbol.asyncDispose]();
+  expect(app.logLines.join('')).toContain('stopped before everything had ended');
+  line.cut();
+  expect(await unanswered).toContain('Connection terminated');
+});
+
+test('a start that waits for the database of others ends with a signal', async () => {
+  await using database = await createTestDatabase();
+  const other = new pg.Client({ connectionString: database.url });
+  await other.connect();
+  await other.query('BEGIN; LOCK TABLE schema_migrations');
+  const child = spawn(process.execPath, ['server/src/main.ts'], {
+    cwd: ROOT,
+    env: { ...process.env, DATABASE_URL: database.url, PORT: '0', NODE_ENV: 'test' },
+    stdio: 'ignore',
+  });
+  const ended = once(child, 'exit');
+  const waiting = async () =>
+    (
+      await other.query(`SELECT FROM pg_locks WHERE NOT granted AND database = (
+      SELECT oid FROM pg_database WHERE datname = current_database())`)
+    ).rowCount;
+  await expect.poll(waiting, { timeout: 60_000 }).toBe(1);
+  child.kill('SIGTERM');
+  // Node without a listener would end by the signal itself, and not at all as the first process of a container.
+  expect(await ended).toEqual([0, null]);
+  await other.end();
 });

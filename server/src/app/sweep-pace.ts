@@ -32,6 +32,8 @@ export const PACE = {
   jobs: 10 * 60_000,
   /** Checking whether this node’s activity is due to be recorded. */
   pulse: 1000,
+  /** How long a stop may take after the node has drained. */
+  stopping: 25_000,
   /** The first delay before a failed job is retried, in whole seconds; undefined: that of its kind. */
   retrySeconds: undefined as number | undefined,
 };
