@@ -45,6 +45,8 @@ const environment = () => ({
   DATABASE_URL: app.config.databaseUrl,
   DATA_DIR: app.config.dataDir,
   BACKUP_KEY,
+  // As compose.yaml passes what is not set.
+  BACKUP_DAYS: ' ',
 });
 /** Returns the file that a command says it has written. */
 const written = (sentence: string) => /^Wrote (.+\.backup): /.exec(sentence)![1]!;

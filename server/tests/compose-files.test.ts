@@ -56,3 +56,14 @@ test('the container starts with the values of .env', () => {
     trustProxy: false,
   });
 });
+
+/** What the image and compose.yaml fix; load tests alone turn the limits of rates off. */
+const FIXED = ['NODE_ENV', 'PORT', 'HOST', 'DATA_DIR', 'RATE_LIMITS'];
+
+test('every setting of the server and of backups in .env reaches the container', () => {
+  const asked = new Set(['BACKUP_KEY', 'BACKUP_DAYS']);
+  readConfig(new Proxy({}, { get: (_, name) => void asked.add(String(name)) }));
+  const settings = Object.fromEntries([...asked].map((name) => [name, `the ${name}`]));
+  const expected = Object.entries(settings).filter(([name]) => !FIXED.includes(name));
+  expect(environmentOf('compose.yaml', settings)).toMatchObject(Object.fromEntries(expected));
+});

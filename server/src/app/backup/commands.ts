@@ -50,7 +50,7 @@ export async function backup(
 ): Promise<string> {
   const key = keyOf(env);
   const config = configOf(env);
-  const keptDays = Number(env.BACKUP_DAYS ?? 7);
+  const keptDays = Number(env.BACKUP_DAYS?.trim() || 7);
   if (!(keptDays > 0 && keptDays <= MOST_DAYS))
     throw new StartError(
       `BACKUP_DAYS must be a number of days above 0, and ${MOST_DAYS} at most: an older backup would bring back who has ` +
