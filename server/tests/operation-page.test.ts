@@ -47,3 +47,17 @@ test.each(['prometheus-alerts.yml', 'grafana-dashboard.json'])(
     expect(asked.filter((name) => !told.has(family(name)))).toEqual([]);
   },
 );
+
+test('each row of the table of metrics has an alert', async () => {
+  const alerts = await readFile(
+    path.resolve(import.meta.dirname, '../../deploy/prometheus-alerts.yml'),
+    'utf8',
+  );
+  const rows = section('Metrics').match(/^\| `herenow_.*$/gm)!;
+  const hasAlert = (row: string) =>
+    [...row.matchAll(/`(herenow_\w+)`/g)].some(([, name]) =>
+      new RegExp(`\\b${name!}(?:_count|_bucket)?\\b`).test(alerts),
+    );
+  expect(rows.length).toBeGreaterThan(10);
+  expect(rows.filter((row) => !hasAlert(row))).toEqual([]);
+});
