@@ -38,6 +38,28 @@ test('with the cursor nobody is left out or shown twice while people come and go
   }
 });
 
+test('a suspension between the two queries of a page neither ends the feed nor shortens the page', async () => {
+  await using app = await startApp();
+  const ada = await person(app, 'ada', { at: BERLIN });
+  const people = await crowd(
+    app,
+    Array.from({ length: 12 }, (_, index) => ({ at: awayFrom(BERLIN, index, 0) })),
+  );
+  const all = (await page(ada, undefined, { limit: 50 })).ids;
+  expect(all).toHaveLength(people.length);
+  // As it is at that moment: the person is among those who are visible, but has no card any more.
+  const suspended = all.splice(3, 1);
+  await app.db
+    .updateTable('users')
+    .set({ suspended_at: app.clock.now() })
+    .where('id', 'in', suspended)
+    .execute();
+  const first = await page(ada, undefined);
+  const second = await page(ada, first.next);
+  expect([...first.ids, ...second.ids]).toEqual(all.slice(0, 10));
+  expect((await page(ada, undefined, { skip: 5 })).ids).toEqual(all.slice(4, 9));
+});
+
 test('the pages start over from another place, and for an invalid cursor', async () => {
   await using app = await startApp();
   const ada = await person(app, 'ada', { at: BERLIN });

@@ -30,10 +30,17 @@ export interface Viewer {
   handouts: StoredHandout[];
 }
 
-/** Returns the users of a page. Suspended users have no presence, and as a second safeguard no card either. */
+/**
+ * Returns the users of a page. Suspended users have no presence, and as a second safeguard no card either. If somebody
+ * is suspended between the two queries, the page is read again without them: a short page would be taken for the last.
+ */
 export async function listNear(pool: pg.Pool, search: Search): Promise<FeedRow[]> {
   const { rows } = await pool.query<CardlessRow>(pageQuery(search));
-  return await withCards(pool, rows);
+  const people = await withCards(pool, rows);
+  if (people.length === rows.length) return people;
+  const there = new Set(people.map(({ user_id }) => user_id));
+  const gone = rows.map(({ user_id }) => user_id).filter((id) => !there.has(id));
+  return await listNear(pool, { ...search, hidden: [...(search.hidden ?? []), ...gone] });
 }
 
 /** Adds the cards to rows of users; leaves suspended users out. */
