@@ -1,14 +1,17 @@
 import { eventually } from '@herenow/testing/eventually';
+import { deleteUser } from '@herenow/contract/accounts';
 import { DAY_MS, HOUR_MS } from '@herenow/contract/constants';
 import { expect, test } from 'vitest';
 import {
   accept,
+  block,
   chatsOf,
   goHidden,
   goVisible,
   leave,
   meet,
   messagesOf,
+  ok,
   pin,
   send,
   signInAgain,
@@ -85,6 +88,39 @@ test.each([
   });
   await goVisible(app, ada);
   await meet(app, ada, bela);
+});
+
+test('a chat of any length goes in portions: with its time, a block or an account', async () => {
+  await using app = await startApp();
+  await app.pool.query(`
+    CREATE TABLE portions (rows integer);
+    CREATE FUNCTION note_portion() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN INSERT INTO portions SELECT count(*) FROM removed; RETURN NULL; END $$;
+    CREATE TRIGGER note_portion AFTER DELETE ON messages REFERENCING OLD TABLE AS removed
+      FOR EACH STATEMENT EXECUTE FUNCTION note_portion()`);
+  const COUNT = 5200;
+  const longChat = async () => {
+    const [ada, bela, chatId] = await pairInChat(app);
+    await app.pool.query(
+      `INSERT INTO messages (id, chat_id, sender_id, content, sent_at)
+       SELECT gen_random_uuid(), $1, $2, 'x', now() + n * interval '1 millisecond' FROM generate_series(1, $3) AS n`,
+      [chatId, ada.id, COUNT],
+    );
+    return { ada, bela };
+  };
+  const blocked = await longChat();
+  await block(blocked.ada, blocked.bela);
+  const { ada: leaver } = await longChat();
+  ok(await leaver.api(deleteUser, { params: { id: leaver.id } }));
+  const { ada } = await longChat();
+  await leave(ada);
+  app.clock.moveBy(DAY_MS);
+  await eventually(async () => {
+    const { rows } = await app.pool.query<{ rows: number }>('SELECT rows FROM portions WHERE rows > 0');
+    const portions = rows.map((one) => one.rows);
+    expect(portions.reduce((sum, one) => sum + one, 0)).toBe(3 * COUNT);
+    expect(Math.max(...portions)).toBeLessThan(COUNT);
+  });
 });
 
 test('the pause starts at the end of the session, not at its clean-up', async () => {

@@ -1,6 +1,6 @@
 import { EARTH_RADIUS_KM, MAX_DISTANCE_KM } from '@herenow/contract/constants';
 import type { PinStatus } from '@herenow/contract/entities';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../database/tables.ts';
 import { chordOf } from '../../lib/spots.ts';
 import { partnersSql, type Partner } from './list-store.ts';
@@ -100,31 +100,41 @@ export async function noteDistances(
   return rows;
 }
 
-/** Removes up to `limit` chats paused at or before `goneBefore`; skips rows that another node is removing. */
-export async function removePaused(db: Db, goneBefore: Date, limit: number): Promise<RemovedChat[]> {
-  const { rows } = await sql<RemovedChat>`
-    DELETE FROM chats WHERE id IN (
-      SELECT id FROM chats WHERE paused_at <= ${goneBefore}
-      ORDER BY paused_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
-    RETURNING ${REMOVED}`.execute(db);
+/** How many messages one statement removes. */
+const PORTION = 5000;
+
+/**
+ * Removes the chats that a condition finds, with their messages. The messages go first, in portions: a few accounts
+ * write hundreds of thousands in a week, and a statement that removed all of them would be cut off half-way, each time
+ * it is tried again. `these`: what follows `WHERE`, up to the lock.
+ */
+async function remove(db: Db, these: RawBuilder<unknown>): Promise<RemovedChat[]> {
+  const { rows } = await sql<RemovedChat>`SELECT ${REMOVED} FROM chats WHERE ${these}`.execute(db);
+  const ids = rows.map(({ id }) => id);
+  if (ids.length === 0) return rows;
+  const portion = sql`
+    DELETE FROM messages WHERE id IN (
+      SELECT id FROM messages WHERE chat_id = ANY(${ids}::uuid[]) LIMIT ${PORTION})`;
+  for (let removed = PORTION; removed === PORTION;)
+    removed = Number((await portion.execute(db)).numAffectedRows);
+  await sql`DELETE FROM chats WHERE id = ANY(${ids}::uuid[])`.execute(db);
   return rows;
 }
+
+/** Removes up to `limit` chats paused at or before `goneBefore`; skips rows that another node is removing. */
+export const removePaused = (db: Db, goneBefore: Date, limit: number): Promise<RemovedChat[]> =>
+  remove(db, sql`paused_at <= ${goneBefore} ORDER BY paused_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`);
 
 /** Removes the chats of a user with some others. */
-export async function removeBetween(
-  db: Db,
-  userId: string,
-  otherIds: readonly string[],
-): Promise<RemovedChat[]> {
-  const { rows } = await sql<RemovedChat>`
-    DELETE FROM chats WHERE (low_id = ${userId} AND high_id = ANY(${otherIds}::uuid[]))
-      OR (high_id = ${userId} AND low_id = ANY(${otherIds}::uuid[])) RETURNING ${REMOVED}`.execute(db);
-  return rows;
-}
+export const removeBetween = (db: Db, userId: string, otherIds: readonly string[]): Promise<RemovedChat[]> =>
+  remove(
+    db,
+    sql`(low_id = ${userId} AND high_id = ANY(${otherIds}::uuid[]))
+      OR (high_id = ${userId} AND low_id = ANY(${otherIds}::uuid[])) ORDER BY id FOR UPDATE`,
+  );
 
-export async function removeAllOf(db: Db, userIds: readonly string[]): Promise<RemovedChat[]> {
-  const { rows } = await sql<RemovedChat>`
-    DELETE FROM chats WHERE low_id = ANY(${userIds}::uuid[]) OR high_id = ANY(${userIds}::uuid[])
-    RETURNING ${REMOVED}`.execute(db);
-  return rows;
-}
+export const removeAllOf = (db: Db, userIds: readonly string[]): Promise<RemovedChat[]> =>
+  remove(
+    db,
+    sql`low_id = ANY(${userIds}::uuid[]) OR high_id = ANY(${userIds}::uuid[]) ORDER BY id FOR UPDATE`,
+  );
