@@ -3,7 +3,18 @@ import { getPushKey } from '@herenow/contract/push';
 import { createPublicKey, randomUUID } from 'node:crypto';
 import { jwtVerify } from 'jose';
 import { expect, test } from 'vitest';
-import { accept, goVisible, meet, ok, pin, send, signInAgain, trySend } from '@herenow/testing/encounters';
+import {
+  accept,
+  goHidden,
+  goVisible,
+  leave,
+  meet,
+  ok,
+  pin,
+  send,
+  signInAgain,
+  trySend,
+} from '@herenow/testing/encounters';
 import { person } from '@herenow/testing/people';
 import { startApp } from '@herenow/testing/start-app';
 import { pushScene } from './push-scene.ts';
@@ -88,6 +99,23 @@ test.concurrent('a pin, its acceptance and its rejection wake their recipient’
     chatId: other,
   });
   expect(device.pushes()).toHaveLength(1);
+});
+
+test.concurrent('the push of a rejection does not tell until when the rejecter is here', async () => {
+  const { bela, device } = await pair();
+  await goVisible(scene.app, bela, 2);
+  const lives = [];
+  for (const hides of [true, false]) {
+    const chidi = await person(scene.app, 'chidi');
+    await goVisible(scene.app, chidi);
+    const chatId = await pin(bela, chidi);
+    await (hides ? goHidden(scene.app, chidi, 1) : leave(chidi));
+    ok(await chidi.api(rejectPin, { params: { chatId } }));
+    const { push, payload } = await device.received(lives.length + 1);
+    expect(payload).toMatchObject({ type: 'PIN_REJECT', chatId });
+    lives.push(Math.round(Number(push.headers.ttl) / 600));
+  }
+  expect(lives).toEqual([12, 12]);
 });
 
 test.concurrent('a message sent many times at once wakes a device once', async () => {

@@ -49,7 +49,10 @@ export function createPins(options: {
     return { id, username, photoUrl: (viewerId) => photoOf(id, viewerId) };
   }
 
-  /** Wakes the recipient’s devices with a push that expires when the presence of either user ends. */
+  /**
+   * Wakes the recipient’s devices with a push that expires when the first of these presences ends: push services see
+   * when that is.
+   */
   async function wake(tx: Tx, userId: string, news: Notification, pair: Pair): Promise<void> {
     const ends = [...pair.presences.values()].flatMap(({ onlineUntil }) => onlineUntil?.getTime() ?? []);
     const latest = pair.now.getTime() + MAX_VISIBILITY_MS;
@@ -112,7 +115,9 @@ export function createPins(options: {
     const news = tellBoth(tx, 'rejected', chatId, actor, initiator);
     // From now on the initiator sees nothing of the presence of the recipient.
     tx.emit([initiatedBy], 'presence', { userId: recipientId, online: false, onlineUntil: null });
-    await wake(tx, initiatedBy, news, pair);
+    // The initiator’s own presence alone: anybody may run the push service of their device.
+    const own = new Map([...pair.presences].filter(([userId]) => userId === initiatedBy));
+    await wake(tx, initiatedBy, news, { ...pair, presences: own });
   }
 
   async function takeBack(
