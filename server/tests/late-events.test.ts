@@ -205,6 +205,14 @@ describe('a pin', () => {
   });
 });
 
+test('a change may have more events than a statement takes values @slow', async () => {
+  const [ada] = await people(app, 'ada');
+  await app.work(async (tx) => {
+    for (let n = 0; n < 22_000; n += 1) tx.emit([ada.id], 'profiles', { userId: ada.id });
+  });
+  await expect.poll(async () => app.db.selectFrom('outbox').select('id').executeTakeFirst()).toBeUndefined();
+});
+
 test('an event that cannot be sent does not hold up later ones', async () => {
   await using own = await startApp();
   const [ada, bela] = await people(own, 'ada', 'bela');

@@ -178,11 +178,17 @@ export function createOutbox(options: OutboxOptions) {
     /** Writes events, in the transaction of the change that they announce. */
     async store(trx: Db, events: readonly BusEvent[]): Promise<StoredEvent[]> {
       if (events.length === 0) return [];
-      const rows = await trx
-        .insertInto('outbox')
-        .values(events.map((event) => ({ user_ids: event.userIds, queue: event.queue, body: event.body })))
-        .returning('id')
-        .execute();
+      const all = [
+        events.map(({ userIds }) => `{${userIds.join()}}`),
+        events.map(({ queue }) => queue),
+        events.map(({ body }) => body),
+      ].map((column) => sql`(SELECT ${column}::text[])`);
+      // One list for each column: a statement takes 65,535 values, and the end of a presence may tell of more pins.
+      const { rows } = await sql<{ id: number }>`
+        INSERT INTO outbox (user_ids, queue, body)
+        SELECT user_ids::uuid[], queue, body
+        FROM unnest(${sql.join(all)}) WITH ORDINALITY AS event (user_ids, queue, body, at)
+        ORDER BY at RETURNING id`.execute(trx);
       return events.map((event, index) => ({ ...event, id: rows[index]!.id }));
     },
 

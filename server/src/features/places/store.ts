@@ -116,7 +116,7 @@ export async function forgetMovements(db: Db, before: Date): Promise<void> {
 
 /** Deletes the places of the devices of sessions that end. */
 export async function removeViewpointsOf(db: Db, sessionIds: readonly string[]): Promise<void> {
-  await db.deleteFrom('viewpoints').where('session_id', 'in', sessionIds).execute();
+  await sql`DELETE FROM viewpoints WHERE session_id = ANY(${sessionIds}::uuid[])`.execute(db);
 }
 
 /** Deletes places that were stored while their device was signed out, of sign-outs since a moment. */

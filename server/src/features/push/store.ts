@@ -68,7 +68,7 @@ export async function removeEndpoint(db: Db, userId: string, endpoint: string): 
 
 /** Removes the subscriptions of sessions that end. */
 export async function removeSubscriptionsOf(db: Db, sessionIds: readonly string[]): Promise<void> {
-  await db.deleteFrom('push_subscriptions').where('session_id', 'in', sessionIds).execute();
+  await sql`DELETE FROM push_subscriptions WHERE session_id = ANY(${sessionIds}::uuid[])`.execute(db);
 }
 
 export async function removeSubscription(db: Db, id: string): Promise<void> {
