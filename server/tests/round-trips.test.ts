@@ -107,7 +107,7 @@ test('going visible locks the person, then the presence, then the chats, and onl
     /insert into "presences"/,
     /FROM chats[^]*ORDER BY id FOR NO KEY UPDATE/,
     /UPDATE chats/,
-    /insert into "outbox"/,
+    /INSERT INTO outbox/,
     /^commit$/,
   ];
   const places = order.map((step) => asked.findIndex((text) => step.test(text)));
