@@ -110,6 +110,8 @@ export const MESSAGE_PAGE_MAX = 200;
 export const MESSAGES_MAX = 1000;
 /** The maximum rows of any other list: chats, blocked people, sessions, ids in the user's own record. */
 export const LIST_MAX = 1000;
+/** The people whom an account may have blocked: each of its feeds reads them, and each change that others hear of. */
+export const BLOCKS_MAX = 10_000;
 
 export const EARTH_RADIUS_KM = 6371;
 

@@ -1,6 +1,11 @@
 import { refusal } from './refusal.ts';
 
 export const blockSelf = refusal('block-self', 400, 'You cannot block yourself.');
+export const blocksFull = refusal(
+  'blocks-full',
+  409,
+  'You’ve blocked 10,000 people, as many as one account can. Please unblock somebody first.',
+);
 export const reportSelf = refusal('report-self', 400, 'You cannot report yourself.');
 export const reportReason = refusal('report-reason', 400, 'Please select a reason for reporting');
 export const reportWords = refusal('report-words', 400, 'Please say it in up to 500 characters');

@@ -16,7 +16,7 @@ export const blockUser = call({
   body: pair,
   answer: 'nothing',
   actsAs: ['userId'],
-  refusals: [refusals.blockSelf, refusals.userNotFound, refusals.registrationUnfinished],
+  refusals: [refusals.blockSelf, refusals.blocksFull, refusals.userNotFound, refusals.registrationUnfinished],
 });
 
 export const unblockUser = call({
@@ -69,6 +69,7 @@ export const reportUser = call({
   refusals: [
     refusals.reportReason,
     refusals.reportSelf,
+    refusals.blocksFull,
     refusals.userNotFound,
     refusals.registrationUnfinished,
   ],

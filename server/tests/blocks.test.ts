@@ -4,7 +4,9 @@ import type { Call } from '@herenow/contract/call';
 import { listFeed } from '@herenow/contract/feed';
 import type { BlockedUser } from '@herenow/contract/entities';
 import { getUser, updateUser } from '@herenow/contract/profile';
-import { blockUser, listBlockedUsers, unblockUser } from '@herenow/contract/safety';
+import * as refusals from '@herenow/contract/refusals';
+import { blockUser, listBlockedUsers, reportUser, unblockUser } from '@herenow/contract/safety';
+import { sql } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import {
@@ -21,6 +23,7 @@ import {
 import { api, person, type ApiAnswer, type Person } from '@herenow/testing/people';
 import { sharedApp } from '@herenow/testing/shared-app';
 import { startApp } from '@herenow/testing/start-app';
+import { blockMost } from './block-most.ts';
 import { registered } from './registered.ts';
 
 const app = sharedApp();
@@ -67,6 +70,24 @@ test('a block hides both users from each other everywhere and removes their chat
   expect((await ada.api(getUser, { params: { id: ada.id } })).json).toMatchObject({
     blockedUsers: [bela.id],
   });
+});
+
+test('an account can have blocked ten thousand people; then it can still block again and let in', async () => {
+  const [ada, bela] = await two();
+  const chidi = await person(app, 'chidi');
+  await block(ada, bela);
+  await blockMost(app, ada);
+  for (const answer of [await block(ada, bela), await unblock(ada, bela)]) expect(answer.status).toBe(200);
+  const refused = await block(ada, bela);
+  expect([refused.status, refused.text]).toEqual([409, refusals.blocksFull.text]);
+  const report = { reporterId: ada.id, reportedUserId: chidi.id, reason: 'Other' as const };
+  expect((await ada.api(reportUser, { body: { ...report, alsoBlock: true } })).status).toBe(409);
+  ok(await ada.api(reportUser, { body: report }));
+  // Whom others have blocked does not matter.
+  ok(await block(bela, ada));
+  await sql`DELETE FROM blocks WHERE blocker_id = ${ada.id} AND blocked_id IN (
+    SELECT blocked_id FROM blocks WHERE blocker_id = ${ada.id} LIMIT 1)`.execute(app.db);
+  ok(await block(ada, chidi));
 });
 
 test('blocking twice, even at once, is one block; unblocking shows the people again, without their chat', async () => {

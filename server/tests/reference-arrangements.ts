@@ -13,6 +13,7 @@ import { expect } from 'vitest';
 import { deriveKeys } from '../src/lib/keys.ts';
 import { createMailboxHash } from '../src/lib/mailbox.ts';
 import { appealTokenIn } from './appeal-token.ts';
+import { blockMost } from './block-most.ts';
 import { createSeal } from '../src/lib/seal.ts';
 import { TOKEN_SECRET, type Cast } from './authorisation-cast.ts';
 
@@ -91,6 +92,7 @@ export async function editedOften(_app: TestApp, { ada, chatId, adaMessage }: Ca
       body: { id: adaMessage, senderId: ada.id, chatId, content: `Version ${count}` },
     });
 }
+export const blocksMost = (app: TestApp, { ada }: Cast) => blockMost(app, ada);
 export async function sharesThree(app: TestApp, { ada }: Cast): Promise<void> {
   for (let count = 0; count < 3; count += 1)
     await ada.api(shareDate, { body: { who: 'Somebody', until: later(app, 1) } });

@@ -12,6 +12,7 @@ import {
   alreadyAnswered,
   beingChecked,
   blockSelf,
+  blocksFull,
   caseOwn,
   faceNoPhoto,
   faceWaiting,
@@ -36,6 +37,7 @@ import {
   answeredOwn,
   appealed,
   appealOf,
+  blocksMost,
   CASE_OF_OPERATOR,
   caseOfOperator,
   codeToSuspended,
@@ -164,6 +166,25 @@ export const REFUSED: readonly Refusal[] = [
   refusal(blockUser, 400, ({ ada }) => ({ body: { userId: ada.id, userToBlockId: ada.id } }), {
     code: blockSelf.code,
   }),
+  refusal(
+    blockUser,
+    409,
+    ({ ada, actors }) => ({ body: { userId: ada.id, userToBlockId: actors.stranger.person.id } }),
+    { arrange: blocksMost, code: blocksFull.code },
+  ),
+  refusal(
+    reportUser,
+    409,
+    ({ ada, actors }) => ({
+      body: {
+        reporterId: ada.id,
+        reportedUserId: actors.stranger.person.id,
+        reason: 'Other',
+        alsoBlock: true,
+      },
+    }),
+    { arrange: blocksMost, code: blocksFull.code },
+  ),
   refusal(moderate, 409, aboutStranger({ action: 'dismiss' }), { arrange: operate, code: noReport.code }),
   refusal(faces.beginFaceCheck, 409, () => ({}), { arrange: selfiesSent, code: faceWaiting.code }),
   refusal(faces.beginFaceCheck, 409, () => ({}), { arrange: photoless, code: faceNoPhoto.code }),

@@ -98,6 +98,7 @@ export function createSafety(options: {
       wasShown(tx.db, blockerId, blockedId, minus(now, DAY_MS)),
     ]);
     const added = await store.addBlock(tx.db, { blockerId, blockedId, sees, shown }, now);
+    if (added && (await store.hasBlockedTooMany(tx.db, blockerId))) throw new Refused(refusals.blocksFull);
     const fresh = added ? [blockedId] : [];
     fresh.push(...(await store.addBlocksOfMailbox(tx.db, blockerId, blockedId, now)));
     if (fresh.length === 0) return;

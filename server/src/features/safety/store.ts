@@ -1,4 +1,4 @@
-import { LIST_MAX, SOMEBODY, STEP } from '@herenow/contract/constants';
+import { BLOCKS_MAX, LIST_MAX, SOMEBODY, STEP } from '@herenow/contract/constants';
 import { sql } from 'kysely';
 import type { Db } from '../../database/tables.ts';
 
@@ -75,6 +75,13 @@ export async function addBlock(
       photo_id = CASE WHEN blocks.listed THEN blocks.photo_id ELSE excluded.photo_id END
     RETURNING xmax = 0 AS fresh`.execute(db);
   return rows[0]!.fresh;
+}
+
+/** Returns whether a user has blocked more people than an account may. */
+export async function hasBlockedTooMany(db: Db, blockerId: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM blocks WHERE blocker_id = ${blockerId} AND listed OFFSET ${BLOCKS_MAX} LIMIT 1`.execute(db);
+  return rows.length > 0;
 }
 
 /** Waits for accounts that are being opened or verified for the mailbox of a user, and blocks further ones. */
