@@ -1,6 +1,6 @@
 import type { Evidence } from '@herenow/contract/evidence';
 import { LIST_MAX } from '@herenow/contract/constants';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../database/tables.ts';
 import type { Hold } from './hold-policy.ts';
 import { anotherSql } from './operators.ts';
@@ -66,6 +66,25 @@ export async function couldAnother(
   return rows[0]?.could ?? false;
 }
 
+/** The bytes of messages that are read at once, with all reports of a case; one report may have 1.5 MB. */
+export const EVIDENCE_BYTES = 8 * 1024 * 1024;
+
+/**
+ * SQL for those of some reports whose messages, sealed or not, are read: the latest of each reporter first, and short
+ * ones before long ones. Somebody who reports a person day after day has the same messages copied each time: without a
+ * bound, nobody could open the case any more, or delete the account.
+ */
+export const readableSql = (reportIds: RawBuilder<unknown>) => sql`
+  SELECT id FROM (
+    SELECT id, sum(bytes) OVER (ORDER BY turn, bytes, id) AS total FROM (
+      SELECT r.id, row_number() OVER (
+          PARTITION BY coalesce(r.reporter_id::text, r.reporter_mailbox) ORDER BY r.created_at DESC, r.id) AS turn,
+        coalesce(octet_length(r.sealed), (
+          SELECT sum(octet_length(to_json(m)::text)) FROM report_messages m WHERE m.report_id = r.id)) AS bytes
+      FROM reports r WHERE r.id IN (${reportIds})) measured
+    WHERE bytes IS NOT NULL) summed
+  WHERE total <= ${EVIDENCE_BYTES}`;
+
 /** Returns the messages that came with reports, by the report’s id, in chronological order. */
 export async function listEvidence(db: Db, reportIds: readonly string[]): Promise<Map<string, Evidence[]>> {
   const { rows } = await sql<{
@@ -80,7 +99,7 @@ export async function listEvidence(db: Db, reportIds: readonly string[]): Promis
     changedAt: Date | null;
     answeredAt: Date | null;
   }>`
-    SELECT message.* FROM unnest(${reportIds}::uuid[]) AS report (id), LATERAL (
+    SELECT message.* FROM (${readableSql(sql`SELECT unnest(${reportIds}::uuid[])`)}) AS report, LATERAL (
       SELECT report_id AS "reportId", by_reported AS "byReported", reported, content, earlier, sent_at AS "sentAt",
         edited_at AS "editedAt", deleted, changed_at AS "changedAt", answered_at AS "answeredAt"
       FROM report_messages WHERE report_id = report.id ORDER BY sent_at LIMIT ${LIST_MAX}) message

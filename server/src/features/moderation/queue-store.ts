@@ -2,6 +2,7 @@ import { LIST_MAX, REPORT_REASONS, STEP } from '@herenow/contract/constants';
 import type { ModerationSummary } from '@herenow/contract/moderation';
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../database/tables.ts';
+import { EVIDENCE_BYTES } from './case-store.ts';
 import type { Operator } from './operators.ts';
 import { waitingSealedSql } from './sealed-store.ts';
 
@@ -86,11 +87,16 @@ export async function findPerson(db: Db, userId: string, now: Date): Promise<Rep
   return rows[0];
 }
 
-/** Returns the pending reports on these people, oldest first; for each person only the oldest ones. */
+/**
+ * Returns the pending reports on these people, oldest first; for each person only the oldest ones. Of what is sealed it
+ * returns the shortest, as much as may be read at once.
+ */
 export async function listWaiting(db: Db, userIds: readonly string[]): Promise<WaitingReport[]> {
   const { rows } = await sql<WaitingReport>`
     SELECT waiting.id, waiting.reported_id AS "reportedId", waiting.reporter_id AS "reporterId", waiting.reason,
-      waiting.words, waiting.sealed, waiting.photo_id AS "photoId", waiting.created_at AS "createdAt",
+      waiting.words, CASE WHEN sum(octet_length(waiting.sealed)) OVER (
+        ORDER BY octet_length(waiting.sealed), waiting.id) <= ${EVIDENCE_BYTES} THEN waiting.sealed END AS sealed,
+      waiting.photo_id AS "photoId", waiting.created_at AS "createdAt",
       waiting.updated_at AS "updatedAt", waiting.changed_after_answer AS "changedAfterAnswer", judged.all AS "reporterJudged", judged.upheld AS "reporterUpheld",
       EXISTS (SELECT FROM users WHERE id = waiting.reporter_id AND suspended_at IS NOT NULL) AS "reporterSuspended"
     FROM unnest(${userIds}::uuid[]) AS person (id), LATERAL (

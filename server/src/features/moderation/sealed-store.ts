@@ -2,6 +2,7 @@ import { LIST_MAX } from '@herenow/contract/constants';
 import type { SealedCase } from '@herenow/contract/sealed-cases';
 import { sql } from 'kysely';
 import type { Db } from '../../database/tables.ts';
+import { readableSql } from './case-store.ts';
 import { anotherMailboxSql } from './operators.ts';
 
 export interface ReportedAccount {
@@ -40,7 +41,9 @@ export type TakenReport = SealedCase['reports'][number] & { id: string; sealed: 
  */
 export async function takeReports(db: Db, userId: string, now: Date): Promise<TakenReport[]> {
   const { rows } = await sql<TakenReport>`
-    SELECT id, sealed, reason, words, changed_after_answer AS "changedAfterAnswer", to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS created,
+    WITH readable AS MATERIALIZED (
+      ${readableSql(sql`SELECT id FROM reports WHERE reported_id = ${userId} AND handled_at IS NULL`)})
+    SELECT id, CASE WHEN id IN (SELECT id FROM readable) THEN sealed END AS sealed, reason, words, changed_after_answer AS "changedAfterAnswer", to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS created,
       coalesce((SELECT json_agg(json_build_object(
           'byReported', m.by_reported, 'reported', m.reported, 'content', m.content, 'earlier', m.earlier,
           'sentAt', to_char(m.sent_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
@@ -48,7 +51,7 @@ export async function takeReports(db: Db, userId: string, now: Date): Promise<Ta
           'deleted', m.deleted,
           'changedAt', to_char(m.changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
           'answeredAt', to_char(m.answered_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) ORDER BY m.sent_at)
-        FROM report_messages m WHERE m.report_id = reports.id), '[]'::json) AS messages
+        FROM report_messages m WHERE m.report_id = reports.id AND reports.id IN (SELECT id FROM readable)), '[]'::json) AS messages
     FROM (SELECT * FROM reports WHERE reported_id = ${userId} AND handled_at IS NULL
       ORDER BY hid_at IS NULL, array_position(ARRAY['met', 'shown'], place), created_at, id LIMIT ${LIST_MAX}) AS reports
     ORDER BY created_at, id`.execute(db);
@@ -77,7 +80,8 @@ export async function listSealedWords(
   reportIds: readonly string[],
 ): Promise<{ id: string; sealed: string }[]> {
   const { rows } = await sql<{ id: string; sealed: string }>`
-    SELECT id, sealed FROM reports WHERE id = ANY(${reportIds}::uuid[]) AND sealed IS NOT NULL`.execute(db);
+    SELECT id, sealed FROM reports WHERE sealed IS NOT NULL
+      AND id IN (${readableSql(sql`SELECT unnest(${reportIds}::uuid[])`)})`.execute(db);
   return rows;
 }
 

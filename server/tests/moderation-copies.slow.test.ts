@@ -1,0 +1,50 @@
+/** Accounts that report a person day after day, each time with a copy of the longest messages there can be. */
+import { deleteUser } from '@herenow/contract/accounts';
+import { getCase } from '@herenow/contract/moderation';
+import { reportUser } from '@herenow/contract/safety';
+import { listSealedCases } from '@herenow/contract/sealed-cases';
+import { meet, ok, send } from '@herenow/testing/encounters';
+import { people, type Person } from '@herenow/testing/people';
+import { expect, test } from 'vitest';
+import { deskScene } from './desk-scene.ts';
+
+const scene = deskScene();
+
+const MANY = 20_000_000;
+
+/** Twenty reports of somebody on another person, each with a megabyte of messages. */
+async function copies(reporter: Person, reported: Person): Promise<void> {
+  const { rows } = await scene.app.pool.query<{ id: string }>(
+    `INSERT INTO reports (id, reporter_id, reported_id, reason, words, created_at, updated_at)
+     SELECT gen_random_uuid(), $1, $2, 'Other', '', at, at
+     FROM generate_series(1, 20) AS n, LATERAL (SELECT $3::timestamptz - n * interval '1 day') AS _ (at) RETURNING id`,
+    [reporter.id, reported.id, scene.app.clock.now()],
+  );
+  await scene.app.pool.query(
+    `INSERT INTO report_messages (report_id, message_id, by_reported, reported, content, earlier, sent_at, deleted)
+     SELECT report, gen_random_uuid(), true, false, repeat('x', 2000), ARRAY[repeat('y', 18000)], now(), false
+     FROM unnest($1::uuid[]) AS report, generate_series(1, 50)`,
+    [rows.map(({ id }) => id)],
+  );
+}
+
+test('copies of the same messages keep nobody from opening a case, and hide no other report', async () => {
+  const [ada, bela, mallory] = await people(scene.app, 'ada', 'bela', 'mallory');
+  await send(ada, await meet(scene.app, ada, bela), 'an unkind word');
+  await copies(mallory, ada);
+  const body = { reporterId: bela.id, reportedUserId: ada.id, reason: 'Other', fromChat: true } as const;
+  ok(await bela.api(reportUser, { body }));
+
+  const found = ok(await scene.dana.api(getCase, { params: { userId: ada.id } }));
+  expect(found.text.length).toBeLessThan(MANY / 2);
+  expect(found.json.reports).toHaveLength(21);
+  expect(found.json.reports.at(-1)!.messages).toMatchObject([{ content: 'an unkind word' }]);
+  // The latest of those by mallory.
+  expect(found.json.reports.at(-2)!.messages).toHaveLength(50);
+
+  ok(await mallory.api(deleteUser, { params: { id: mallory.id } }));
+  await copies(bela, ada);
+  ok(await ada.api(deleteUser, { params: { id: ada.id } }));
+  const [one] = ok(await scene.dana.api(listSealedCases)).json;
+  expect(one!.reports.at(-1)!.messages).toMatchObject([{ content: 'an unkind word' }]);
+});
