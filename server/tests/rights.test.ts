@@ -8,7 +8,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { goVisible, meet, ok, pin, send, signInAgain } from '@herenow/testing/encounters';
+import { goVisible, meet, ok, pairInChat, pin, send, signInAgain } from '@herenow/testing/encounters';
 import { person, type Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { registered } from './registered.ts';
@@ -85,6 +85,24 @@ test('a copy holds no more of reported messages than fits into memory, and the l
   const messages = JSON.parse(file) as { content: string }[];
   expect(messages.length).toBeGreaterThan(100);
   expect(messages.at(-1)!.content).toMatch(/^120\.+$/);
+});
+
+test('a copy holds the reactions to the messages that it holds', async () => {
+  await using app = await startApp();
+  const [ada, , chatId] = await pairInChat(app);
+  await app.pool.query(
+    `WITH sent AS (
+       INSERT INTO messages (id, chat_id, sender_id, content, sent_at)
+       SELECT gen_random_uuid(), $1, $2, rpad(n::text, 80000, '.'), now() + n * interval '1 second'
+       FROM generate_series(1, 120) AS n RETURNING id)
+     INSERT INTO message_reactions (message_id, user_id, reaction, changed_at) SELECT id, $2, '👍', now() FROM sent`,
+    [chatId, ada.id],
+  );
+  const files = await copyOf(app, ada);
+  const messages = (JSON.parse(files['messages.json']!) as { id: string }[]).map(({ id }) => id);
+  const reactions = JSON.parse(files['reactions.json']!) as { message_id: string }[];
+  expect(messages.length).toBeLessThan(110);
+  expect(reactions.map((one) => one.message_id).toSorted()).toEqual(messages.toSorted());
 });
 
 test('nobody has a copy before it is made, of somebody else, or after a day', async () => {

@@ -46,7 +46,7 @@ function readme(now: Date): string {
     '',
     'Left out:',
     ...leftOut(),
-    `- From messages: older ones if there are more than ${MOST_MESSAGES.toLocaleString('en')}, or more than 8 MB of them. Write to ${CONTACT_EMAIL} for those.`,
+    `- From messages, with the reactions to them: older ones if there are more than ${MOST_MESSAGES.toLocaleString('en')}, or more than 8 MB of them. Write to ${CONTACT_EMAIL} for those.`,
     '',
   ].join('\n');
 }

@@ -53,7 +53,7 @@ export const PARTS: Readonly<Record<string, string>> = {
       CASE WHEN m.deleted THEN '' ELSE m.content END AS content, m.sent_at, m.edited_at, m.deleted, m.seen, m.reply_to
     FROM messages m WHERE m.id IN (${LATEST}) ORDER BY m.chat_id, m.sent_at`,
   'reactions.json': `SELECT message_id, reaction, changed_at FROM message_reactions
-    WHERE user_id = $1 AND reaction IS NOT NULL ORDER BY changed_at`,
+    WHERE user_id = $1 AND reaction IS NOT NULL AND message_id IN (${LATEST}) ORDER BY changed_at`,
   'people-you-blocked.json': `SELECT blocked_id, name, age, created_at FROM blocks WHERE blocker_id = $1 AND listed ORDER BY created_at`,
   'pins-you-rejected.json': `SELECT m.rejections, m.closed_until, m.pinned_at
     FROM pin_memories m JOIN users u ON u.mailbox = m.target AND u.email_validated WHERE u.id = $1 AND m.rejections > 0
