@@ -1,4 +1,5 @@
 import { editMessage, listMessages } from '@herenow/contract/chats';
+import { MESSAGE_MAX, MESSAGE_PAGE_MAX } from '@herenow/contract/constants';
 import type { Message } from '@herenow/contract/entities';
 import { blockUser } from '@herenow/contract/safety';
 import { randomUUID } from 'node:crypto';
@@ -271,13 +272,17 @@ test.each<[string, (ada: Person, bela: Person, message: Message) => Promise<ApiA
     expect(row ?? { content: 'hello', edited_at: null }).toEqual({ content: 'hello', edited_at: null });
 });
 
-test('ten long lists can be read at once, and then one a second', async () => {
+test.each([
+  ['of many messages', 201, 'x', {}],
+  ['of long messages', 100, 'x'.repeat(MESSAGE_MAX), { limit: MESSAGE_PAGE_MAX }],
+])('ten lists %s can be read at once, and then one a second', async (_, count, content, query) => {
   const [ada, , chatId] = await pairInChat(app);
   await sql`INSERT INTO messages (id, chat_id, sender_id, content, sent_at)
-    SELECT gen_random_uuid(), ${chatId}, ${ada.id}, 'x', ${app.clock.now()}::timestamptz + n * interval '1 millisecond'
-    FROM generate_series(1, 201) n`.execute(app.db);
+    SELECT gen_random_uuid(), ${chatId}, ${ada.id}, ${content},
+      ${app.clock.now()}::timestamptz + n * interval '1 millisecond'
+    FROM generate_series(1, ${count}::int) n`.execute(app.db);
   const begun = performance.now();
-  const lists = await Promise.all(Array.from({ length: 11 }, () => page(ada, chatId, {})));
-  expect(lists.map(({ json }) => (json as Message[]).length)).toEqual(Array(11).fill(201));
+  const lists = await Promise.all(Array.from({ length: 11 }, () => page(ada, chatId, query)));
+  expect(lists.map(({ json }) => (json as Message[]).length)).toEqual(Array(11).fill(count));
   expect(performance.now() - begun).toBeGreaterThan(900);
 });

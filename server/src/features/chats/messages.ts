@@ -20,16 +20,22 @@ import { createSendQueue } from './send-queue.ts';
 import * as sending from './send-store.ts';
 import { messageView } from './views.ts';
 
-/** A list of more messages than this is long: it blocks the event loop for some milliseconds. */
-const LONG = 200;
+/** A list of more messages, or of more characters, is long: it blocks the event loop for some milliseconds. */
+const LONG = { messages: 200, characters: 100_000 };
+/** So few messages are never a long list, so they are read at once. */
+const FEW = 60;
 /** Messages of a long list that one query reads. */
-const PART = LONG + 1;
+const PART = LONG.messages + 1;
 /** A user who exceeds this rate of long lists waits after each, and the user’s further requests queue behind it. */
 const LONG_LISTS: Rate = { points: 1, seconds: 1, burst: 10 };
 /** Maximum number of one user’s long lists queued at a node; beyond it the request gets a 429. */
 const MOST_WAITING = 50;
 
 type MessageToSend = Pick<sending.NewMessage, 'id' | 'chatId' | 'content' | 'replyTo'>;
+
+const isLong = (messages: readonly Message[]): boolean =>
+  messages.length > LONG.messages ||
+  messages.reduce((sum, { content }) => sum + content.length, 0) > LONG.characters;
 
 export function createMessages(options: {
   db: Db;
@@ -123,12 +129,12 @@ export function createMessages(options: {
         const messages = await listInParts(chat, before, limit + 1);
         return { messages: messages.slice(-limit), older: messages.length > limit };
       };
-      if (limit <= LONG) return await read();
+      if (limit <= FEW) return await read();
       const waiting = longLists.countOf(userId);
       if (waiting > MOST_WAITING) throw tooMany(waiting);
       return await longLists.take(userId, async () => {
         const list = await read();
-        if (list.messages.length > LONG) await afterTheLast(userId);
+        if (isLong(list.messages)) await afterTheLast(userId);
         return list;
       });
     },
