@@ -57,7 +57,7 @@ export function createPasswords(
   };
 }
 
-const busy = () => new Refused(refusals.signInBusy, { retryAfter: BUSY_RETRY_SECONDS });
+export const busy = () => new Refused(refusals.signInBusy, { retryAfter: BUSY_RETRY_SECONDS });
 
 /** Normalizes a password: keyboards encode the same letter differently, `é` as one character or as two. */
 const sameForm = (password: string) => password.normalize('NFC');

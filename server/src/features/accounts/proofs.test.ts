@@ -2,7 +2,11 @@ import type { Proof } from '@herenow/contract/accounts';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { expect, test } from 'vitest';
+import { signInBusy } from '@herenow/contract/refusals';
+import type { Refused } from '../../lib/errors.ts';
 import { createProofs } from './proofs.ts';
+
+const work = { cost: 1, least: 2, most: 4 };
 
 /** Proofs whose replays are counted in memory, and one that is solved. */
 async function solved() {
@@ -17,9 +21,9 @@ async function solved() {
       tryTake: async () => true,
       giveBack: async () => {},
     },
-    work: { cost: 1, least: 2, most: 4 },
+    work,
   });
-  const challenge = await proofs.challenge();
+  const challenge = await proofs.challenge('192.0.2.1');
   const { counter, derivedKey } = (await solveChallenge({ challenge, deriveKey }))!;
   return { proofs, proof: { challenge, solution: { counter, derivedKey } } satisfies Proof };
 }
@@ -28,6 +32,21 @@ test('a proof counts once', async () => {
   const { proofs, proof } = await solved();
   expect(await proofs.accept(proof)).toBe(true);
   expect(await proofs.accept(proof)).toBe(false);
+});
+
+test('challenges are made one at a time, and a flood from one network holds up no other', async () => {
+  const limits = { take: async () => {}, tryTake: async () => true, giveBack: async () => {} };
+  const proofs = createProofs({ keys: { proofs: 'a key for a test' }, limits, work });
+  let made = 0;
+  const flood = Array.from({ length: 300 }, (_, n) => proofs.challenge(`192.0.2.${n % 200}`));
+  const answers = Promise.allSettled(flood.map((one) => one.then(() => (made += 1))));
+  await proofs.challenge('198.51.100.1');
+  expect(made).toBeLessThan(10);
+  const refused = (await answers).flatMap((one) =>
+    one.status === 'rejected' ? [one.reason as Refused] : [],
+  );
+  expect(refused.length).toBeGreaterThanOrEqual(198);
+  expect(new Set(refused.map(({ code }) => code))).toEqual(new Set([signInBusy.code]));
 });
 
 test.each<[string, (proof: Proof) => Proof]>([

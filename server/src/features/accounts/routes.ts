@@ -14,7 +14,7 @@ export function accountRoutes(mount: Mount, feature: AccountsFeature): void {
   const { accounts, sessions, verification, reset, secondFactors, passkeys } = feature;
 
   mount(calls.createUser, ({ body, client }) => accounts.register(body, client));
-  mount(calls.getChallenge, () => feature.proofs.challenge());
+  mount(calls.getChallenge, ({ client }) => feature.proofs.challenge(client.network));
   mount(calls.login, async ({ body, client, setHeader }) => {
     const { token, deviceKey, decision } = await accounts.login(body, client);
     if (deviceKey !== undefined) setHeader(calls.DEVICE_KEY_HEADER, deviceKey);
