@@ -9,7 +9,7 @@ import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import pg from 'pg';
 import { beforeAll, expect, test } from 'vitest';
-import { later, meet } from '@herenow/testing/encounters';
+import { goVisible, later, meet } from '@herenow/testing/encounters';
 import { BERLIN, person, type ApiAnswer, type Person } from '@herenow/testing/people';
 import { makeOperator } from '@herenow/testing/second-factor';
 import { sharedApp } from '@herenow/testing/shared-app';
@@ -96,6 +96,19 @@ test.each<[string, number, 'request' | 'upgrade', () => Promise<unknown>]>([
 ])('%s takes %i round trips to the database', async (_, most, event, act) => {
   const asked = await askedBy(event, act);
   expect(asked.length, asked.join('\n---\n')).toBe(most);
+});
+
+test('a profile that is not shown takes the same statements, even of somebody visible beyond the allowance', async () => {
+  const [dana, eve] = [await person(app, 'dana'), await person(app, 'eve')];
+  await goVisible(app, eve);
+  await app.pool.query(
+    `INSERT INTO handouts (viewer_id, day_since, home, handed_at, near, far)
+     SELECT id, $2, cell, $2, ARRAY(SELECT generate_series(1, 2000)), '{}' FROM users WHERE id = $1`,
+    [dana.id, app.clock.now()],
+  );
+  const lookAt = (id: string) =>
+    askedBy('request', async () => expect((await dana.api(getUser, { params: { id } })).status).toBe(404));
+  expect(await lookAt(eve.id)).toEqual(await lookAt(randomUUID()));
 });
 
 test('going visible locks the person, then the presence, then the chats, and only then looks at the others', async () => {

@@ -179,12 +179,16 @@ export function createFeed(options: {
       await watchers.watch(sender, from, reachOf(until, from, most)?.km ?? most);
     },
 
-    /** Whether the account’s allowance lets it see a person who could be in its feed. Counts the person. */
-    async mayShow(caller: Caller, person: Candidate, from: string): Promise<boolean> {
-      if (!options.allowance) return true;
+    /**
+     * Whether the account’s allowance lets it see a person who could be in its feed. Counts the person. Asks the same
+     * about nobody, or the response time would reveal that somebody beyond the allowance is visible.
+     */
+    async mayShow(caller: Caller, found: { person: Candidate; from: string } | undefined): Promise<boolean> {
+      if (!options.allowance) return found !== undefined;
       return await inTurn(caller, async () => {
         const viewer = await findViewer(caller);
-        return viewer !== undefined && allowed(caller.userId, viewer, [person], from).length > 0;
+        if (!viewer || !found) return false;
+        return allowed(caller.userId, viewer, [found.person], found.from).length > 0;
       });
     },
 

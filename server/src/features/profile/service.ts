@@ -108,12 +108,13 @@ export function createProfile(options: ProfileOptions) {
     const now = clock.now();
     const goneBefore = minus(now, options.retentionMs);
     const facts = await findFacts(db, { viewer, otherId: userId }, now, goneBefore);
-    if (!facts || !isKnownTo(facts, now)) throw new Refused(refusals.userNotFound);
-    if (
-      isInFeedOf(facts, now) &&
-      !(await options.mayShow(viewer, { user_id: userId, cell: facts.cell! }, facts.from!))
-    )
-      throw new Refused(refusals.userNotFound);
+    const found =
+      facts && isInFeedOf(facts, now)
+        ? { person: { user_id: userId, cell: facts.cell! }, from: facts.from! }
+        : undefined;
+    const inChat = facts !== undefined && !found && isKnownTo(facts, now);
+    const may = inChat || (await options.mayShow(viewer, found));
+    if (!facts || !may) throw new Refused(refusals.userNotFound);
     const [row, views] = await Promise.all([
       store.findUser(db, userId),
       photos.views(db, viewer.userId, [userId]),
