@@ -100,3 +100,17 @@ test('a connection that is lost while nothing runs on it is not handed out again
   expect((await database.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
   expect(unhandled.errors).toEqual([]);
 });
+
+test('a connection to a server that has become a standby is replaced, until one leads to the primary', async () => {
+  const { db, pool, connectionString } = database;
+  const name = new URL(connectionString).pathname.slice(1);
+  const write = (on = db) => sql`UPDATE users SET username = username`.execute(on);
+  // Like a standby, this affects connections from now on.
+  await asAdmin((admin) => admin.query(`ALTER DATABASE ${name} SET default_transaction_read_only = on`));
+  await terminate(await pidOf(pool));
+  await expect.poll(() => pool.totalCount).toBe(0);
+  await expect(write()).rejects.toMatchObject({ code: '25006' });
+  await expect(inTransaction(db, (trx) => write(trx))).rejects.toMatchObject({ code: '25006' });
+  await asAdmin((admin) => admin.query(`ALTER DATABASE ${name} RESET default_transaction_read_only`));
+  await write();
+});

@@ -58,13 +58,16 @@ function writeTogether(client: pg.PoolClient): void {
   process.nextTick(() => stream.uncork());
 }
 
+/** PostgreSQL’s SQLSTATE for a change on a standby. */
+const STANDBY = '25006';
+
 /**
- * Drops a connection whose response is overdue, or which the server ends, so that it is not reused, not even for a
- * rollback. Its socket may still be open for a moment.
+ * Drops a connection whose response is overdue, which the server ends, or which leads to a standby, so that it is not
+ * reused, not even for a rollback. Its socket may still be open for a moment.
  */
 function letGo(client: pg.PoolClient, error: unknown): never {
-  const { message, severity } = error as { message?: string; severity?: string };
-  if (message === 'Query read timeout' || severity === 'FATAL') {
+  const { message, severity, code } = error as { message?: string; severity?: string; code?: string };
+  if (message === 'Query read timeout' || severity === 'FATAL' || code === STANDBY) {
     // While a response is pending, `end` destroys the socket instead of closing the protocol.
     void (client as unknown as pg.Client).end().catch(() => {});
   }
