@@ -5,7 +5,7 @@ import { getUser } from '@herenow/contract/profile';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { showToast } from '../src/ui/toast.tsx';
-import { openPage } from './opened-page.tsx';
+import { address, openPage } from './opened-page.tsx';
 import { chatWith, ownRecord, profileOf } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
 import { stubAda, stubServer, type StubbedServer } from './stubbed-server.ts';
@@ -63,6 +63,19 @@ test('requests come first, then chats, of which those with people who are here, 
     'Dana',
     'Fay',
   ]);
+});
+
+test.for([
+  ['pending', 'Waiting for an answer'],
+  ['rejected', 'Not this time'],
+] as const)('the address of a %s pin leads to its person, who says so', async ([pinStatus, text]) => {
+  const { ada, server } = stubAda();
+  const chat = { ...chatWith('Bela'), pinStatus };
+  server.on(listChats, { body: [chat] });
+  server.on(getUser, ({ path }) => ({ body: path.endsWith(ada.id) ? ada : profileOf('Bela') }));
+  await openPage(`/chat/${chat.id}`, ada);
+  await expect.element(page.getByText(text)).toBeVisible();
+  expect(address()).toBe(`/profile/${profileOf('Bela').id}`);
 });
 
 test('while the only request is being rejected, the list says that there is nobody', async () => {

@@ -81,8 +81,8 @@ function OneChat({ id }: { id: string }) {
       </>
     );
   }
-  // A pending request opens on the person's profile, where it is answered.
-  if (chat?.pinStatus === 'pending') return <Navigate to={`/profile/${otherOf(chat, me).id}`} replace />;
+  // A pin that is not accepted opens on the person's profile, which says how it stands, and answers a request.
+  if (chat) return <Navigate to={`/profile/${otherOf(chat, me).id}`} replace />;
   // A chat that has just begun may not be in the list yet.
   if (chats.isPending || (chats.isFetching && !missing)) return <Waiting />;
   if (!chats.data) {
