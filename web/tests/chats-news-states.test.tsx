@@ -1,5 +1,5 @@
 import { listChats, listMessages } from '@herenow/contract/chats';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { openPage } from './opened-page.tsx';
 import { chatWith, messageOf, ownRecord } from './people.ts';
@@ -55,6 +55,25 @@ test('the list shows the right presence when two changes arrive in the wrong ord
   await channel.bring('presence', { userId, online: false, onlineUntil: null });
   await channel.bring('presence', { userId, online: true, onlineUntil: chat.otherUserOnlineUntil });
   await expect.element(row).toMatchTextContent('Offline');
+});
+
+test('an event that cannot be read is only logged, and those after it are heard', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const { ada, server } = stubAda();
+  const channel = stubChannel(server);
+  const chat = chatWith('Bela');
+  server.on(listChats, { body: [chat] });
+  await openPage('/chats', ada);
+  const row = page.getByRole('listitem').first();
+  await expect.element(row).toMatchTextContent('Say hello');
+  await channel.garble('messages');
+  await expect.poll(() => warn.mock.calls).toContainEqual(['An unreadable message event was ignored.']);
+  const message = messageOf(chat, 'By the fountain?');
+  server.on(listChats, {
+    body: [{ ...chat, lastMessage: message.content, lastMessageTime: message.sentAt }],
+  });
+  await channel.bring('messages', message);
+  await expect.element(row).toMatchTextContent('By the fountain?');
 });
 
 test('a message that overtakes the first messages of its chat is not lost', async () => {

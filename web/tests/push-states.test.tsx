@@ -104,6 +104,25 @@ test('where notifications are allowed the device is registered in silence', asyn
   expect(offer.query()).toBeNull();
 });
 
+test('a device that cannot be registered is no failure of the page, only of its log', async () => {
+  vi.stubGlobal('PushManager', {});
+  vi.stubGlobal('Notification', { permission: 'granted' });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const { ada, server } = stubAda();
+  server.on(listChats, { body: [] });
+  server.on(getPushKey, { body: 'AAAA' });
+  server.on(addFcmToken, { status: 500, text: 'Something went wrong on our side. Please try again.' });
+  const pushManager = { getSubscription: async () => null, subscribe: async () => ({}) };
+  watchRegistration({ pushManager });
+  await openPage('/chats', ada);
+  await expect
+    .poll(() => warn.mock.calls)
+    .toContainEqual(['Failed to send token to server', expect.any(Error)]);
+  await expect.element(page.getByText('No Pins Yet')).toBeVisible();
+  expect(page.getByRole('alert').query()).toBeNull();
+});
+
 test('notifications allowed in the browser’s settings are on when the user comes back', async () => {
   const allowed = { permission: 'denied' };
   vi.stubGlobal('PushManager', {});

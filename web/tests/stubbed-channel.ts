@@ -8,6 +8,8 @@ export interface StubbedChannel {
   ready: Promise<unknown>;
   /** Sends an event to the page, once it has subscribed. */
   bring<Q extends QueueName>(queue: Q, body: QueueBody<Q>): Promise<void>;
+  /** Sends the page an event whose body is not JSON. */
+  garble(queue: QueueName): Promise<void>;
   /** The bodies of what the page has sent to a destination so far. */
   sent(destination: DestinationName): unknown[];
   /** Closes the connection, as a network that is gone does; the page opens another one. */
@@ -32,6 +34,7 @@ export function stubChannel(server: StubbedServer): StubbedChannel {
     async bring(queue, body) {
       (await ready.promise).bring(`/user/queue/${queue}`, JSON.stringify(body));
     },
+    garble: async (queue) => (await ready.promise).bring(`/user/queue/${queue}`, '{'),
     sent: (to) => sent.filter(({ destination }) => destination === to).map(({ body }) => body),
     lose: async () => (await ready.promise).close(),
   };
