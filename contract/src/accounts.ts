@@ -55,6 +55,8 @@ export const comer = {
 
 /** The response header of a sign-in with the key that the device keeps; absent while the email is not verified. */
 export const DEVICE_KEY_HEADER = 'device-key';
+/** The response header of a sign-in with the token of a decision that no earlier sign-in has reported to the user. */
+export const DECISION_HEADER = 'decision';
 
 export const getChallenge = call({
   method: 'GET',
@@ -101,6 +103,10 @@ export const login = call({
     ...comer,
   }),
   answer: 'text',
+  headers: {
+    [DEVICE_KEY_HEADER]: 'The key of this device for its next sign-ins, once the email is verified.',
+    [DECISION_HEADER]: 'The token of a moderation decision that no earlier sign-in has told of.',
+  },
   refusals: [
     refusals.loginWrong,
     refusals.suspended,

@@ -14,9 +14,6 @@ import { moderationAction, moderationEntry, profileTexts } from './moderation.ts
 import { maybe } from './optional.ts';
 import * as refusals from './refusals.ts';
 
-/** The response header of a sign-in with the token of a decision that no earlier sign-in has reported to the user. */
-export const DECISION_HEADER = 'decision';
-
 /** Opens the page of one decision without a session; the mail about the decision and refused sign-ins contain it. */
 const token = z.string().check(z.maxLength(100));
 

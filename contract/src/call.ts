@@ -30,6 +30,8 @@ export interface Call {
   multipart?: boolean;
   query?: Schema;
   answer: Answer;
+  /** The headers of an answer that clients read beside its body, with what each says. */
+  headers?: Readonly<Record<string, string>>;
   /**
    * Names of body or path fields with the user the call acts for: any other user than the token's owner is refused
    * (403).

@@ -28,6 +28,7 @@ export const listMessages = call({
     limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(MESSAGE_PAGE_MAX))),
   }),
   answer: listOf(message, MESSAGES_MAX),
+  headers: { link: 'The messages before these (rel="prev"); absent if there are none.' },
   refusals: [refusals.messageNotFound],
   missing: refusals.noSuchChat,
 });

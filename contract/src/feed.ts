@@ -89,6 +89,11 @@ export const listFeed = call({
     location: z.nullish(pointInput),
   }),
   answer: listOf(feedItem, FEED_PAGE_MAX),
+  headers: {
+    link: 'The next page (rel="next"); absent after the last one.',
+    [FEED_END_HEADER]:
+      '`for-now`: more people are visible, but the account has seen as many as it may for now.',
+  },
   actsAs: ['userId'],
   refusals: [refusals.ageBounds, refusals.registrationUnfinished],
 });

@@ -1,4 +1,3 @@
-import { ANSWER_HEADERS } from './app/feature-headers.ts';
 import { QUEUES } from '@herenow/contract/queue';
 import { RATES } from '@herenow/contract/rates';
 import type { FastifyInstance } from 'fastify';
@@ -60,7 +59,7 @@ export async function buildApp(config: Config, surroundings: Surroundings) {
   const pulse = createPulse({ ...engines, counted: metrics.counted });
   const features = { ...(await createFeatures(engines, undo)), pulse };
   const http = await createHttpServer({ ...config, log: engines.log });
-  await allowOrigins(http, config.allowedOrigins, ANSWER_HEADERS);
+  await allowOrigins(http, config.allowedOrigins);
   const routes: string[] = [];
   http.addHook('onRoute', ({ method, url }) => {
     for (const one of [method].flat()) routes.push(`${one} ${url}`);

@@ -1,5 +1,5 @@
-import { login, validateToken } from '@herenow/contract/accounts';
-import { appeal, DECISION_HEADER, decideAppeal, getDecision, listAppeals } from '@herenow/contract/appeals';
+import { DECISION_HEADER, login, validateToken } from '@herenow/contract/accounts';
+import { appeal, decideAppeal, getDecision, listAppeals } from '@herenow/contract/appeals';
 import { DAY_MS } from '@herenow/contract/constants';
 import { getModerationSummary, listModerationLog, moderate } from '@herenow/contract/moderation';
 import { reportUser } from '@herenow/contract/safety';

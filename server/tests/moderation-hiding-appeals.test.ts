@@ -1,5 +1,5 @@
-import { login } from '@herenow/contract/accounts';
-import { appeal, DECISION_HEADER, decideAppeal, getDecision, listAppeals } from '@herenow/contract/appeals';
+import { DECISION_HEADER, login } from '@herenow/contract/accounts';
+import { appeal, decideAppeal, getDecision, listAppeals } from '@herenow/contract/appeals';
 import { DAY_MS, HOUR_MS } from '@herenow/contract/constants';
 import { getModerationStatistics, listCases, listModerationLog } from '@herenow/contract/moderation';
 import { meet, ok } from '@herenow/testing/encounters';

@@ -1,9 +1,14 @@
+import { DECISION_HEADER, DEVICE_KEY_HEADER, login } from '@herenow/contract/accounts';
+import type { Call } from '@herenow/contract/call';
 import { CALLS } from '@herenow/contract/calls';
+import { listChats, listMessages } from '@herenow/contract/chats';
+import { FEED_END_HEADER, listFeed } from '@herenow/contract/feed';
 import { DESTINATIONS, QUEUES } from '@herenow/contract/queue';
 import { REFUSAL_HEADER } from '@herenow/contract/refusals';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeAll, describe, expect, test, onTestFinished, vi } from 'vitest';
 import { REFUSALS } from '../src/lib/errors.ts';
+import { PASSWORD, type ApiInput } from '@herenow/testing/people';
 import { sharedApp } from '@herenow/testing/shared-app';
 import { castPeople, TOKEN_SECRET } from './authorisation-cast.ts';
 import { DESK_ROWS } from './authorisation-desk-rows.ts';
@@ -18,7 +23,7 @@ interface Operation {
   security: unknown[];
   parameters: { name: string; in: string; required: boolean }[];
   requestBody?: { required: boolean; content: Record<string, { schema: { required?: string[] } }> };
-  responses: Record<string, { description: string }>;
+  responses: Record<string, { description: string; headers?: Record<string, { description: string }> }>;
 }
 interface Document {
   openapi: string;
@@ -137,6 +142,33 @@ test('every refusal found by the matrix is documented', () => {
     }
 });
 
+test('what an answer says in a header is documented', async () => {
+  const { ada, chatId } = await castPeople(app, 1);
+  const headersOf = async <C extends Call>(call: C, input: ApiInput<C>) => {
+    const { status, text, headers } = await ada.api(call, input);
+    expect(status, text).toBe(200);
+    return [...headers.keys()].filter((name) => !/^(?:content|transfer|vary)/.test(name));
+  };
+  const usual = await headersOf(listChats, { params: { userId: ada.id } });
+  const documented = (call: Call) => Object.keys(operationOf(nameOf(call)).responses[200]!.headers ?? {});
+  const check = async <C extends Call>(call: C, input: ApiInput<C>, said: string[]) => {
+    const headers = (await headersOf(call, input)).filter((name) => !usual.includes(name));
+    expect(headers, nameOf(call)).toEqual(said);
+    expect(documented(call), nameOf(call)).toEqual(expect.arrayContaining(said));
+  };
+  await check(listFeed, { body: { userId: ada.id, limit: 1 } }, ['link']);
+  await check(listMessages, { params: { chatId }, query: { limit: 1 } }, ['link']);
+  await check(login, { body: { email: ada.email, password: PASSWORD } }, [DEVICE_KEY_HEADER]);
+  expect(documented(login)).toContain(DECISION_HEADER);
+  expect(documented(listFeed)).toContain(FEED_END_HEADER);
+});
+
+test('of any call it is documented that it may be refused for a while, and for how long', () => {
+  for (const { path, operation } of operations())
+    for (const status of ['429', '503'])
+      expect(Object.keys(operation.responses[status]?.headers ?? {}), path).toContain('retry-after');
+});
+
 test('each refusal has its own code, and each wrong value its own text', () => {
   for (const { code } of REFUSALS) expect(code).toMatch(/^[a-z]+(-[a-z]+)*$/);
   expect(new Set(REFUSALS.map(({ code }) => code)).size).toBe(REFUSALS.length);
@@ -187,6 +219,8 @@ test('the page names every call, queue and destination', async () => {
   const page = await response.text();
   for (const { call } of CALLS) {
     expect(page).toContain(`<code>${call.method} ${call.path}</code>`);
+    for (const [name, says] of Object.entries(call.headers ?? {}))
+      expect(page).toContain(`<code>${name}</code> ${says}`);
   }
   for (const { code, status, text } of REFUSALS)
     expect(page).toContain(`<li><code>${status} ${code}</code> ${text.replaceAll('&', '&amp;')}</li>`);

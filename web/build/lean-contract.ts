@@ -3,7 +3,7 @@ import type { ESTree, Plugin } from 'vite';
 /**
  * Fields that the client never reads: the server checks bodies, answers and rates, the reference page explains them.
  */
-const unread = new Set(['body', 'query', 'summary', 'actsAs', 'bound', 'refusals', 'missing']);
+const unread = new Set(['body', 'query', 'summary', 'actsAs', 'bound', 'refusals', 'missing', 'headers']);
 
 /**
  * Reduces each call in the contract to what the client needs for a request: method, path, auth, and whether the

@@ -88,8 +88,11 @@ export function refusalsOf(call: Call): Refusal[] {
   return [...new Set(every)].toSorted((a, b) => a.status - b.status);
 }
 
+/** The refusals of any call that tell in a header how long to wait. */
+const TO_WAIT = [refusals.tooManyTries, refusals.busy, refusals.away];
+
 function responses(call: Call): Json {
-  const byStatus = Map.groupBy(refusalsOf(call), ({ status }) => status);
+  const byStatus = Map.groupBy([...refusalsOf(call), ...TO_WAIT], ({ status }) => status);
   if (call.body && !byStatus.has(400)) byStatus.set(400, [refusals.badBody]);
   return {
     200: success(call),
@@ -98,6 +101,7 @@ function responses(call: Call): Json {
 }
 
 function refusalAnswer(some: readonly Refusal[]): Json {
+  const waits = some.some((one) => TO_WAIT.includes(one));
   return {
     ...TEXT_ANSWER(some.map(({ text }) => text).join(' / ')),
     headers: {
@@ -105,11 +109,22 @@ function refusalAnswer(some: readonly Refusal[]): Json {
         description: 'Which refusal it is; stays when the sentence changes.',
         schema: { type: 'string', examples: some.map(({ code }) => code) },
       },
+      ...(waits && {
+        'retry-after': { description: 'How many seconds to wait.', schema: { type: 'integer' } },
+      }),
     },
   };
 }
 
 function success(call: Call): Json {
+  const headers = Object.entries(call.headers ?? {}).map(([name, description]) => [
+    name,
+    { description, schema: { type: 'string' } },
+  ]);
+  return { ...answerOf(call), ...(headers.length > 0 && { headers: Object.fromEntries(headers) }) };
+}
+
+function answerOf(call: Call): Json {
   if (call.answer === 'nothing') return { description: 'Done; the body is empty.' };
   if (call.answer === 'text') return TEXT_ANSWER('Plain text');
   if (call.answer === 'file')

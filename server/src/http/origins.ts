@@ -1,4 +1,5 @@
 import cors from '@fastify/cors';
+import { CALLS } from '@herenow/contract/calls';
 import { REFUSAL_HEADER } from '@herenow/contract/refusals';
 import type { FastifyInstance } from 'fastify';
 
@@ -6,24 +7,24 @@ import type { FastifyInstance } from 'fastify';
 const TUNNEL_HEADER = 'ngrok-skip-browser-warning';
 const REMEMBER_SECONDS = 600;
 
-/** Headers of any answer that scripts of other origins may read. */
-const EXPOSED = ['content-disposition', 'date', 'link', 'retry-after', 'x-request-id', REFUSAL_HEADER];
+/** Headers of any answer, and those of the calls, that scripts of other origins may read. */
+const EXPOSED = new Set([
+  'content-disposition',
+  'date',
+  'retry-after',
+  'x-request-id',
+  REFUSAL_HEADER,
+  ...CALLS.flatMap(({ call }) => Object.keys(call.headers ?? {})),
+]);
 
-/**
- * Lets pages of these origins make calls and show photos; without any, browsers block all other origins. `headers`: the
- * features’ own response headers, which these pages may read.
- */
-export async function allowOrigins(
-  http: FastifyInstance,
-  origins: readonly string[],
-  headers: readonly string[],
-): Promise<void> {
+/** Lets pages of these origins make calls and show photos; without any, browsers block all other origins. */
+export async function allowOrigins(http: FastifyInstance, origins: readonly string[]): Promise<void> {
   if (origins.length === 0) return;
   await http.register(cors, {
     origin: [...origins],
     methods: ['GET', 'POST', 'DELETE'],
     allowedHeaders: ['authorization', 'content-type', TUNNEL_HEADER],
-    exposedHeaders: [...EXPOSED, ...headers],
+    exposedHeaders: [...EXPOSED],
     maxAge: REMEMBER_SECONDS,
     strictPreflight: false,
   });

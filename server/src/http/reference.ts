@@ -54,7 +54,8 @@ function referencePage(): string {
 <meta name="viewport" content="width=device-width, initial-scale=1"><style>${STYLE}</style></head><body>
 <header><h1>Herenow API</h1>
 <p>Refusals are sentences for people, as plain text. The header <code>${REFUSAL_HEADER}</code> has a code for
-machines, which stays when a sentence changes: <a href="#refusals">all of them</a>. Calls marked <b>token</b> take
+machines, which stays when a sentence changes: <a href="#refusals">all of them</a>. Any call may also answer 429 or 503;
+<code>Retry-After</code> says how many seconds to wait. Calls marked <b>token</b> take
 <code>Authorization: Bearer …</code>; whom they act for is the token’s owner. Machine-readable:
 <a href="/docs/api/openapi.json">OpenAPI 3.1</a>.</p><nav>${links}</nav></header>
 <main>${sections.join('')}${realtimeHtml()}${refusalsHtml()}</main></body></html>`;
@@ -66,9 +67,13 @@ function callHtml(call: Call): string {
     typeof call.answer === 'string'
       ? `<p>Answers ${call.answer}.</p>`
       : schemaHtml('Answer', call.answer, 'output');
+  const headers = Object.entries(call.headers ?? {}).map(
+    ([name, text]) => `<li><code>${name}</code> ${escape(text)}</li>`,
+  );
   return `<article><h3><code>${call.method} ${escape(call.path)}</code>${call.auth === 'none' ? '' : ' <b>token</b>'}</h3>
 <p>${escape(call.summary)}</p>${call.query ? schemaHtml('Query', call.query, 'input') : ''}
 ${call.body ? schemaHtml(call.multipart ? 'Form fields' : 'Body', call.body, 'input') : ''}${answer}
+${headers.length > 0 ? `<p>Headers</p><ul>${headers.join('')}</ul>` : ''}
 ${refused.length > 0 ? `<p>Refusals</p><ul>${refused.join('')}</ul>` : ''}</article>`;
 }
 

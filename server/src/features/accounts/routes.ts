@@ -1,7 +1,6 @@
 import * as calls from '@herenow/contract/accounts';
 import * as passkey from '@herenow/contract/passkeys';
 import * as factor from '@herenow/contract/second-factor';
-import { DECISION_HEADER } from '@herenow/contract/appeals';
 import * as refusals from '@herenow/contract/refusals';
 import type { Mount } from '../../http/mount.ts';
 import { Refused } from '../../lib/errors.ts';
@@ -18,7 +17,7 @@ export function accountRoutes(mount: Mount, feature: AccountsFeature): void {
   mount(calls.login, async ({ body, client, setHeader }) => {
     const { token, deviceKey, decision } = await accounts.login(body, client);
     if (deviceKey !== undefined) setHeader(calls.DEVICE_KEY_HEADER, deviceKey);
-    if (decision !== undefined) setHeader(DECISION_HEADER, decision);
+    if (decision !== undefined) setHeader(calls.DECISION_HEADER, decision);
     return token;
   });
   mount(passkey.beginPasskeyLogin, ({ body, client }) => accounts.beginPasskeyLogin(body, client));

@@ -1,5 +1,4 @@
-import { createUser, login } from '@herenow/contract/accounts';
-import { DECISION_HEADER } from '@herenow/contract/appeals';
+import { createUser, DECISION_HEADER, login } from '@herenow/contract/accounts';
 import { APP_SOURCE } from '@herenow/contract/constants';
 import type { OwnUser, Point } from '@herenow/contract/entities';
 import { duplicateEmail } from '@herenow/contract/refusals';
