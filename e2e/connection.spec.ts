@@ -126,7 +126,12 @@ test('an unreachable server signs nobody out and is left alone until the user go
   let checks = 0;
   page.on('request', (request) => (checks += Number(/validateToken|healthz/.test(request.url()))));
   await unanswered(page, '**/api/validateToken');
+  const logged = page.waitForEvent(
+    'console',
+    (line) => line.text() === 'The server is temporarily unavailable.',
+  );
   await enter(page, ada, '/settings');
+  await logged;
   await expect(page.getByText('We can’t reach Herenow.')).toBeVisible();
   await expect(page.getByText(ada.email)).toBeVisible();
   await page.clock.runFor(2 * REALTIME.maxDelayMs);

@@ -114,11 +114,16 @@ test('a notification leads to its chat, or to all of them', async ({
 test.describe('in Safari on an iPhone @slow', () => {
   test.use({ userAgent: iPhone });
 
-  test('a visitor is told once how to install', async ({ page }) => {
+  test('a visitor is told once how to install, on top until they have read it', async ({ page }) => {
+    await page.clock.install();
     await page.goto('/');
     const hint = page.getByRole('status');
     await expect(hint).toContainText('Share');
     await expect(hint).toContainText('Add to Home Screen');
+    await page.clock.runFor('10:00');
+    const { x, y, width } = (await hint.boundingBox())!;
+    expect(Math.abs(x + width / 2 - page.viewportSize()!.width / 2)).toBeLessThanOrEqual(1);
+    expect(y).toBeLessThan(100);
     await hint.getByRole('button', { name: 'OK' }).click();
     await expect(hint).toHaveCount(0);
     await page.reload();
