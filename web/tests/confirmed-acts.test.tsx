@@ -1,16 +1,20 @@
+import { listSessions, updatePassword } from '@herenow/contract/accounts';
 import { decideAppeal, listAppeals } from '@herenow/contract/appeals';
 import {
+  getCase,
   getModerationSummary,
+  holdCase,
   listCases,
+  moderate,
   moderateMany,
   type ModerationCase,
 } from '@herenow/contract/moderation';
 import { closeSealedCase, listSealedCases } from '@herenow/contract/sealed-cases';
 import { endSecondFactor, getSecondFactor } from '@herenow/contract/second-factor';
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { words } from '../src/features/desk/words.ts';
-import { openPage } from './opened-page.tsx';
+import { address, openPage } from './opened-page.tsx';
 import { ownRecord, profileOf } from './people.ts';
 import { stubAda, stubServer } from './stubbed-server.ts';
 
@@ -39,6 +43,54 @@ test('switching off two-step sign-in is confirmed, although its settings are gon
   await page.getByRole('textbox', { name: /code/i }).fill('123456');
   await page.getByRole('button', { name: 'Switch It Off' }).click();
   await expect.element(page.getByText('Two-step sign-in is off.')).toBeVisible();
+});
+
+test('a changed password is confirmed, and a second Enter complains about nothing', async () => {
+  const { ada, server } = stubAda();
+  server.on(listSessions, { body: [] });
+  const asked = server.on(updatePassword, { status: 200 });
+  await openPage('/privacy-safety', ada);
+  const field = (name: string) => page.getByRole('textbox', { name, exact: true });
+  await field('Current password').fill('Herenow-2025');
+  await field('New password').fill('Herenow-2026');
+  await field('Confirm new password').fill('Herenow-2026');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText('Your password has been changed.')).toBeVisible();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('heading', { name: 'Change your password' })).toHaveFocus();
+  expect(document.querySelector('[aria-invalid=true]')).toBeNull();
+  expect(asked).toHaveLength(1);
+});
+
+test('deleting an account is confirmed, although its case is gone', async () => {
+  const dana = ownRecord();
+  const server = stubServer(dana);
+  const bela = profileOf('Bela');
+  server.on(getModerationSummary, { body: summary });
+  server.on(listCases, { body: [] });
+  server.on(holdCase, { body: undefined });
+  server.on(getCase, {
+    body: {
+      user: { ...bela, created, suspended: false, suspendedUntil: null, hiddenUntil: null },
+      rank: null,
+      since: null,
+      heldBy: null,
+      blockedBy: 0,
+      history: [],
+      reports: [],
+      signIns: { devices: 1, lastMonth: 1, last: null },
+    },
+  });
+  server.on(moderate, () => {
+    server.on(getCase, { status: 404 });
+    return { body: { ...entry, action: 'delete' as const } };
+  });
+  await openPage(`/desk/case/${bela.id}`, dana);
+  const remove = words.act.delete;
+  await page.getByRole('button', { name: remove }).click();
+  await page.getByRole('dialog').getByRole('button', { name: remove }).click();
+  await expect.element(page.getByText(words.done(remove))).toBeVisible();
+  await expect.poll(address).toBe('/desk');
 });
 
 test('deciding an appeal is confirmed, although it is gone from the list', async () => {

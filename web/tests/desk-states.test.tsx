@@ -120,6 +120,11 @@ test('what another operator decides about the open case shows', async () => {
   server.on(getCase, { body: { ...file, user: { ...user, suspended: true } } });
   vi.advanceTimersByTime(10_000);
   await expect.element(page.getByRole('button', { name: 'Reinstate' })).toBeVisible();
+
+  server.on(getCase, { status: 404 });
+  vi.advanceTimersByTime(10_000);
+  await expect.element(page.getByText('This account has been deleted')).toBeVisible();
+  expect(document.body.textContent).not.toMatch(/Bela|Reinstate/);
 });
 
 test('selfies that are being verified cannot be declined as well', async () => {

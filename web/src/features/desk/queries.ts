@@ -65,10 +65,18 @@ export const useQueue = () =>
     refetchInterval: LIVE_MS,
   });
 
+/** Returns a person's case; null once their account is deleted. */
 export const useFile = (userId: string) =>
   useQuery({
     queryKey: keys.file(userId),
-    queryFn: ({ signal }) => api(getCase, { params: { userId }, signal }),
+    queryFn: async ({ signal }) => {
+      try {
+        return await api(getCase, { params: { userId }, signal });
+      } catch (error) {
+        if (isStatus(error, 404)) return null;
+        throw error;
+      }
+    },
     // Another operator may decide, and more reports may come.
     refetchInterval: LIVE_MS,
   });
@@ -119,10 +127,15 @@ function useDeskAct<Act, Done>(mutationFn: (act: Act) => Promise<Done>) {
   });
 }
 
-export const useAct = () =>
-  useDeskAct(({ userId, ...body }: BodyInput<typeof moderate> & { userId: string }) =>
-    api(moderate, { params: { userId }, body }),
-  );
+export function useAct() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ userId, ...body }: BodyInput<typeof moderate> & { userId: string }) =>
+      api(moderate, { params: { userId }, body }),
+    // Not waited for: if the account is deleted, the case would be gone before the act is confirmed.
+    onSettled: () => void client.invalidateQueries({ queryKey: keys.all }),
+  });
+}
 
 export const useActOnMany = () =>
   useDeskAct((body: BodyInput<typeof moderateMany>) => api(moderateMany, { body }));

@@ -49,6 +49,7 @@ export const words = {
   emptyText: 'New reports appear here on their own.',
   failed: 'We couldn’t load this',
   caseFailed: 'We couldn’t load this case',
+  caseGone: 'This account has been deleted',
   actFailed: 'Something went wrong. Please try again.',
   more: 'Show More',
   choose: 'Choose a case to open it.',

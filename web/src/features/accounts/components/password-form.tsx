@@ -29,9 +29,10 @@ export function PasswordForm({ onChanged }: { onChanged: () => void }) {
       const failure = await change(fields, unanswered.current);
       setProblem(failure);
       if (failure) return;
+      // First, as it moves the focus: a field that is left empty complains.
+      onChanged();
       form.reset(empty);
       showToast(words.safety.saved, { tone: 'good' });
-      onChanged();
     },
     ({ confirm }) => setProblem(confirm ? words.safety.newDiffer : undefined),
   );

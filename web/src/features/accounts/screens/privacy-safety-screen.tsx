@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { KeyRound, Users } from 'lucide-react';
+import { useRef } from 'react';
 import { goUp } from '../../../lib/navigation.tsx';
 import { useMe } from '../../../lib/session.ts';
 import { cx } from '../../../ui/cx.ts';
@@ -12,14 +13,20 @@ import { words } from '../words.ts';
 export default function PrivacySafetyScreen() {
   const me = useMe();
   const client = useQueryClient();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const changed = () => {
+    // In the form, another Enter would send it empty.
+    heading.current?.focus({ preventScroll: true });
+    void client.invalidateQueries({ queryKey: sessionsKey(me.id) });
+  };
   return (
     <SubPage title={words.safety.title} onBack={() => goUp('/settings')}>
       <section aria-labelledby="password">
-        <h2 id="password" className="text-title">
+        <h2 id="password" className="text-title" tabIndex={-1} ref={heading}>
           {words.safety.passwordTitle}
         </h2>
         <p className="mt-1 mb-6 text-small text-soft">{words.safety.passwordText}</p>
-        <PasswordForm onChanged={() => void client.invalidateQueries({ queryKey: sessionsKey(me.id) })} />
+        <PasswordForm onChanged={changed} />
       </section>
       <div className={cx('mt-10', listCardClass)}>
         <ListRow

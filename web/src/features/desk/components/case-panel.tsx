@@ -1,6 +1,7 @@
 import type { ModerationFile } from '@herenow/contract/moderation';
 import { useState } from 'react';
 import { cx } from '../../../ui/cx.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Photo } from '../../../ui/photo.tsx';
 import { useFile, useHold, type Held } from '../queries.ts';
@@ -15,7 +16,9 @@ export function CasePanel({ userId, onDone }: Props) {
   const held = useHold(userId);
   return (
     <Loaded query={useFile(userId)} failed={words.caseFailed}>
-      {(file) => <Case file={file} held={held} onDone={onDone} />}
+      {(file) =>
+        file ? <Case file={file} held={held} onDone={onDone} /> : <EmptyState title={words.caseGone} />
+      }
     </Loaded>
   );
 }
