@@ -4,6 +4,7 @@ import { acceptPin, rejectPin } from '@herenow/contract/pins';
 import { getUser } from '@herenow/contract/profile';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { emit } from '../src/lib/window-events.ts';
 import { showToast } from '../src/ui/toast.tsx';
 import { address, openPage } from './opened-page.tsx';
 import { chatWith, ownRecord, profileOf } from './people.ts';
@@ -32,6 +33,10 @@ test('a request shows changes of the person’s profile', async () => {
   like(['hiking']);
   await channel.bring('profiles', { userId: bela.id });
   await expect.element(page.getByText('Hiking')).toBeVisible();
+  // What happens while the channel is down is told by no event.
+  like(['picnic']);
+  emit('connected');
+  await expect.element(page.getByText('Picnic')).toBeVisible();
 });
 
 test('requests come first, then chats, of which those with people who are here, and last what waits or is over', async () => {

@@ -25,6 +25,9 @@ function refetchRows(): void {
 }
 
 listen('profile', refetchRows);
+// Changes were missed. A profile that is being requested already is not requested twice.
+for (const event of ['connected', 'unheard'] as const)
+  listen(event, () => void queryClient.invalidateQueries({ queryKey: ['user'] }, { cancelRefetch: false }));
 // No event tells of changes by people who are shown as offline, and only visible people have a distance.
 listen('presence', ({ online }) => {
   if (online) refetchRows();
