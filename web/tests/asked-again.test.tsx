@@ -65,6 +65,25 @@ test('the link of a date is shown although the list of dates cannot be loaded', 
   await expect.element(page.getByText(/\/date\/abc$/)).not.toBeInTheDocument();
 });
 
+test('a link that was revoked on another device is no longer shown', async () => {
+  const { ada, server } = stubAda();
+  server.on(listSharedDates, { body: [] });
+  await openPage('/share-date', ada);
+  await page.getByLabelText('Who are you meeting?').fill('Bela');
+  const date = { id: crypto.randomUUID(), who: 'Bela', place: '', until, created: until };
+  server.on(shareDate, { body: { ...date, token: 'abc' } });
+  server.on(listSharedDates, { body: [date] });
+  await page.getByRole('button', { name: 'Make the Link' }).click();
+  const link = page.getByText(/\/date\/abc$/);
+  await expect.element(link).toBeVisible();
+  await askAgain();
+  await expect.element(link).toBeVisible();
+  server.on(listSharedDates, { body: [] });
+  await askAgain();
+  await expect.element(page.getByRole('button', { name: 'Make the Link' })).toBeVisible();
+  expect(link.query()).toBeNull();
+});
+
 test('text for a friend is kept while on another page, until the link is made', async () => {
   const { ada, server } = stubAda();
   server.on(listFeed, { body: [] });
@@ -83,6 +102,7 @@ test('text for a friend is kept while on another page, until the link is made', 
   await expect.element(page.getByLabelText(/^Where\?/)).toHaveValue('Café Luna');
   const date = { id: ada.id, who: 'Bela', place: 'Café Luna', until, created: until };
   server.on(shareDate, { body: { ...date, token: 'abc' } });
+  server.on(listSharedDates, { body: [date] });
   await page.getByRole('button', { name: 'Make the Link' }).click();
   await expect.element(page.getByRole('button', { name: 'Copy the Link' })).toBeVisible();
   await comeBack();

@@ -1,8 +1,15 @@
-import { endSharedDate, listSharedDates, readSharedDate, shareDate } from '@herenow/contract/shared-dates';
+import {
+  endSharedDate,
+  listSharedDates,
+  readSharedDate,
+  shareDate,
+  type SharedDate,
+} from '@herenow/contract/shared-dates';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, isStatus } from '../../lib/api.ts';
 import { readDraft, writeDraft } from '../../lib/form-drafts.ts';
 import { useMe } from '../../lib/session.ts';
+import { takeAnswer } from '../../lib/take-answer.ts';
 
 /** The key under which this tab keeps the tokens of dates shared in it, by date: the server sends each only once. */
 const tokensDraft = (userId: string) => `date-tokens:${userId}`;
@@ -32,9 +39,10 @@ export function useShareDate() {
   return useMutation({
     mutationFn: (body: { who: string; place: string; until: string }) => api(shareDate, { body }),
     // Runs even if the user has left the page before the answer.
-    onSuccess: (date) => {
+    onSuccess: ({ token, ...date }) => {
       const draft = tokensDraft(id);
-      writeDraft(draft, { ...readDraft<Tokens>(draft), [date.id]: date.token });
+      writeDraft(draft, { ...readDraft<Tokens>(draft), [date.id]: token });
+      takeAnswer<SharedDate[]>(client, ownKey(id), (known) => known && [...known, date]);
       void client.invalidateQueries({ queryKey: ownKey(id) });
     },
   });
@@ -45,6 +53,8 @@ export function useEndSharedDate() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (dateId: string) => api(endSharedDate, { params: { dateId } }),
+    onSuccess: (_, dateId) =>
+      takeAnswer<SharedDate[]>(client, ownKey(id), (known) => known?.filter((date) => date.id !== dateId)),
     onSettled: () => client.invalidateQueries({ queryKey: ownKey(id) }),
   });
 }

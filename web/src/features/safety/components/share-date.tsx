@@ -21,25 +21,27 @@ import { words } from '../date-words.ts';
 /** Creates pages that tell a friend about a date, and revokes them. */
 export function ShareDate() {
   const { state } = useLocation() as { state: { who?: string } | null };
-  const [link, setLink] = useState<string>();
+  const dates = useSharedDates();
+  const [chosen, setChosen] = useState<string>();
+  const token = useDateTokens()[chosen ?? ''];
+  // It may have been revoked on another device.
+  const isOpen = !dates.data || dates.data.some(({ id }) => id === chosen);
+  const link = token !== undefined && isOpen ? linkOf(token) : undefined;
   return (
     <SubPage title={words.title} onBack={() => goBack('/settings')}>
       {link === undefined ? (
-        <DateForm who={state?.who ?? ''} onMade={setLink} />
+        <DateForm who={state?.who ?? ''} onMade={setChosen} />
       ) : (
-        <MadeLink key={link} link={link} onAnother={() => setLink(undefined)} />
+        <MadeLink key={link} link={link} onAnother={() => setChosen(undefined)} />
       )}
-      <OpenDates
-        onShow={setLink}
-        onEnded={(ended) => setLink((shown) => (shown === ended ? undefined : shown))}
-      />
+      <OpenDates query={dates} onShow={setChosen} />
     </SubPage>
   );
 }
 
 const linkOf = (token: string) => `${location.origin}/date/${token}`;
 
-type FormProps = { who: string; onMade: (link: string) => void };
+type FormProps = { who: string; onMade: (dateId: string) => void };
 
 function DateForm({ who: proposed, onMade }: FormProps) {
   // A draft about one person must not show up for another.
@@ -56,9 +58,9 @@ function DateForm({ who: proposed, onMade }: FormProps) {
         share.mutate(
           { who, place, until: until(Number(hours)).toISOString() },
           {
-            onSuccess: ({ token }) => {
+            onSuccess: ({ id }) => {
               draft.clear();
-              onMade(linkOf(token));
+              onMade(id);
             },
           },
         );
@@ -116,22 +118,18 @@ function MadeLink({ link, onAnother }: { link: string; onAnother: () => void }) 
   );
 }
 
-type LinkProps = {
-  onShow: (link: string) => void;
-  /** Called with the link of a revoked date, if this tab knows it. */
-  onEnded: (link: string | undefined) => void;
-};
+type ListProps = { onShow: (dateId: string) => void };
 
 /** Lists the open links, each with a button to revoke it. Those made in this tab can be shown again. */
-function OpenDates(props: LinkProps) {
+function OpenDates({ query, onShow }: ListProps & { query: ReturnType<typeof useSharedDates> }) {
   return (
-    <Loaded query={useSharedDates()} waiting={null} failed={words.listFailed}>
-      {(dates) => dates.length > 0 && <DateList dates={dates} {...props} />}
+    <Loaded query={query} waiting={null} failed={words.listFailed}>
+      {(dates) => dates.length > 0 && <DateList dates={dates} onShow={onShow} />}
     </Loaded>
   );
 }
 
-function DateList({ dates, ...props }: LinkProps & { dates: readonly SharedDate[] }) {
+function DateList({ dates, onShow }: ListProps & { dates: readonly SharedDate[] }) {
   const tokens = useDateTokens();
   return (
     <section aria-labelledby="open-dates" className="mt-12">
@@ -141,7 +139,7 @@ function DateList({ dates, ...props }: LinkProps & { dates: readonly SharedDate[
       <ul className={listCardClass}>
         {dates.map((date) => (
           <li key={date.id}>
-            <OpenDate date={date} token={tokens[date.id]} {...props} />
+            <OpenDate date={date} onShow={tokens[date.id] === undefined ? undefined : onShow} />
           </li>
         ))}
       </ul>
@@ -149,16 +147,15 @@ function DateList({ dates, ...props }: LinkProps & { dates: readonly SharedDate[
   );
 }
 
-type OpenProps = LinkProps & { date: SharedDate; token: string | undefined };
+type OpenProps = { date: SharedDate; onShow: ((dateId: string) => void) | undefined };
 
-function OpenDate({ date: { id, who, place, until }, token, onShow, onEnded }: OpenProps) {
-  const link = token === undefined ? undefined : linkOf(token);
+function OpenDate({ date: { id, who, place, until }, onShow }: OpenProps) {
   const end = useEndSharedDate();
   return (
     <ListRow
       title={who}
       text={words.line(place, until)}
-      onClick={link === undefined ? undefined : () => onShow(link)}
+      onClick={onShow && (() => onShow(id))}
       action={
         <Button
           variant="ghost"
@@ -169,10 +166,7 @@ function OpenDate({ date: { id, who, place, until }, token, onShow, onEnded }: O
           onClick={() =>
             // By then the date is gone from the list, and this component is unmounted.
             void end.mutateAsync(id).then(
-              () => {
-                onEnded(link);
-                showToast(words.ended, { tone: 'good' });
-              },
+              () => showToast(words.ended, { tone: 'good' }),
               (error: unknown) => showToast(errorText(error, words.endFailed), { tone: 'bad' }),
             )
           }
