@@ -10,8 +10,10 @@ const themes: readonly Theme[] = ['system', 'light', 'dark'];
 export function ThemeChoice() {
   const group = useId();
   const [theme, choose] = useState(readTheme);
-  // Another tab may change it.
-  useWindowEvent('storage', () => choose(readTheme()));
+  // Another tab may change it, even while this page is in the back/forward cache.
+  const follow = () => choose(readTheme());
+  useWindowEvent('storage', follow);
+  useWindowEvent('pageshow', follow);
   return (
     <fieldset className="mt-8">
       <legend className="mb-3 text-small font-semibold">{words.settings.theme}</legend>
