@@ -73,6 +73,22 @@ test('notifications are not offered while the user is typing or has something op
   await expect.element(field).toHaveValue('On my');
 });
 
+test('notifications are offered a second after the page knows its user', async () => {
+  undecided();
+  const checks: (() => void)[] = [];
+  const real = window.setTimeout;
+  const timers = vi
+    .spyOn(window, 'setTimeout')
+    .mockImplementation(((run: () => void, ms?: number) =>
+      ms === 1000 ? checks.push(run) : real(run, ms)) as typeof setTimeout);
+  onTestFinished(() => timers.mockRestore());
+  await openSignedIn(() => '/chats');
+  await expect.poll(() => checks).not.toHaveLength(0);
+  expect(offer.query()).toBeNull();
+  for (const check of checks) check();
+  await expect.element(offer).toBeVisible();
+});
+
 test('an offer of notifications left open at a sign-out is not shown to the next user', async () => {
   undecided();
   await openSignedIn(() => '/chats');
