@@ -3,6 +3,7 @@ import { getUser, updateUser } from '@herenow/contract/profile';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { session } from '../src/lib/session.ts';
+import { deviceStore, forgetUser } from '../src/lib/storage.ts';
 import { address, openPage, signInAs } from './opened-page.tsx';
 import { otherRecord } from './people.ts';
 import { stubAda } from './stubbed-server.ts';
@@ -57,6 +58,25 @@ test('what somebody has typed is not there for who signs in after them', async (
   await expect.element(name).toHaveValue('Chidi');
   await expect.element(bio).toHaveValue('');
   expect(Object.values(sessionStorage).join()).not.toContain('Bela');
+});
+
+test('a page from the cache of the browser has what was typed only if nobody has signed out meanwhile', async () => {
+  const { ada } = stubAda({ photos: [photo()] });
+  // It comes with the later screens, once the page is quiet.
+  await import('../src/app/tab-drafts.ts');
+  await openPage('/my-profile', ada);
+  const kept = () => Object.values(sessionStorage).join();
+  // In another tab, of which a page in the cache hears nothing.
+  const elsewhere = (end: () => void) => {
+    end();
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  };
+  await bio.fill('For Bela alone.');
+  elsewhere(() => forgetUser(deviceStore));
+  await expect.element(page.getByRole('heading', { name: 'Log In' })).toBeVisible();
+  expect(kept()).toContain('For Bela alone.');
+  elsewhere(() => localStorage.clear());
+  expect(kept()).not.toContain('For Bela alone.');
 });
 
 test('a profile shows what was saved elsewhere, but for what is being changed here, and saves that alone', async () => {

@@ -1,21 +1,22 @@
-import { SIGNED_OUT } from '../lib/form-drafts.ts';
+import { KEEPS_DRAFTS } from '../lib/form-drafts.ts';
 import { session } from '../lib/session.ts';
-import { forgetUser, tabStore } from '../lib/storage.ts';
+import { deviceStore, forgetUser, tabStore } from '../lib/storage.ts';
 
 /** The key of the user who was signed in last in this tab. */
 const OWNER = 'owner';
 
-/** After a session that ended elsewhere, drafts stay in their tab for the user who wrote them, and for nobody else. */
+/**
+ * After a session that ended elsewhere, drafts stay in their tab for the user who wrote them, and for nobody else. This
+ * runs also when a page comes back from the back/forward cache, where it has heard nothing.
+ */
 function keepFromOthers(): void {
   const { userId } = session.get();
   const owner = tabStore.read(OWNER);
-  if (!userId || userId === owner) return;
+  if (userId === owner || (!userId && deviceStore.read(KEEPS_DRAFTS))) return;
   if (owner) forgetUser(tabStore);
+  if (!userId) return;
   tabStore.write(OWNER, userId);
+  deviceStore.write(KEEPS_DRAFTS, 'yes');
 }
 keepFromOthers();
 session.subscribe(keepFromOthers);
-
-window.addEventListener('storage', ({ key, newValue }) => {
-  if (key === SIGNED_OUT && newValue) forgetUser(tabStore);
-});

@@ -45,7 +45,7 @@ function createStore(area: () => Storage): Store {
 }
 
 /** Keys about the device rather than its user: they survive a sign-out. */
-const OF_DEVICE = /^(theme|signals|deviceKey|installHintSeen|hint:)/;
+const OF_DEVICE = /^(theme|signals|deviceKey|installHintSeen|keepsDrafts|hint:)/;
 
 /** Removes all that is about the user. */
 export function forgetUser(store: Store): void {

@@ -1,6 +1,6 @@
 import { deleteUser, logout } from '@herenow/contract/accounts';
 import { api } from '../../lib/api.ts';
-import { SIGNED_OUT } from '../../lib/form-drafts.ts';
+import { KEEPS_DRAFTS } from '../../lib/form-drafts.ts';
 import { warn } from '../../lib/log.ts';
 import { session } from '../../lib/session.ts';
 import { deviceStore, forgetUser, tabStore } from '../../lib/storage.ts';
@@ -31,6 +31,6 @@ export async function deleteAccount(userId: string): Promise<void> {
 /** Deletes everything about the user from the device. After a session that ended elsewhere, drafts of tabs stay. */
 function leave(): void {
   forgetUser(tabStore);
-  deviceStore.write(SIGNED_OUT, 'yes');
+  deviceStore.remove(KEEPS_DRAFTS);
   session.close();
 }
