@@ -19,7 +19,7 @@ export const words = {
   send: 'Send',
   cancelEdit: 'Cancel',
   editing: 'Editing your message',
-  replying: (name: string, text: string) => `Reply to ${name}: ${text}`,
+  replying: 'Reply to',
   you: 'You',
   messageMore: 'Message actions',
   messages: 'Messages',

@@ -53,6 +53,7 @@ export function ChatSearch({ messages, complete, loadOlder }: Props) {
       <div>
         <input
           type="search"
+          dir="auto"
           ref={field}
           autoComplete="off"
           aria-label={words.search}

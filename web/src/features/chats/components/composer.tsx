@@ -110,7 +110,7 @@ export function Composer({ chatId, editing, replying, onCancel, onSend, onTyping
       {(editing || replying) && (
         <div className="mx-auto mb-2 flex max-w-3xl items-center justify-between rounded-field bg-sunken ps-4 text-small">
           <span className={cx('min-w-0', replying ? 'truncate' : 'py-1')}>
-            {replying ? words.replying(replying.senderUsername, replying.content) : words.editing}
+            {replying ? <Replying {...replying} /> : words.editing}
           </span>
           <IconButton
             label={words.cancelEdit}
@@ -151,5 +151,14 @@ export function Composer({ chatId, editing, replying, onCancel, onSend, onTyping
       )}
       {look.question(send, () => field.current?.focus())}
     </form>
+  );
+}
+
+/** Name and text may be of scripts of either direction. */
+function Replying({ senderUsername, content }: NonNullable<Props['replying']>) {
+  return (
+    <>
+      {words.replying} <bdi>{senderUsername}</bdi>: <bdi>{content}</bdi>
+    </>
   );
 }

@@ -70,7 +70,7 @@ function Request({ chat, me, now, alone }: RequestProps) {
     <article className={cx('flex', alone ? 'flex-wrap gap-4' : 'flex-col gap-2')}>
       <Face other={other} />
       <div className="flex min-w-[min(9rem,100%)] flex-1 flex-col gap-2">
-        <p dir="auto" className={cx('text-small text-soft', alone ? 'wrap-anywhere' : 'truncate')}>
+        <p className={cx('text-small text-soft', alone ? 'wrap-anywhere' : 'truncate')}>
           {listWords.request(other.name)}
         </p>
         <p className="-mt-1.5 flex items-center gap-1.5 text-caption text-soft tabular">

@@ -53,8 +53,8 @@ function Message({ message, reportedAt }: { message: Evidence; reportedAt: strin
         </p>
       )}
       {earlier.map((text, at) => (
-        <p key={at} dir="auto" className="desk-words text-soft">
-          {words.earlier}: <s>{text}</s>
+        <p key={at} className="desk-words text-soft">
+          {words.earlier}: <s dir="auto">{text}</s>
         </p>
       ))}
     </li>

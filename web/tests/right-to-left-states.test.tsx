@@ -1,0 +1,70 @@
+import { listChats, listMessages } from '@herenow/contract/chats';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { openPage } from './opened-page.tsx';
+import { chatWith, messageOf } from './people.ts';
+import { stubAda } from './stubbed-server.ts';
+
+const NAME = 'نور';
+
+/** Returns where each of the texts begins on the screen, from the left. */
+const leftOf = (line: Element, ...texts: string[]) =>
+  texts.map((text) => {
+    const nodes = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+    for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
+      const start = node.textContent!.indexOf(text);
+      if (start < 0) continue;
+      const range = document.createRange();
+      range.setStart(node, start);
+      range.setEnd(node, start + text.length);
+      return range.getBoundingClientRect().left;
+    }
+    throw new Error(`${text} is not in the line.`);
+  });
+
+const sorted = (numbers: readonly number[]) => numbers.toSorted((one, other) => one - other);
+
+function openChat() {
+  const onlineUntil = new Date(Date.now() + 3_600_000).toISOString();
+  const { ada, server } = stubAda({ online: true, status: 'online', onlineUntil });
+  const chat = chatWith(NAME);
+  const theirs = messageOf(chat, 'مرحبا، أين نلتقي؟');
+  server.on(listChats, { body: [chat] });
+  server.on(listMessages, { body: [theirs] });
+  return { theirs, open: () => openPage(`/chat/${chat.id}`, ada) };
+}
+
+test('a sentence that begins with a name is written like every other sentence', async () => {
+  const { ada, server } = stubAda();
+  const chat = chatWith(NAME);
+  const initiatedBy = chat.participants[1].userId;
+  server.on(listChats, { body: [{ ...chat, pinStatus: 'pending', initiatedBy }] });
+  await openPage('/chats', ada);
+  const sentence = page.getByText(`${NAME} pinned you`);
+  await expect.element(sentence).toBeVisible();
+  const places = leftOf(sentence.element(), NAME, 'pinned', 'you');
+  expect(places).toEqual(sorted(places));
+});
+
+test('a reply tells first to whom it is, and then to what', async () => {
+  const { theirs, open } = openChat();
+  await open();
+  await page.getByRole('log').getByText(theirs.content).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Reply' }).click();
+  const line = page.getByText(`Reply to ${NAME}: ${theirs.content}`);
+  await expect.element(line).toBeVisible();
+  const places = leftOf(line.element(), 'Reply', NAME, 'مرحبا');
+  expect(places).toEqual(sorted(places));
+});
+
+test('the search of a chat is written in the direction of its text', async () => {
+  const { theirs, open } = openChat();
+  await open();
+  await expect.element(page.getByRole('log').getByText(theirs.content)).toBeVisible();
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Search' }).click();
+  const field = page.getByRole('searchbox');
+  await field.fill('نلتقي');
+  await expect.element(page.getByText('1 of 1')).toBeVisible();
+  expect(getComputedStyle(field.element()).direction).toBe('rtl');
+});
