@@ -90,3 +90,17 @@ test('a menu that is left gives the focus back, whatever was chosen from it befo
   await expect.element(menu).not.toBeInTheDocument();
   await expect.element(button('Actions')).toHaveFocus();
 });
+
+test('by keyboard it is outlined which item of a menu would be chosen', async () => {
+  button('Actions').element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(menu).toBeVisible();
+  await userEvent.keyboard('{ArrowDown}');
+  const item = (name: string) => page.getByRole('menuitem', { name });
+  const outlineOf = (name: string) => getComputedStyle(item(name).element()).outlineStyle;
+  await expect.element(item('Ask')).toHaveFocus();
+  expect(outlineOf('Ask')).toBe('solid');
+  await userEvent.keyboard('{ArrowDown}');
+  await expect.element(item('Count')).toHaveFocus();
+  expect(['Ask', 'Count'].map(outlineOf)).toEqual(['none', 'solid']);
+});

@@ -71,7 +71,7 @@ export default function MenuPanel({
                 onClick={() => choose(item)}
                 disabled={item.disabled}
                 className={cx(
-                  'flex min-h-11 cursor-pointer items-center gap-3 rounded-[12px] px-3 text-body outline-none select-none',
+                  'flex min-h-11 cursor-pointer items-center gap-3 rounded-[12px] px-3 text-body select-none focus-visible:-outline-offset-2',
                   'data-highlighted:bg-sunken data-disabled:opacity-45',
                   item.danger && 'text-signal-ink',
                 )}

@@ -54,7 +54,7 @@ export const MessageBubble = memo(function MessageBubble({ message, mine, last }
             aria-haspopup="menu"
             onClick={() => openMessage(id)}
             className={cx(
-              'grid size-9 shrink-0 place-items-center rounded-chip text-soft opacity-0 group-hover/message:opacity-100 hover:bg-sunken focus-visible:opacity-100',
+              'grid size-11 shrink-0 place-items-center rounded-chip text-soft opacity-0 group-hover/message:opacity-100 hover:bg-sunken focus-visible:opacity-100',
               last ? 'pointer-coarse:opacity-100' : 'pointer-coarse:hidden',
             )}
           >
