@@ -40,6 +40,7 @@ export const words = {
   yourEnd: (left: string) => `Your time ends in ${left}`,
   theirEnd: (name: string, left: string) => `${name}’s time ends in ${left}`,
   bothEnd: (left: string) => `This chat ends in ${left}`,
+  soon: 'less than 10 minutes',
   minutes: (count: number) => (count === 1 ? '1 minute' : `${count} minutes`),
   goesOn: (name: string) => `You can write to ${name} again.`,
   paused: (name: string) => `The chat with ${name} is paused.`,

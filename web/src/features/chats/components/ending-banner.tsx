@@ -1,4 +1,4 @@
-import type { Chat } from '@herenow/contract/entities';
+import type { Chat, OwnUser } from '@herenow/contract/entities';
 import { useMutation } from '@tanstack/react-query';
 import { useMe } from '../../../lib/session.ts';
 import { useNow } from '../../../lib/use-now.ts';
@@ -17,15 +17,30 @@ function clock(ms: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
+/** What ends within ten minutes while both are active: the user's own time, the other person's, or both. */
+export function endOf(chat: Chat, me: OwnUser, now: number) {
+  if (!isActive(me, now) || !isHere(chat, now)) return undefined;
+  const mine = endsSoon(me.onlineUntil, now);
+  const theirs = endsSoon(chat.otherUserOnlineUntil, now);
+  if (mine === undefined && theirs === undefined) return undefined;
+  return {
+    mine,
+    text: (name: string, format: (ms: number) => string): string => {
+      if (mine === undefined) return words.theirEnd(name, format(theirs ?? 0));
+      return theirs === undefined
+        ? words.yourEnd(format(mine))
+        : words.bothEnd(format(Math.min(mine, theirs)));
+    },
+  };
+}
+
 /** Shown in the last ten minutes in which both are active: whose time ends, when, and one tap to extend it. */
 export function EndingBanner({ chat, name }: { chat: Chat; name: string }) {
   const me = useMe();
   const now = useNow();
   const extend = useMutation({ mutationFn: extendPresence });
-  if (!isActive(me, now) || !isHere(chat, now)) return null;
-  const mine = endsSoon(me.onlineUntil, now);
-  const theirs = endsSoon(chat.otherUserOnlineUntil, now);
-  if (mine === undefined && theirs === undefined) return null;
+  const end = endOf(chat, me, now);
+  if (!end) return null;
   return (
     <div role="region" aria-label={words.extend} className="ending-banner">
       <span className="ending-faces">
@@ -33,18 +48,13 @@ export function EndingBanner({ chat, name }: { chat: Chat; name: string }) {
         <Avatar photo={photoAt(otherOf(chat, me.id).photoUrl)} size="small" />
       </span>
       <p className="flex-1 tabular" role="timer">
-        {text(name, mine, theirs)}
+        {end.text(name, clock)}
       </p>
-      {mine !== undefined && (
+      {end.mine !== undefined && (
         <Button size="medium" busy={extend.isPending} onClick={() => extend.mutate()}>
           {words.extend}
         </Button>
       )}
     </div>
   );
-}
-
-function text(name: string, mine: number | undefined, theirs: number | undefined): string {
-  if (mine !== undefined && theirs !== undefined) return words.bothEnd(clock(Math.min(mine, theirs)));
-  return mine !== undefined ? words.yourEnd(clock(mine)) : words.theirEnd(name, clock(theirs ?? 0));
 }
