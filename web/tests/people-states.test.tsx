@@ -218,3 +218,15 @@ test.each(['Block User', 'Report User'])(
     expect(address()).toBe(`/chat/${next.id}`);
   },
 );
+
+test('where there is no photo, there is nothing to enlarge', async () => {
+  const { ada, server } = stubAda();
+  const bela = profileOf('Bela');
+  server.on(getUser, { body: bela });
+  await openPage(`/profile/${bela.id}`, ada);
+  const photos = page.getByRole('group', { name: 'Photos of Bela' });
+  await photos.click();
+  await page.getByRole('button', { name: 'More' }).click();
+  await expect.element(page.getByRole('menu')).toBeVisible();
+  expect(page.getByRole('dialog').query()).toBeNull();
+});

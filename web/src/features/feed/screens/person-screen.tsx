@@ -117,7 +117,7 @@ function Profile({ person, sample }: { person: Person; sample: boolean }) {
           eager
           sizes="(min-width: 1024px) 39rem, 100vw"
           className={PHOTO}
-          onOpen={() => setWhole(true)}
+          onOpen={person.photos.length > 0 ? () => setWhole(true) : undefined}
         />
         <Back onBack={() => goBack('/feed')} />
         {person.photos.length > 0 && (
