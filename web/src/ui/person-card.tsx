@@ -37,31 +37,38 @@ export function PersonOverlay({
   );
   // The link covers the whole card; only elements raised above it receive their own clicks.
   const linkClass = cx(
-    'outline-none after:absolute after:inset-0 after:rounded-[inherit]',
-    'focus-visible:after:outline-3 focus-visible:after:-outline-offset-4 focus-visible:after:outline-white',
+    'outline-none after:absolute after:inset-0 after:rounded-card',
+    // White on black, since a photo may be of either.
+    'focus-visible:after:shadow-[inset_0_0_0_6px_#000] focus-visible:after:outline-3 focus-visible:after:-outline-offset-4 focus-visible:after:outline-white',
   );
   return (
     <>
-      <div
-        aria-hidden="true"
-        className="pointer-events-none absolute inset-x-0 bottom-0 h-44 bg-linear-to-t from-black/80 via-black/50 via-45% to-transparent"
-      />
       {badge && <div className="pointer-events-none absolute start-3 top-6">{badge}</div>}
-      <div className="pointer-events-none absolute inset-0 flex items-end gap-3 rounded-[inherit] p-4 text-white">
-        <div className="min-w-0 flex-1 pb-1">
-          {/* One run of text, in which no space comes before the comma; a long name wraps. */}
-          <h2 className="line-clamp-5 text-title wrap-anywhere *:pointer-events-auto">
-            {renderLink ? renderLink(linkClass, title) : title}
-          </h2>
-          {(pronouns || note) && (
-            <p className="flex flex-wrap gap-x-2 text-small text-white/85">
-              {pronouns && <span>{pronouns}</span>}
-              {pronouns && note && '·'}
-              {note && <span className="tabular">{note}</span>}
-            </p>
-          )}
+      <div className="pointer-events-none absolute inset-0 flex items-end text-white">
+        {/* As high as its text, which would not be legible on a pale photo. */}
+        <div className="flex min-w-0 flex-1 items-end gap-3 bg-linear-to-t from-black/80 via-black/50 via-[length:calc(100%-5rem)] to-transparent p-4 pt-24">
+          <div className="min-w-0 flex-1 pb-1">
+            {/* One run of text, in which no space comes before the comma; a long name wraps. */}
+            <h2 className="line-clamp-5 text-title wrap-anywhere *:pointer-events-auto">
+              {renderLink ? renderLink(linkClass, title) : title}
+            </h2>
+            {(pronouns || note) && (
+              <p className="flex flex-wrap gap-x-6 overflow-hidden text-small text-white/85">
+                {pronouns && <span>{pronouns}</span>}
+                {note && (
+                  <span className="relative tabular">
+                    {/* In the gap; cut off where the note has a line of its own. */}
+                    <span aria-hidden="true" className="absolute" style={{ insetInlineStart: '-14px' }}>
+                      ·
+                    </span>
+                    {note}
+                  </span>
+                )}
+              </p>
+            )}
+          </div>
+          {action && <div className="pointer-events-auto relative z-10 shrink-0">{action}</div>}
         </div>
-        {action && <div className="pointer-events-auto relative z-10 shrink-0">{action}</div>}
       </div>
     </>
   );

@@ -45,7 +45,7 @@ export function ChatRow({ chat, me, now, open }: Props) {
       <Link
         to={opens ? `/chat/${chat.id}` : profile}
         aria-current={open ? 'page' : undefined}
-        className="min-w-[min(9rem,100%)] flex-1 outline-none after:absolute after:inset-0 after:rounded-[inherit] focus-visible:after:outline-2 focus-visible:after:outline-ink"
+        className="min-w-[min(9rem,100%)] flex-1 outline-none after:absolute after:inset-0 after:rounded-card focus-visible:after:outline-2 focus-visible:after:outline-ink"
       >
         <RowText chat={chat} name={other.name} age={other.age} now={now} />
       </Link>

@@ -1,0 +1,46 @@
+import { listFeed } from '@herenow/contract/feed';
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { openPage } from './opened-page.tsx';
+import { neighbour } from './people.ts';
+import { stubAda } from './stubbed-server.ts';
+
+test('a name of many lines stays on a dark ground', async () => {
+  const { ada, server } = stubAda();
+  server.on(listFeed, {
+    body: [neighbour('Maximiliana Theodora Wilhelmina Konstanze Elisabeth von Hohenstein')],
+  });
+  await openPage('/feed', ada);
+  const name = page.getByRole('article').getByRole('heading');
+  await expect.element(name).toBeVisible();
+  const ground = name.element().closest('[class*=bg-linear]')!;
+  const above = name.element().getBoundingClientRect().top - ground.getBoundingClientRect().top;
+  expect(above).toBeGreaterThan(80);
+});
+
+test('no line of a card begins or ends with a separator', async () => {
+  const { ada, server } = stubAda();
+  server.on(listFeed, { body: [neighbour('Bela')] });
+  await openPage('/feed', ada);
+  const card = page.getByRole('article');
+  await expect.element(card).toBeVisible();
+  const separator = card.getByText('·', { exact: true });
+  const line = separator.element().closest('p')!;
+  const cutOff = () => separator.element().getBoundingClientRect().right <= line.getBoundingClientRect().left;
+  expect(cutOff()).toBe(false);
+  // The cards of a phone held sideways have no room for pronouns and time on one line.
+  await page.viewport(844, 390);
+  await expect.poll(cutOff).toBe(true);
+});
+
+test('the ring of the focus is seen on a pale photo and on a dark one', async () => {
+  const { ada, server } = stubAda();
+  server.on(listFeed, { body: [neighbour('Bela')] });
+  await openPage('/feed', ada);
+  const link = page.getByRole('article').getByRole('link');
+  await expect.element(link).toBeVisible();
+  while (document.activeElement !== link.element()) await userEvent.keyboard('{Tab}');
+  const { outlineColor, boxShadow } = getComputedStyle(link.element(), '::after');
+  expect(outlineColor).toBe('rgb(255, 255, 255)');
+  expect(boxShadow).toContain('rgb(0, 0, 0)');
+});
