@@ -40,3 +40,18 @@ test('with forced colours it is visible what is on, chosen and ticked', async ({
   const adjusted = () => slider.evaluate((one) => getComputedStyle(one).forcedColorAdjust);
   await expect.poll(adjusted).toBe('none');
 });
+
+test('where more contrast is wanted, secondary text has it, and cards have edges', async ({
+  page,
+  baseURL,
+}) => {
+  await page.emulateMedia({ contrast: 'more' });
+  const { ada } = await neighbours(baseURL);
+  await enter(page, ada, '/settings');
+  const colorOf = (one: Locator, name: 'color' | 'borderTopColor') =>
+    one.evaluate((element, property) => getComputedStyle(element)[property], name);
+  const address = page.getByText(ada.email);
+  const card = page.getByRole('navigation', { name: 'Settings' }).locator('> div').first();
+  await expect.poll(() => colorOf(address, 'color')).toBe('rgb(69, 61, 56)');
+  expect(await colorOf(card, 'borderTopColor')).toBe('rgb(150, 138, 128)');
+});
