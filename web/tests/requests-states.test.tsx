@@ -2,7 +2,7 @@ import { listChats } from '@herenow/contract/chats';
 import type { Chat, OwnUser } from '@herenow/contract/entities';
 import { acceptPin, rejectPin } from '@herenow/contract/pins';
 import { getUser } from '@herenow/contract/profile';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { emit } from '../src/lib/window-events.ts';
 import { showToast } from '../src/ui/toast.tsx';
@@ -37,6 +37,33 @@ test('a request shows changes of the person’s profile', async () => {
   like(['picnic']);
   emit('connected');
   await expect.element(page.getByText('Picnic')).toBeVisible();
+});
+
+test('a profile that is opened right after its person became visible says so', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  const channel = stubChannel(server);
+  await import('../src/features/chats/fresh-rows.ts');
+  const { chat, bela, like } = requestOf(server, ada);
+  server.on(listChats, { body: [chat] });
+  like(['brunch']);
+  await openPage('/chats', ada);
+  await expect.element(page.getByText('Brunch')).toBeVisible();
+  await channel.ready;
+  // What is on the screen has just been fetched again, and is not for the next 15 seconds.
+  const began = performance.now.bind(performance);
+  const later = vi.spyOn(performance, 'now').mockImplementation(() => began() + 60_000);
+  onTestFinished(() => later.mockRestore());
+  server.on(getUser, { body: { ...bela, online: false, onlineUntil: null, myTags: ['hiking'] } });
+  await channel.bring('profiles', { userId: bela.id });
+  await expect.element(page.getByText('Hiking')).toBeVisible();
+  const here = { online: true, onlineUntil: chat.otherUserOnlineUntil };
+  const asked = server.on(getUser, { body: { ...bela, ...here } });
+  await channel.bring('presence', { userId: bela.id, ...here });
+  await page.getByRole('link', { name: /Bela/ }).click();
+  await expect.element(page.getByRole('heading', { name: 'Bela, 30' })).toBeVisible();
+  expect(asked).toHaveLength(1);
+  await expect.element(page.getByText(/^Visible for/)).toBeVisible();
 });
 
 test('requests come first, then chats, of which those with people who are here, and last what waits or is over', async () => {

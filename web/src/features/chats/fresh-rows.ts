@@ -24,13 +24,22 @@ function refetchRows(): void {
   );
 }
 
-listen('profile', refetchRows);
+/** Until then, who opens the profile does not see what is known to be outdated. */
+function outdate({ userId }: { userId: string }): void {
+  void queryClient.invalidateQueries({ queryKey: ['user', userId], refetchType: 'none' });
+}
+
+listen('profile', (event) => {
+  outdate(event);
+  refetchRows();
+});
 // Changes were missed. A profile that is being requested already is not requested twice.
 for (const event of ['connected', 'unheard'] as const)
   listen(event, () => void queryClient.invalidateQueries({ queryKey: ['user'] }, { cancelRefetch: false }));
 // No event tells of changes by people who are shown as offline, and only visible people have a distance.
-listen('presence', ({ online }) => {
-  if (online) refetchRows();
+listen('presence', (event) => {
+  outdate(event);
+  if (event.online) refetchRows();
 });
 listen('own-presence', ({ status }) => {
   if (status === 'online') refetchRows();
