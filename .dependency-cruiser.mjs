@@ -43,7 +43,7 @@ const MAY_IMPORT = {
   scripts: ['contract', 'server', 'testing'],
   demo: ['contract', 'cast', 'testing'],
   e2e: ['contract', 'cast', 'testing', 'server', 'web', 'scripts'],
-  bench: ['contract', 'postgres', 'cast', 'testing', 'server', 'web', 'scripts'],
+  bench: ['contract', 'cast', 'testing', 'server', 'web', 'scripts'],
 };
 const ofServerTests = '^server/(?:tests/|src/.*\\.test\\.ts$)';
 const ofWebTests = '^web/(?:tests/|vitest\\.config)';

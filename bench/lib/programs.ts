@@ -3,13 +3,11 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
 /** The folder of the programs that Debian's package does not put on the PATH. */
-export const DEBIAN_POSTGRES = '/usr/lib/postgresql/15/bin';
+const DEBIAN_POSTGRES = '/usr/lib/postgresql/15/bin';
 
 /** The Debian package of each program. */
 const PACKAGES: Record<string, string> = {
   pgbench: 'postgresql-15',
-  postgres: 'postgresql-15',
-  initdb: 'postgresql-15',
   'redis-server': 'redis-server',
   'redis-benchmark': 'redis-server',
 };

@@ -14,8 +14,6 @@ const town = (people: number, visible: number): Plan => ({ people, visible, citi
 
 export const PLANS = {
   large: { people: 1_000_000, visible: 100_000, cities: 20, urban: 0.7, seed: 1 },
-  /** A world of the size that suits the default set-up with the embedded database. */
-  small: { people: 50_000, visible: 5000, cities: 20, urban: 0.7, seed: 1 },
   /** Worlds of one city; the second and third have ten and a hundred times as many visible people as the first. */
   city1: town(10_000, 1000),
   city10: town(100_000, 10_000),
