@@ -2,6 +2,7 @@
 import type { FeedItem } from '@herenow/contract/entities';
 import { REALTIME } from '@herenow/contract/constants';
 import { QUEUES, type DestinationBody, type DestinationName, type QueueName } from '@herenow/contract/queue';
+import { stompGreeting } from '../live/dialects.ts';
 import type { Pair, Somebody } from '../live/pairs.ts';
 import { clientFrame, openWebSocket, type RawSocket } from '../live/websocket.ts';
 
@@ -28,14 +29,9 @@ export interface Reveller extends Somebody {
 
 export type Hear = (one: Reveller, queue: QueueName, frame: string) => void;
 
-const CONNECT = Buffer.concat(
-  [
-    `CONNECT\naccept-version:1.2\nhost:/\nheart-beat:${REALTIME.heartbeatMs},${REALTIME.heartbeatMs}\n\n\0`,
-    ...Object.keys(QUEUES).map(
-      (queue, at, all) =>
-        `SUBSCRIBE\nid:${at}\ndestination:/user/queue/${queue}\n${at === all.length - 1 ? 'receipt:ready\n' : ''}\n\0`,
-    ),
-  ].map(clientFrame),
+const CONNECT = stompGreeting(
+  Object.keys(QUEUES).map((queue) => `/user/queue/${queue}`),
+  `heart-beat:${REALTIME.heartbeatMs},${REALTIME.heartbeatMs}\n`,
 );
 
 export function revellersOf(pairs: readonly Pair[]): Reveller[] {

@@ -1,10 +1,9 @@
 /** Assigns processes to processors and reads the usage of processors and memory, on Linux. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
-import { readProcess } from '../lib/cpu.ts';
+import { readProcess, TICKS_A_SECOND } from '../lib/cpu.ts';
 import { runProgram } from '../lib/programs.ts';
 
-const TICKS_A_SECOND = 100;
 /** The processor of the servers; the load runs on the others. */
 export const SERVED = 0;
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type pg from 'pg';
 
 /** The unit of CPU times in `/proc` on Linux. */
-const TICKS_A_SECOND = 100;
+export const TICKS_A_SECOND = 100;
 
 interface Process {
   parent: number;

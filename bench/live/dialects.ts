@@ -30,17 +30,14 @@ function body(to: string): string {
   return `${start}${'x'.repeat(BODY_BYTES - start.length - 2)}"}`;
 }
 
-/** Returns a CONNECT and a SUBSCRIBE for each destination; the last one requests a receipt. */
-function stompGreeting(destinations: readonly string[], login: string): Buffer {
+/** Returns a CONNECT with these headers and a SUBSCRIBE for each destination; the last one requests a receipt. */
+export function stompGreeting(destinations: readonly string[], headers = 'heart-beat:0,0\n'): Buffer {
   const subscribes = destinations.map(
-    (destination, index) =>
-      `SUBSCRIBE\nid:sub-${index}\ndestination:${destination}\n${
-        index === destinations.length - 1 ? 'receipt:ready\n' : ''
-      }\n\0`,
+    (destination, at, all) =>
+      `SUBSCRIBE\nid:${at}\ndestination:${destination}\n${at === all.length - 1 ? 'receipt:ready\n' : ''}\n\0`,
   );
-  return Buffer.concat(
-    [`CONNECT\naccept-version:1.2\nhost:/\nheart-beat:0,0\n${login}\n\0`, ...subscribes].map(clientFrame),
-  );
+  const connect = `CONNECT\naccept-version:1.2\nhost:/\n${headers}\n\0`;
+  return Buffer.concat([connect, ...subscribes].map(clientFrame));
 }
 
 const stompMessage = (destination: string, to: string) =>
@@ -50,11 +47,7 @@ export const DIALECTS: Record<DialectName, Dialect> = {
   herenow: {
     protocol: 'v12.stomp',
     path: (name) => `/ws?token=${name}`,
-    greeting: () =>
-      stompGreeting(
-        QUEUES.map((queue) => `/user/queue/${queue}`),
-        '',
-      ),
+    greeting: () => stompGreeting(QUEUES.map((queue) => `/user/queue/${queue}`)),
     ready: 'RECEIPT',
     message: (to) => stompMessage('/app/bench', to),
   },
@@ -71,7 +64,7 @@ export const DIALECTS: Record<DialectName, Dialect> = {
     greeting: (name) =>
       stompGreeting(
         QUEUES.map((queue) => `/topic/${queue}.${name}`),
-        'login:guest\npasscode:guest\n',
+        'heart-beat:0,0\nlogin:guest\npasscode:guest\n',
       ),
     ready: 'RECEIPT',
     message: (to) => stompMessage(`/topic/messages.${to}`, to),

@@ -1,9 +1,10 @@
 /** Starts RabbitMQ with Web-STOMP, with its own folder and ports. */
+import { freePort } from '@herenow/testing/server-process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -21,7 +22,9 @@ export async function startRabbitMq(): Promise<Peer> {
   await using undo = new AsyncDisposableStack();
   const folder = await mkdtemp(path.join(tmpdir(), 'herenow-bench-rabbitmq-'));
   undo.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
-  const [port = 0, node = 0, distribution = 0, epmd = 0] = await freePorts(4);
+  const [port = 0, node = 0, distribution = 0, epmd = 0] = await Promise.all(
+    Array.from({ length: 4 }, freePort),
+  );
   const child = spawn(PROGRAM, {
     env: await environment(folder, { port, node, distribution, epmd }),
     detached: true,
@@ -71,18 +74,6 @@ async function environment(
     RABBITMQ_CONFIG_FILE: file('rabbitmq.conf'),
     RABBITMQ_ENABLED_PLUGINS_FILE: file('plugins'),
   };
-}
-
-async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
-  const ports = await Promise.all(
-    servers.map(async (server) => {
-      await once(server, 'listening');
-      return (server.address() as AddressInfo).port;
-    }),
-  );
-  await Promise.all(servers.map((server) => once(server.close(), 'close')));
-  return ports;
 }
 
 async function listens(port: number, seconds: number): Promise<void> {
