@@ -1,7 +1,6 @@
 /** Measures how soon after its command the server is ready, above all the second time, and an idle node's memory. */
-import { freePort } from '@herenow/testing/server-process';
+import { endProcess, freePort } from '@herenow/testing/server-process';
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -44,9 +43,7 @@ async function startOnce(dataDir: string): Promise<Start> {
     await delay(IDLE_SECONDS * 1000);
     return { seconds, memory: residentKb(child.pid!) / 1024 };
   } finally {
-    const ended = once(child, 'exit');
-    child.kill('SIGTERM');
-    await ended;
+    await endProcess(child, 'SIGTERM');
   }
 }
 

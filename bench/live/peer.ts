@@ -1,4 +1,5 @@
 /** Starts the servers under load, each as a separate process. */
+import { endProcess } from '@herenow/testing/server-process';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -31,8 +32,7 @@ export function residentKb(pid: number): number {
 export async function startPeer(file: string, env: NodeJS.ProcessEnv = {}): Promise<NodePeer> {
   const child = fork(path.join(import.meta.dirname, 'peers', file), {
     env: { ...process.env, ...env },
-    // BENCH_NODE_ARGS can be `--cpu-prof`, to profile a server under load.
-    execArgv: ['--expose-gc', ...(process.env.BENCH_NODE_ARGS?.split(' ') ?? [])],
+    execArgv: ['--expose-gc'],
   });
   const pid = child.pid!;
   const first = await Promise.race([once(child, 'message'), once(child, 'exit').then(() => undefined)]);
@@ -55,10 +55,6 @@ export async function startPeer(file: string, env: NodeJS.ProcessEnv = {}): Prom
       await run();
       return (await ask('end')) as object;
     },
-    async [Symbol.asyncDispose]() {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      child.kill('SIGTERM');
-      await once(child, 'exit');
-    },
+    [Symbol.asyncDispose]: () => endProcess(child, 'SIGTERM'),
   };
 }

@@ -27,6 +27,4 @@ export function ready(port: number): void {
     } else void profiling[asked]().then((answer) => process.send!(answer));
   });
   process.on('disconnect', () => process.exit());
-  // Only SIGTERM: a normal exit lets Node write its profile, and other signals keep their default.
-  process.on('SIGTERM', () => process.exit());
 }
