@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { openInstallation } from './capacity/installation.ts';
 import { ACTIONS, needOf, ratesOf, type Action, type Cost, type Costs, type Need } from './capacity/model.ts';
 import { numberOption } from './lib/options.ts';
+import { allAnswered } from './live/load.ts';
 import { printBars, printTable } from './lib/table.ts';
 
 const seconds = numberOption('seconds', 6);
@@ -47,9 +48,7 @@ async function ask(place: Place, requests: string[], rate?: number) {
     rate,
     pushes: false,
   });
-  const refused = Object.keys(outcome.statuses).filter((status) => status !== '200');
-  if (refused.length > 0) throw new Error(`Not all was taken: ${JSON.stringify(outcome.statuses)}`);
-  return outcome.answered.count;
+  return allAnswered(outcome).answered.count;
 }
 
 /** Measures the cost of an action, sent as fast as possible while sockets are open. */

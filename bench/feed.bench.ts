@@ -1,4 +1,5 @@
 /** Compares the feed over HTTP with the limits of its database, Redis and its HTTP server. `--seconds=5` per figure. */
+import { listFeed } from '@herenow/contract/feed';
 import pg from 'pg';
 import { CASES, requestOf, type FeedCase } from './feed/cases.ts';
 import { statementsOf, type FeedStatements } from './feed/feed-statements.ts';
@@ -32,14 +33,14 @@ const pool = new pg.Pool({ connectionString: url, max: 4 });
 undo.defer(() => pool.end());
 const viewers = { city: await cityViewers(pool), country: await countryViewers(pool) };
 const peer = undo.use(await startPeer('node.ts', environmentOf({ url, folder: `${BENCH_FOLDER}/feed` })));
-const server = { url: `http://127.0.0.1:${peer.port}`, pid: peer.pid };
 const redis = await openRedis();
 const scripts = new Map<FeedCase, FeedStatements[]>();
 for (const one of CASES) scripts.set(one, await statementsOf(url, one, viewers[one.where]));
 
+const denseRequests = viewers.city.map((viewer) => requestOf(CASES[0]!, viewer));
 const results = new Map<string, Measured>();
 for (const clients of CLIENTS)
-  for (const one of CASES) results.set(`${one.name} ${clients}`, await measure(one, clients, server));
+  for (const one of CASES) results.set(`${one.name} ${clients}`, await measure(one, clients));
 printCases();
 const dense = results.get(`${CASES[0]!.name} 16`)!;
 await printLimits(dense.http);
@@ -61,14 +62,10 @@ async function openRedis() {
   return started;
 }
 
-async function measure(
-  one: FeedCase,
-  clients: number,
-  { url: origin, pid }: typeof server,
-): Promise<Measured> {
+async function measure(one: FeedCase, clients: number): Promise<Measured> {
   const who: Viewer[] = viewers[one.where];
   const requests = who.map((viewer) => requestOf(one, viewer));
-  const http = await httpLoad({ origin, requests, clients, seconds }, pid);
+  const http = await httpLoad(peer, requests, { clients, seconds });
   const same = scripts.get(one)!.map(({ feed }) => feed);
   const sql = await pgbench(url, same, { clients, seconds });
   const [longitude, latitude] = who[0]!.at;
@@ -79,7 +76,7 @@ async function measure(
       : await searchesPerSecond(redis, 'visible', { longitude, latitude }, { clients, seconds: seconds / 2 });
   return {
     http,
-    sql: typeof sql === 'string' ? sql : sql.perSecond,
+    sql,
     redis: typeof found === 'object' ? '–' : found,
   };
 }
@@ -133,11 +130,10 @@ async function printLimits(feed: LoadResult): Promise<void> {
   const all = await pgbench(url, whole, { clients: 16, seconds });
   const empty = await emptyRoute(feed);
   const packed = await compressed();
-  const rate = (one: typeof keys) => (typeof one === 'string' ? one : one.perSecond);
   const beside = (one: number | string) => (typeof one === 'string' ? '–' : ratio(feed.perSecond, one));
   const lines = [
-    ['all statements of a request, by pgbench', rate(all)],
-    ['20 rows by primary key, by pgbench', rate(keys)],
+    ['all statements of a request, by pgbench', all],
+    ['20 rows by primary key, by pgbench', keys],
     ['an empty route with as long an answer', empty.perSecond],
     [`the feed to browsers, compressed to ${Math.round(packed.bodyBytes)} bytes`, packed.perSecond],
   ] as const;
@@ -154,27 +150,18 @@ async function emptyRoute(feed: LoadResult): Promise<LoadResult> {
     [process.execPath, 'bench/feed/empty-route-process.ts', String(Math.round(feed.bodyBytes))],
     (line) => /ready on (\d+)/.exec(line)?.[1],
   );
-  const requests = viewers.city.map((viewer) => ({ ...requestOf(CASES[0]!, viewer), path: '/api/empty' }));
-  return await httpLoad(
-    { origin: `http://127.0.0.1:${empty.found}`, requests, clients: 16, seconds },
-    empty.pid,
-  );
+  const requests = denseRequests.map((request) => request.replace(listFeed.path, '/api/empty'));
+  return await httpLoad({ port: Number(empty.found), pid: empty.pid }, requests, { clients: 16, seconds });
 }
 
 async function compressed(): Promise<LoadResult> {
-  const requests = viewers.city.map((viewer) => {
-    const request = requestOf(CASES[0]!, viewer);
-    return { ...request, headers: { ...request.headers, 'accept-encoding': 'gzip, deflate, br, zstd' } };
-  });
-  return await httpLoad({ origin: server.url, requests, clients: 16, seconds }, server.pid);
+  const header = '\r\naccept-encoding: gzip, deflate, br, zstd\r\n\r\n';
+  const requests = denseRequests.map((request) => request.replace('\r\n\r\n', header));
+  return await httpLoad(peer, requests, { clients: 16, seconds });
 }
 
 async function halfLoad(rate: number): Promise<LoadResult> {
-  const requests = viewers.city.map((viewer) => requestOf(CASES[0]!, viewer));
-  const half = await httpLoad(
-    { origin: server.url, requests, clients: 64, seconds: seconds * 2, rate },
-    server.pid,
-  );
+  const half = await httpLoad(peer, denseRequests, { clients: 64, seconds: seconds * 2, rate });
   printTable(
     'Dense city at half of saturation, arrivals by chance',
     ['', '/s', 'p50 ms', 'p99 ms', 'max ms'],

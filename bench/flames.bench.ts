@@ -12,7 +12,7 @@ import { numberOption } from './lib/options.ts';
 import { environmentOf, openEmptyDatabase } from './live/bench-database.ts';
 import { NUMBER_MARK } from './live/dialects.ts';
 import { postJson } from './live/http-request.ts';
-import { startLoad } from './live/load.ts';
+import { allAnswered, startLoad } from './live/load.ts';
 import { seedPairs } from './live/pairs.ts';
 import { startPeer } from './live/peer.ts';
 import { BENCH_FOLDER } from './world/open-world.ts';
@@ -39,9 +39,7 @@ const sends = pairs.map(({ chatId, sender, recipient }) => {
 });
 const ask = (requests: string[]) => async (duration: number) => {
   const how = { connections: 32, seconds: duration, rate: undefined, pushes: false };
-  const { statuses } = await load.run('http', { port, requests, ...how });
-  if (Object.keys(statuses).some((status) => status !== '200'))
-    throw new Error(`Not everything was answered: ${JSON.stringify(statuses)}`);
+  allAnswered(await load.run('http', { port, requests, ...how }));
 };
 
 /** Opens the sockets of all users again and again. */

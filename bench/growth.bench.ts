@@ -1,6 +1,6 @@
 /** Measures the feed and going visible in one city with 1,000, 10,000 and 100,000 visible people, a tenth of all. */
 import pg from 'pg';
-import { CASES, requestOf, type FeedCase } from './feed/cases.ts';
+import { CASES, requestOf } from './feed/cases.ts';
 import { statementsOf } from './feed/feed-statements.ts';
 import { cityViewers } from './feed/viewers.ts';
 import { httpLoad } from './lib/http-load.ts';
@@ -53,27 +53,18 @@ async function measure(url: string): Promise<void> {
       viewers.map(({ id }) => id),
     ),
   );
-  const { port, pid } = undo.use(
-    await startPeer('node.ts', environmentOf({ url, folder: `${BENCH_FOLDER}/growth` })),
-  );
-  const origin = `http://127.0.0.1:${port}`;
-  const load = (requests: Parameters<typeof httpLoad>[0]['requests']) =>
-    httpLoad({ origin, requests, clients: CLIENTS, seconds }, pid);
+  const peer = undo.use(await startPeer('node.ts', environmentOf({ url, folder: `${BENCH_FOLDER}/growth` })));
+  const load = (requests: string[]) => httpLoad(peer, requests, { clients: CLIENTS, seconds });
   for (const one of CASES.filter(({ where }) => where === 'city')) {
     const { perSecond } = await load(viewers.map((viewer) => requestOf(one, viewer)));
     note(`feed over HTTP /s: ${one.name}`, perSecond);
-    note(`its SQL by pgbench /s: ${one.name}`, await sqlRate(one));
+    const scripts = (await statementsOf(url, one, viewers)).map(({ feed }) => feed);
+    note(`its SQL by pgbench /s: ${one.name}`, await pgbench(url, scripts, { clients: CLIENTS, seconds }));
   }
   await load(people.sessions());
   const { result, bytes } = await writtenBy(pool, () => load(people.sessions()));
   note('visible, then offline /s', result.perSecond);
   note('WAL bytes each', bytes / (result.answers + result.warmUpAnswers));
-
-  async function sqlRate(one: FeedCase): Promise<Cell> {
-    const scripts = (await statementsOf(url, one, viewers)).map(({ feed }) => feed);
-    const found = await pgbench(url, scripts, { clients: CLIENTS, seconds });
-    return typeof found === 'string' ? found : found.perSecond;
-  }
 }
 
 /** Returns how many people share a viewer's point on average: the feed orders them by id alone. */

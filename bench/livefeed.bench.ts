@@ -5,10 +5,11 @@
 import { WatchingCrowd } from './live/watching-crowd.ts';
 import { cpuOfTree, cpuSeconds, postmasterOf } from './lib/cpu.ts';
 import { numberOption } from './lib/options.ts';
-import { startProduct } from './lib/product-server.ts';
+import { middleOf } from './lib/percentiles.ts';
 import { printBars, printTable } from './lib/table.ts';
-import { openEmptyDatabase } from './live/bench-database.ts';
+import { environmentOf, openEmptyDatabase } from './live/bench-database.ts';
 import { seedPairs } from './live/pairs.ts';
+import { startPeer } from './live/peer.ts';
 
 const VISIBLE = 10_000;
 const SOCKETS = 1000;
@@ -18,11 +19,14 @@ const seconds = numberOption('seconds', 15);
 
 await using database = await openEmptyDatabase();
 const pairs = await seedPairs(database.pool, VISIBLE / 2);
-await using server = await startProduct({ databaseUrl: database.url, dataDir: database.folder });
+await using server = await startPeer('node.ts', { ...environmentOf(database), RATE_LIMITS: 'on' });
 const postmaster = await postmasterOf(database.pool);
 
 async function turn(watching: boolean) {
-  await using crowd = await WatchingCrowd.open(server.url, pairs, { sockets: SOCKETS, watching });
+  await using crowd = await WatchingCrowd.open(`http://127.0.0.1:${server.port}`, pairs, {
+    sockets: SOCKETS,
+    watching,
+  });
   await crowd.run({ ...PER_SECOND, seconds: 4 });
   const before = {
     node: cpuSeconds(server.pid),
@@ -63,9 +67,7 @@ if (rounds.length === 0) throw new Error('In every round something failed: the m
 const whole = ({ node, database }: Turn) => node + database;
 const mean = (of: (round: (typeof rounds)[number]) => number) =>
   rounds.reduce((sum, round) => sum + of(round), 0) / rounds.length;
-const ratios = rounds
-  .map(({ watching, without }) => whole(watching) / whole(without))
-  .toSorted((one, other) => one - other);
+const ratio = middleOf(rounds.map(({ watching, without }) => whole(watching) / whole(without)));
 printTable(
   `${SOCKETS} sockets among ${VISIBLE} visible, ${PER_SECOND.changes} changes a second; ${rounds.length} rounds, ${spoilt} in which something failed`,
   ['', 'cores of the server', 'cores of the database', 'told a second', 'asked a second'],
@@ -80,7 +82,7 @@ printTable(
 printBars([
   {
     what: 'CPU that the live feed adds, middle of the rounds',
-    value: (ratios[Math.floor(ratios.length / 2)]! - 1) * 100,
+    value: (ratio - 1) * 100,
     atMost: 20,
     unit: '%',
   },

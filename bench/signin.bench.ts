@@ -6,7 +6,7 @@ import { deviceName } from '../server/src/features/accounts/device.ts';
 import { printBars, printTable } from './lib/table.ts';
 import { environmentOf, openEmptyDatabase } from './live/bench-database.ts';
 import { postJson } from './live/http-request.ts';
-import { startLoad, type Load } from './live/load.ts';
+import { allAnswered, startLoad, type Load } from './live/load.ts';
 import type { HttpOutcome } from './live/load-protocol.ts';
 import { startPeer, type Peer } from './live/peer.ts';
 import { emailOf, seedPairs } from './live/pairs.ts';
@@ -43,9 +43,8 @@ await askFeeds(1);
 const busy = await askFeeds(SECONDS);
 const signedIn = await storm;
 
-for (const { statuses } of [quiet, busy])
-  if (Object.keys(statuses).some((status) => status !== '200'))
-    throw new Error(`Not every feed page was answered: ${JSON.stringify(statuses)}`);
+allAnswered(quiet);
+allAnswered(busy);
 
 const statusesOf = ({ statuses }: HttpOutcome) =>
   Object.entries(statuses)

@@ -29,7 +29,6 @@ const environment = {
   CHAT_RETENTION_HOURS: String(24 * 365),
 };
 const server = undo.use(await startPeer('node.ts', environment));
-const origin = `http://127.0.0.1:${server.port}`;
 
 const cases = [
   ['visible, then offline', alone.sessions, 16],
@@ -41,8 +40,7 @@ const cases = [
 const rows = [];
 let first: LoadResult | undefined;
 for (const [name, requests, clients] of cases) {
-  const load = (duration: number) =>
-    httpLoad({ origin, requests: requests(), clients, seconds: duration }, server.pid);
+  const load = (duration: number) => httpLoad(server, requests(), { clients, seconds: duration });
   await load(1);
   const { result, bytes, wholePages } = await writtenBy(pool, () => load(seconds));
   // The warm-up of `httpLoad` writes to the log as well.
@@ -74,7 +72,7 @@ const {
 // Each script makes two changes: to visible and to offline.
 if (typeof same === 'string') printTable('The same transactions by pgbench', ['', ''], [[same]]);
 else {
-  const changes = same.perSecond * 2;
+  const changes = same * 2;
   printTable(
     'The same transactions by pgbench, 16 clients',
     ['', '/s', 'HTTP ÷ pgbench', 'WAL bytes each', 'whole pages each'],

@@ -1,10 +1,9 @@
 import { freePort } from '@herenow/testing/server-process';
 import { goOffline, goOnline } from '@herenow/contract/presence';
-import { listFeed } from '@herenow/contract/feed';
 import { sendMessage } from '@herenow/contract/chats';
 import { HOUR_MS } from '@herenow/contract/constants';
 import { startNats } from '@herenow/testing/nats-server';
-import { bodyOf, CASES } from '../feed/cases.ts';
+import { CASES, requestOf } from '../feed/cases.ts';
 import { cpuOfTree, cpuSeconds, postmasterOf } from '../lib/cpu.ts';
 import { environmentOf, openEmptyDatabase } from '../live/bench-database.ts';
 import { postJson } from '../live/http-request.ts';
@@ -83,11 +82,7 @@ export async function openInstallation(pairCount: number, changers: number) {
 /** Returns requests for each action, to be sent in turn. */
 function requestsOf(pairs: Pair[], changing: Pair[]): Record<Action, string[]> {
   const feedOf = ({ id, token }: Somebody) =>
-    postJson(
-      listFeed.path,
-      bodyOf(CASES[0]!, { id, token, at: [0, 0], blockedUsers: [], pinnedUsers: [] }),
-      token,
-    );
+    requestOf(CASES[0]!, { id, token, at: [0, 0], blockedUsers: [], pinnedUsers: [] });
   const onlineUntil = new Date(Date.now() + 3 * HOUR_MS).toISOString();
   const people = changing.flatMap(({ sender, recipient }) => [sender, recipient]);
   return {

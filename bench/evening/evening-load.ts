@@ -5,7 +5,7 @@ import type { Message } from '@herenow/contract/entities';
 import type { Notification, QueueName } from '@herenow/contract/queue';
 import { numberIn } from '../live/live-load.ts';
 import type { EveningOutcome, LoadCommands } from '../live/load-protocol.ts';
-import { within } from '../live/pacing.ts';
+import { atRandom, paced, within } from '../live/pacing.ts';
 import { createActs, type Scene } from './acts.ts';
 import { failed, newTally, openAsking } from './asking.ts';
 import { actAt, actsASecond, COMES, FOLLOWS, LOOKS } from './model.ts';
@@ -114,16 +114,11 @@ export function createEvening(): Evening {
 
   /** Starts acts at random times, whether or not earlier ones are done. */
   async function run(seconds: number, haste = 1): Promise<void> {
-    const gap = () => (-Math.log(1 - random.next()) * 1000) / (haste * actsASecond(present.length));
-    const until = performance.now() + seconds * 1000;
-    for (let due = performance.now() + gap(); due < until;) {
-      for (; due < until && due <= performance.now(); due += gap()) {
-        const act = acting.acts[actAt(random.next())];
-        const at = due;
-        attempt(() => act(at));
-      }
-      await delay(1);
-    }
+    const gap = atRandom(() => haste * actsASecond(present.length), random);
+    await paced(seconds, gap, (due) => {
+      const act = acting.acts[actAt(random.next())];
+      attempt(() => act(due));
+    });
   }
 
   return {

@@ -1,7 +1,7 @@
 import type { BodyInput } from '@herenow/contract/call';
 import { FEED_PAGE, MAX_DISTANCE_KM } from '@herenow/contract/constants';
 import { listFeed } from '@herenow/contract/feed';
-import type { LoadRequest } from '../lib/http-load.ts';
+import { postJson } from '../live/http-request.ts';
 import type { Viewer } from './viewers.ts';
 
 type FeedBody = BodyInput<typeof listFeed>;
@@ -39,11 +39,5 @@ export function bodyOf({ skip = 0, filter }: FeedCase, viewer: Viewer): FeedBody
   };
 }
 
-export function requestOf(one: FeedCase, viewer: Viewer): LoadRequest {
-  return {
-    method: listFeed.method,
-    path: listFeed.path,
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${viewer.token}` },
-    body: JSON.stringify(bodyOf(one, viewer)),
-  };
-}
+export const requestOf = (one: FeedCase, viewer: Viewer): string =>
+  postJson(listFeed.path, bodyOf(one, viewer), viewer.token);

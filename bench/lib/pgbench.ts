@@ -9,21 +9,16 @@ export interface Statement {
   values: readonly unknown[];
 }
 
-export interface PgbenchResult {
-  perSecond: number;
-  /** Average duration of a transaction in milliseconds. */
-  latency: number;
-}
-
 /**
  * Runs statements with pgbench, which picks a script at random for each of its transactions. Values are sent as
- * parameters of prepared statements, as the server sends them. Returns a sentence if pgbench is missing.
+ * parameters of prepared statements, as the server sends them. Returns how many transactions it makes a second, or a
+ * sentence if pgbench is missing.
  */
 export async function pgbench(
   url: string,
   scripts: readonly (readonly Statement[])[],
   { clients, seconds }: { clients: number; seconds: number },
-): Promise<PgbenchResult | string> {
+): Promise<number | string> {
   const program = findProgram('pgbench');
   if (!program) return howToGet('pgbench');
   const folder = await mkdtemp(path.join(tmpdir(), 'herenow-pgbench-'));
@@ -59,19 +54,12 @@ export async function pgbench(
       ],
       { maxBuffer: 64 * 1024 * 1024 },
     );
-    return {
-      perSecond: figure(stdout, /tps = ([\d.]+)/),
-      latency: figure(stdout, /latency average = ([\d.]+) ms/),
-    };
+    const perSecond = /tps = ([\d.]+)/.exec(stdout)?.[1];
+    if (perSecond === undefined) throw new Error(`pgbench did not tell its rate:\n${stdout}`);
+    return Number(perSecond);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-function figure(output: string, pattern: RegExp): number {
-  const found = pattern.exec(output)?.[1];
-  if (found === undefined) throw new Error(`pgbench did not tell ${pattern.source}:\n${output}`);
-  return Number(found);
 }
 
 /** Returns a value in the text form that the database reads. */

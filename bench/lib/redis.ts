@@ -1,10 +1,10 @@
 import { freePort } from '@herenow/testing/server-process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { startUntil, type Running } from './child-processes.ts';
+import { startUntil } from './child-processes.ts';
 import { findProgram, howToGet, runProgram } from './programs.ts';
 
-export interface Redis extends Running {
+export interface Redis extends AsyncDisposable {
   port: number;
 }
 

@@ -1,18 +1,15 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { openClient } from './http-client.ts';
 import { getRequest } from './http-request.ts';
-
-const undo = new AsyncDisposableStack();
-afterEach(() => undo.disposeAsync());
 
 async function serve(listener: RequestListener) {
   const server = createServer(listener);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  undo.defer(() => server.close().closeAllConnections());
+  onTestFinished(() => server.close().closeAllConnections());
   return server;
 }
 
@@ -25,7 +22,7 @@ test('a connection that the server closes rejects its request, and is opened aga
   });
   server.on('connection', () => (connections += 1));
   const client = await openClient((server.address() as AddressInfo).port);
-  undo.defer(() => client.close());
+  onTestFinished(() => client.close());
   const ask = async (path: string) => (await client.ask(getRequest(path))).body;
 
   expect(await ask('/')).toBe('here');
@@ -41,4 +38,20 @@ test('a connection that the server closes rejects its request, and is opened aga
   server.closeAllConnections();
   await expect.poll(() => ask('/').catch(() => undefined)).toBe('here');
   await left;
+});
+
+test('a response in chunks is there with the last one', async () => {
+  let finish = () => {};
+  const server = await serve((request, response) => {
+    if (request.url === '/end') finish();
+    if (request.url !== '/begin') return response.end();
+    response.write('one');
+    finish = () => response.end('two');
+  });
+  const { port } = server.address() as AddressInfo;
+  const [client, other] = [await openClient(port), await openClient(port)];
+  for (const one of [client, other]) onTestFinished(() => one.close());
+  const begun = client.ask(getRequest('/begin'));
+  for (const path of ['/', '/', '/end']) await other.ask(getRequest(path));
+  expect((await begun).body).toMatch(/one[^]*two/);
 });

@@ -2,11 +2,12 @@
 import { connect } from 'node:net';
 
 const HEAD_END = '\r\n\r\n';
+const LAST_CHUNK = '0\r\n\r\n';
 
 export interface Answer {
   status: number;
   head: string;
-  /** The body with one character for each byte (Latin-1). */
+  /** The body with one character for each byte (Latin-1); a chunked one as it came, with the lengths of its chunks. */
   body: string;
 }
 
@@ -81,5 +82,8 @@ function wholeAnswer(received: string): Answer | undefined {
   const head = received.slice(0, end);
   const length = Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0);
   const body = received.slice(end + HEAD_END.length);
-  return body.length < length ? undefined : { status: Number(head.slice(9, 12)), head, body };
+  const isWhole = /^transfer-encoding: chunked/im.test(head)
+    ? body.endsWith(LAST_CHUNK)
+    : body.length >= length;
+  return isWhole ? { status: Number(head.slice(9, 12)), head, body } : undefined;
 }

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { DIALECTS, NUMBER_DIGITS, NUMBER_MARK, type Dialect } from './dialects.ts';
 import { createStopwatch } from './latencies.ts';
 import type { LoadCommands } from './load-protocol.ts';
-import { paced, within } from './pacing.ts';
+import { evenly, paced, within } from './pacing.ts';
 import { openWebSocket, type RawSocket } from './websocket.ts';
 
 type Input<C extends keyof LoadCommands> = LoadCommands[C]['input'];
@@ -121,7 +121,7 @@ export function createLiveLoad() {
     const watch = createStopwatch();
     let sent = 0;
     receive = (_, payload) => watch.stop(numberIn(payload));
-    await paced(rate, seconds, () => {
+    await paced(seconds, evenly(rate), () => {
       const index = sent % pairs;
       const frame = Buffer.from(frames[index]!);
       frame.write(digitsOf(sent), at[index]!, 'latin1');

@@ -16,6 +16,8 @@ export interface HttpRequests {
   seconds: number;
   /** Requests per second; if undefined, as many as the connections carry, one at a time on each. */
   rate?: number | undefined;
+  /** Whether they are due at random times, instead of evenly spread. */
+  atRandom?: boolean;
   /** Whether each request causes a message on one of the open WebSockets. */
   pushes: boolean;
 }
@@ -24,6 +26,8 @@ export interface HttpOutcome {
   seconds: number;
   /** The number of responses by status; `closed` counts connections that were closed instead. */
   statuses: Record<string, number>;
+  /** Bytes of the body of a response, on average. */
+  bodyBytes: number;
   /** Latencies of responses, from when each request was due. */
   answered: Latencies;
   /** Latencies of the messages that requests caused on the open WebSockets, from when each request was due. */

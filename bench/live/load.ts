@@ -1,8 +1,8 @@
 /** The bench's side of its load process. */
+import { endProcess } from '@herenow/testing/server-process';
 import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import path from 'node:path';
-import type { Answer, CommandName, LoadCommands, Request } from './load-protocol.ts';
+import type { Answer, CommandName, HttpOutcome, LoadCommands, Request } from './load-protocol.ts';
 
 export interface Load extends AsyncDisposable {
   run<C extends CommandName>(name: C, input: LoadCommands[C]['input']): Promise<LoadCommands[C]['output']>;
@@ -31,10 +31,13 @@ export function startLoad(): Load {
       child.send({ id, name, input } satisfies Request);
       return (await answer.promise) as LoadCommands[typeof name]['output'];
     },
-    async [Symbol.asyncDispose]() {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      child.kill('SIGKILL');
-      await once(child, 'exit');
-    },
+    [Symbol.asyncDispose]: () => endProcess(child, 'SIGKILL'),
   };
+}
+
+/** Returns the outcome of HTTP requests. Throws unless each was answered with 200. */
+export function allAnswered(outcome: HttpOutcome): HttpOutcome {
+  if (Object.keys(outcome.statuses).some((status) => status !== '200'))
+    throw new Error(`Not everything was answered: ${JSON.stringify(outcome.statuses)}`);
+  return outcome;
 }

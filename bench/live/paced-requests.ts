@@ -1,11 +1,12 @@
 /** Sends HTTP requests at a rate or as fast as possible, one at a time on each kept-alive connection. */
 import { performance } from 'node:perf_hooks';
+import { createRandom } from '@herenow/cast/random';
 import { createStopwatch } from './latencies.ts';
 import { openClient, type Client } from './http-client.ts';
 import { numberIn, type LiveLoad } from './live-load.ts';
 import type { HttpOutcome, HttpRequests } from './load-protocol.ts';
 import { fill } from './http-request.ts';
-import { paced, within } from './pacing.ts';
+import { atRandom, evenly, paced, within } from './pacing.ts';
 
 const DRAIN_SECONDS = 10;
 /** Counted in place of a status for a request whose connection the server closed. */
@@ -31,6 +32,7 @@ async function runRequests(input: HttpRequests, clients: Client[], live: LiveLoa
   live.onMessage((payload) => pushed.stop(numberIn(payload)));
   let sent = 0;
   let done = 0;
+  let bodyBytes = 0;
 
   async function askOne(client: Client, due: number): Promise<void> {
     const number = sent++;
@@ -38,22 +40,30 @@ async function runRequests(input: HttpRequests, clients: Client[], live: LiveLoa
     const at = Math.min(due, performance.now());
     answered.start(number, at);
     pushed.start(number, at);
-    const status = await client.ask(request).then(
-      (answer) => answer.status,
-      () => CLOSED,
-    );
-    if (status !== CLOSED) answered.stop(number);
+    const answer = await client.ask(request).catch(() => undefined);
+    if (answer) answered.stop(number);
+    bodyBytes += answer?.body.length ?? 0;
+    const status = answer?.status ?? CLOSED;
     statuses[status] = (statuses[status] ?? 0) + 1;
     done++;
   }
 
   const begin = performance.now();
   if (input.rate === undefined) await closedLoop(clients, input.seconds, askOne);
-  else await openLoop(clients, input.rate, input.seconds, askOne);
+  else {
+    const gap = input.atRandom ? atRandom(() => input.rate!, createRandom(1)) : evenly(input.rate);
+    await openLoop(clients, gap, input.seconds, askOne);
+  }
   const seconds = (performance.now() - begin) / 1000;
   const pushes = input.pushes ? sent : 0;
   await within(() => done === sent && pushed.count >= pushes, DRAIN_SECONDS);
-  return { seconds, statuses, answered: answered.result, pushed: pushed.result };
+  return {
+    seconds,
+    statuses,
+    bodyBytes: bodyBytes / answered.count,
+    answered: answered.result,
+    pushed: pushed.result,
+  };
 }
 
 type AskOne = (client: Client, due: number) => Promise<void>;
@@ -67,8 +77,13 @@ async function closedLoop(clients: Client[], seconds: number, askOne: AskOne): P
   );
 }
 
-/** Sends requests at a rate; a request that is due waits for a free connection, and its latency includes the wait. */
-async function openLoop(clients: Client[], rate: number, seconds: number, askOne: AskOne): Promise<void> {
+/** Sends requests with these gaps; one that is due waits for a free connection, and its latency includes the wait. */
+async function openLoop(
+  clients: Client[],
+  gap: () => number,
+  seconds: number,
+  askOne: AskOne,
+): Promise<void> {
   const free = [...clients];
   const waiting: number[] = [];
   const start = (client: Client, due: number): void => {
@@ -78,7 +93,7 @@ async function openLoop(clients: Client[], rate: number, seconds: number, askOne
       else start(client, next);
     });
   };
-  await paced(rate, seconds, (due) => {
+  await paced(seconds, gap, (due) => {
     const client = free.pop();
     if (client) start(client, due);
     else waiting.push(due);

@@ -1,13 +1,24 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Random } from '@herenow/cast/random';
 
-/** Calls `send` `rate` times a second for `seconds`, with the time when each call was due; catches up on late ones. */
-export async function paced(rate: number, seconds: number, send: (dueAt: number) => void): Promise<void> {
+/** Returns the milliseconds from one call to the next, of so many a second. */
+export const evenly = (rate: number) => (): number => 1000 / rate;
+
+/** The same for calls at random times. */
+export const atRandom = (rate: () => number, random: Random) => (): number =>
+  (-Math.log(1 - random.next()) * 1000) / rate();
+
+/** Calls `send` for `seconds`, with these gaps and the time when each call was due; catches up on late ones. */
+export async function paced(
+  seconds: number,
+  gap: () => number,
+  send: (dueAt: number) => void,
+): Promise<void> {
   const begin = performance.now();
-  const total = Math.round(rate * seconds);
-  for (let sent = 0; sent < total;) {
-    const due = Math.min(total, Math.floor(((performance.now() - begin) * rate) / 1000) + 1);
-    for (; sent < due; sent++) send(begin + (sent * 1000) / rate);
+  const until = begin + seconds * 1000;
+  for (let due = begin; due < until;) {
+    for (; due < until && due <= performance.now(); due += gap()) send(due);
     await delay(1);
   }
 }

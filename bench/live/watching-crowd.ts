@@ -1,5 +1,5 @@
 import { sendMessage } from '@herenow/contract/chats';
-import { MAX_DISTANCE_KM } from '@herenow/contract/constants';
+import { HOUR_MS, MAX_DISTANCE_KM } from '@herenow/contract/constants';
 import type { FeedItem } from '@herenow/contract/entities';
 import { listFeed, listFeedChanges } from '@herenow/contract/feed';
 import { goOffline, goOnline } from '@herenow/contract/presence';
@@ -7,12 +7,12 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { WebSocket } from 'ws';
+import { evenly, paced } from './pacing.ts';
 import type { Pair, Somebody } from './pairs.ts';
 
 /** Each client fetches changes at a random moment within this time after a notification. */
 const SPREAD_MS = 500;
 const QUEUES = ['messages', 'status', 'notifications', 'presence', 'nearby'];
-const HOUR_MS = 3_600_000;
 
 interface Watcher {
   person: Somebody;
@@ -95,13 +95,10 @@ export class WatchingCrowd implements AsyncDisposable {
   #anyWatcher = (): Watcher => this.#watchers[Math.floor(Math.random() * this.#watchers.length)]!;
 
   async #paced(rate: number, seconds: number, act: (index: number) => Promise<unknown>): Promise<void> {
-    const begun = performance.now();
     const running: Promise<unknown>[] = [];
-    for (let index = 0; index < rate * seconds; index += 1) {
-      const wait = begun + (index * 1000) / rate - performance.now();
-      if (wait > 1) await delay(wait);
-      running.push(act(index).catch(() => (this.failed += 1)));
-    }
+    await paced(seconds, evenly(rate), () => {
+      running.push(act(running.length).catch(() => (this.failed += 1)));
+    });
     await Promise.all(running);
   }
 

@@ -1,16 +1,16 @@
 import { DEFAULT_VISIBILITY_HOURS, HOUR_MS } from '@herenow/contract/constants';
 import { goIncognito, goOffline, goOnline } from '@herenow/contract/presence';
 import type pg from 'pg';
-import type { LoadRequest } from '../lib/http-load.ts';
 import { signInAll } from '../lib/signed-in-tokens.ts';
+import { postJson } from '../live/http-request.ts';
 
 /** People who change their visibility again and again. */
 export interface Toggling {
   ids: readonly string[];
   /** All go visible, then all go offline. */
-  sessions(): LoadRequest[];
+  sessions(): string[];
   /** All go incognito, then all go visible: changes of a running presence. */
-  changes(): LoadRequest[];
+  changes(): string[];
 }
 
 /** Signs in people who are not visible: with `chats`, those with chats that pause and resume, else those without. */
@@ -31,14 +31,8 @@ export async function toggling(
   const ids = rows.map(({ id }) => id);
   const tokens = await signInAll(pool, ids);
 
-  function everyone(path: string, more: object = {}): LoadRequest[] {
-    return ids.map((userId, index) => ({
-      method: 'POST',
-      path,
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${tokens[index]!}` },
-      body: JSON.stringify({ userId, ...more }),
-    }));
-  }
+  const everyone = (path: string, more: object = {}) =>
+    ids.map((userId, index) => postJson(path, { userId, ...more }, tokens[index]));
   const end = () => ({
     onlineUntil: new Date(Date.now() + DEFAULT_VISIBILITY_HOURS * HOUR_MS).toISOString(),
   });
