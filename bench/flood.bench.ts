@@ -16,9 +16,7 @@ import sharp from 'sharp';
 import { cpuOfTree } from './lib/cpu.ts';
 import { leaveToServers } from './evening/processor.ts';
 import { openTown } from './evening/town.ts';
-import { startAttackers } from './flood/attackers.ts';
-import { ATTACKS } from './flood/attacks.ts';
-import type { AttackName } from './flood/flood-protocol.ts';
+import { ATTACKS, type AttackName } from './flood/attacks.ts';
 import { watchMemory } from './flood/memory.ts';
 import { numberOption, textOption } from './lib/options.ts';
 import { middleOf } from './lib/percentiles.ts';
@@ -65,7 +63,8 @@ const owners = attacking.flatMap(({ recipient }) => Array<string>(DEVICES).fill(
 // Each device is signed in by itself.
 const tokens = await signInAll(town.pool, owners);
 await using load = startLoad();
-await using attackers = await startAttackers({
+await using attackers = startLoad();
+await attackers.run('arm', {
   port,
   pairs: attacking,
   strangers: Array.from({ length: HIDDEN }, () => randomUUID()),
@@ -105,10 +104,10 @@ async function looks() {
 async function endure(name: AttackName) {
   const without = await looks();
   const memory = watchMemory(pid);
-  await attackers.begin(name);
+  await attackers.run('attack', name);
   await delay(SETTLE_MS);
   const { result, node, database, others: foreign } = await town.usedBy(looks);
-  const came = await attackers.end();
+  const came = await attackers.run('cease', undefined);
   const found = { name, without, ...result, node, database, foreign, ...came, memory: memory.end() };
   await calm();
   return { ...found, ratio: result.p99 / without.p99 };

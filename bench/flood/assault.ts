@@ -5,11 +5,13 @@ import { connect, type Socket } from 'node:net';
 import { WebSocket } from 'ws';
 import { openClient, type Client } from '../live/http-client.ts';
 import type { Somebody } from '../live/pairs.ts';
-import type { Tally } from './flood-protocol.ts';
 
 const TRICKLE_MS = 500;
 /** How long a client waits after a refused connection. */
 const AGAIN_MS = 20;
+
+/** Counts of response statuses and of ways in which connections ended. */
+export type Tally = Record<string, number>;
 
 export interface Assault {
   count(what: string): void;

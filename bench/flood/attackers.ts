@@ -1,41 +1,31 @@
-/** The bench's side of its attackers, which run in a separate process at the lowest priority. */
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import path from 'node:path';
-import type { AttackName, FromAttackers, Means, Tally, ToAttackers } from './flood-protocol.ts';
+import { setPriority } from 'node:os';
+import type { LoadCommands } from '../live/load-protocol.ts';
+import { startAssault, type Assault } from './assault.ts';
+import { ATTACKS, type AttackName, type Means } from './attacks.ts';
 
-export interface Attackers extends AsyncDisposable {
-  begin(attack: AttackName): Promise<void>;
-  /** Ends the attack; returns counts of its outcomes and the share of a processor that the attackers used. */
-  end(): Promise<{ tally: Tally; cpuShare: number }>;
-}
+const LOWEST_PRIORITY = 19;
 
-export async function startAttackers(means: Means): Promise<Attackers> {
-  const child = fork(path.join(import.meta.dirname, 'attackers-process.ts'), { serialization: 'advanced' });
-
-  async function ask<T extends FromAttackers>(message: ToAttackers): Promise<T> {
-    const ended = new AbortController();
-    const gone = once(child, 'exit', { signal: ended.signal }).then(() => {
-      throw new Error('The process of the attackers ended.');
-    });
-    gone.catch(() => {});
-    child.send(message);
-    try {
-      const [answer] = (await Promise.race([once(child, 'message', { signal: ended.signal }), gone])) as [T];
-      return answer;
-    } finally {
-      ended.abort();
-    }
-  }
-
-  await ask({ means });
+/** Creates the part of the load that attacks: one attack after the other, in a process of the lowest priority. */
+export function createAttackers() {
+  let means: Means;
+  let assault: Assault;
+  let before: NodeJS.CpuUsage;
+  let began: number;
   return {
-    begin: async (attack) => void (await ask({ begin: attack })),
-    end: () => ask<{ tally: Tally; cpuShare: number }>({ end: true }),
-    async [Symbol.asyncDispose]() {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      child.kill('SIGKILL');
-      await once(child, 'exit');
+    async arm(input: Means): Promise<void> {
+      setPriority(LOWEST_PRIORITY);
+      means = input;
+    },
+    async attack(name: AttackName): Promise<void> {
+      before = process.cpuUsage();
+      began = performance.now();
+      assault = startAssault(means.port);
+      await ATTACKS[name](assault, means);
+    },
+    async cease(): Promise<LoadCommands['cease']['output']> {
+      const { user, system } = process.cpuUsage(before);
+      const cpuShare = (user + system) / 1000 / (performance.now() - began);
+      return { tally: await assault.end(), cpuShare };
     },
   };
 }

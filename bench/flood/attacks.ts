@@ -12,7 +12,7 @@ import { randomUUID } from 'node:crypto';
 import { getRequest, postJson } from '../live/http-request.ts';
 import { openClient } from '../live/http-client.ts';
 import { headOf, uploadOf, type Assault } from './assault.ts';
-import type { Means } from './flood-protocol.ts';
+import type { Pair, Somebody } from '../live/pairs.ts';
 
 /** Parallel connections of an attack that needs no other number. */
 const CONNECTIONS = 16;
@@ -20,6 +20,20 @@ const CONNECTIONS = 16;
 const SOCKET_BYTES = 64 * 1024;
 const REFUSED_SEND = 'SEND\ndestination:/app/chat.seen\n\n\0';
 const SUBSCRIPTIONS = 4;
+
+/** What the attackers work with. */
+export interface Means {
+  port: number;
+  /** Pairs of attackers, each with a live chat; the chat of the first pair has 30,000 messages. */
+  pairs: Pair[];
+  /** Ids of people who do not exist. */
+  strangers: string[];
+  /** Pictures of forty megapixels as base64: an AVIF of a few kilobytes, and a larger JPEG. */
+  avif: string;
+  jpeg: string;
+  /** Push subscriptions, as browsers write them, at a push service that never responds, and whose they are. */
+  silentDevices: { owner: Somebody; fcmToken: string }[];
+}
 
 type Attack = (assault: Assault, means: Means) => void | Promise<void>;
 
@@ -136,6 +150,8 @@ export const ATTACKS = {
     });
   },
 } as const satisfies Record<string, Attack>;
+
+export type AttackName = keyof typeof ATTACKS;
 
 function blocking(path: string, means: Means, index: number): string {
   const { id, token } = person(means, index);

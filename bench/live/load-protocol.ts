@@ -1,4 +1,6 @@
 /** The messages between the bench and its load, which runs in a separate process. */
+import type { Tally } from '../flood/assault.ts';
+import type { AttackName, Means } from '../flood/attacks.ts';
 import type { Spread } from '../lib/percentiles.ts';
 import type { DialectName } from './dialects.ts';
 import type { Pair } from './pairs.ts';
@@ -69,6 +71,12 @@ export interface LoadCommands {
   /** Runs the acts of an evening, `haste` times as fast: `settle` seconds uncounted, then `seconds` counted. */
   spend: { input: { seconds: number; settle: number; haste?: number }; output: EveningOutcome };
   close: { input: undefined; output: void };
+  /** Gives a load that attacks what it works with, and the lowest priority. */
+  arm: { input: Means; output: void };
+  /** Begins an attack. */
+  attack: { input: AttackName; output: void };
+  /** Ends it; returns counts of statuses and of other outcomes, and the share of a processor that the attack used. */
+  cease: { input: undefined; output: { tally: Tally; cpuShare: number } };
 }
 
 export type CommandName = keyof LoadCommands;
