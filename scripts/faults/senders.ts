@@ -1,6 +1,7 @@
 import { refreshToken } from '@herenow/contract/accounts';
 import { listChats, sendMessage } from '@herenow/contract/chats';
 import { acceptPin, pinUser } from '@herenow/contract/pins';
+import { ok } from '@herenow/testing/encounters';
 import { api } from '@herenow/testing/people';
 import { becomeVisible, publicPerson, type PublicPerson } from '@herenow/testing/public-person';
 import { connectStomp, type StompClient } from '@herenow/testing/stomp-client';
@@ -67,9 +68,7 @@ export async function createSenders(baseURL: string) {
   async function openSocket({ token }: Sender): Promise<StompClient> {
     for (let wait = REOPEN_MS * 2; ; wait *= 2) {
       try {
-        const socket = await connectStomp({ url: baseURL, token });
-        await socket.roundTrip();
-        return socket;
+        return await connectStomp({ url: baseURL, token });
       } catch {
         await delay(wait);
       }
@@ -78,20 +77,9 @@ export async function createSenders(baseURL: string) {
 
   /** Returns the time the server gave the message. Throws if the response is not a 200. */
   async function sendOne({ person, other, chatId, token }: Sender, id: string): Promise<Date> {
-    const body = {
-      id,
-      senderId: person.id,
-      recipientId: other.id,
-      content: id,
-      chatId,
-      sentAt: new Date().toISOString(),
-      senderUsername: person.name,
-      recipientUsername: other.name,
-      deleted: false,
-    };
-    const answer = await api({ url: baseURL }, sendMessage, { body, token });
-    if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`);
-    return new Date((answer.json as { sentAt: string }).sentAt);
+    const body = { id, senderId: person.id, recipientId: other.id, content: id, chatId };
+    const { json } = ok(await api({ url: baseURL }, sendMessage, { body, token }));
+    return new Date(json.sentAt);
   }
 
   async function note(into: Sent, sender: Sender): Promise<void> {
@@ -177,8 +165,8 @@ async function makePair(baseURL: string, pair: number): Promise<[Sender, Sender]
   ]);
   await Promise.all([becomeVisible(ada), becomeVisible(bela)]);
   await ada.call(pinUser, { body: { userId: ada.id, pinnedUserId: bela.id } });
-  const chats = (await bela.call(listChats, { params: { userId: bela.id } })).json as { id: string }[];
-  const chatId = chats[0]!.id;
+  const chats = await bela.call(listChats, { params: { userId: bela.id } });
+  const chatId = chats.json[0]!.id;
   await bela.call(acceptPin, { params: { chatId }, body: { chatId } });
   return [
     { person: ada, other: bela, chatId, token: ada.token },

@@ -1,6 +1,7 @@
 import { addPasskey, beginPasskey } from '@herenow/contract/passkeys';
 import type { Assertion, Attestation, CreationOptions, RequestOptions } from '@herenow/contract/webauthn';
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
+import { ok } from './encounters.ts';
 import { api, PASSWORD } from './people.ts';
 
 /** Deviations of an authenticator or browser from the correct behaviour. */
@@ -120,10 +121,8 @@ export async function addTestPasskey(
   name = 'Laptop',
 ): Promise<TestPasskey> {
   const made = createPasskey(server.config.publicUrl);
-  const begun = await api(server, beginPasskey, { body: { password: PASSWORD }, token });
-  if (begun.status !== 200) throw new Error(`${begun.status} ${begun.text}`);
-  const added = await api(server, addPasskey, { body: { name, credential: made.make(begun.json) }, token });
-  if (added.status !== 200) throw new Error(`${added.status} ${added.text}`);
+  const begun = ok(await api(server, beginPasskey, { body: { password: PASSWORD }, token }));
+  ok(await api(server, addPasskey, { body: { name, credential: made.make(begun.json) }, token }));
   return made;
 }
 

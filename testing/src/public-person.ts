@@ -10,6 +10,7 @@ import { portraitsOf } from '@herenow/cast/portraits';
 import { api, PASSWORD, type ApiAnswer, type ApiInput } from './people.ts';
 import type { AnswerOf, Call } from '@herenow/contract/call';
 import { claimsOf } from './claims.ts';
+import { ok } from './encounters.ts';
 
 /** A user made over the public calls of a running server, as any client would. */
 export interface PublicPerson {
@@ -41,7 +42,7 @@ export interface PublicPersonOptions {
 export async function publicPerson(name: string, options: PublicPersonOptions): Promise<PublicPerson> {
   const { baseURL, at, step, email = `${name}-${Date.now().toString(36)}@example.org` } = options;
   const location = { type: 'Point' as const, coordinates: at };
-  expectOk(await api({ url: baseURL }, createUser, { body: { email, password: PASSWORD, location } }));
+  ok(await api({ url: baseURL }, createUser, { body: { email, password: PASSWORD, location } }));
   const person = await logIn(name, { baseURL, email });
   if (step !== 1) await finishSetup(person, options);
   return person;
@@ -53,7 +54,7 @@ export async function logIn(
   { baseURL, email }: { baseURL: string; email: string },
 ): Promise<PublicPerson> {
   const app = { url: baseURL };
-  const token = expectOk(await api(app, login, { body: { email, password: PASSWORD } })).text;
+  const token = ok(await api(app, login, { body: { email, password: PASSWORD } })).text;
   const id = claimsOf(token).sub;
   return { id, name, email, token, ...calling({ id, token }, { baseURL }) };
 }
@@ -64,7 +65,7 @@ export function calling(
   { baseURL }: { baseURL: string },
 ): Pick<PublicPerson, 'call' | 'user'> {
   const call: PublicPerson['call'] = async (one, input) =>
-    expectOk(await api({ url: baseURL }, one, { ...input, token }));
+    ok(await api({ url: baseURL }, one, { ...input, token }));
   return { call, user: async () => (await call(getUser, { params: { id } })).json as OwnUser };
 }
 
@@ -123,9 +124,4 @@ export async function uploadPictures(
   });
   if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
   return ((await response.json()) as Photo[]).slice(-pictures.length);
-}
-
-function expectOk<Json>(answer: ApiAnswer<Json>): ApiAnswer<Json> {
-  if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`);
-  return answer;
 }

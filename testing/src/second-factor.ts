@@ -1,6 +1,7 @@
 import { beginSecondFactor, confirmSecondFactor } from '@herenow/contract/second-factor';
 import { Secret, TOTP } from 'otpauth';
 import { readOperatorCommand } from '../../server/src/features/moderation/index.ts';
+import { ok } from './encounters.ts';
 import { api, PASSWORD, type Person } from './people.ts';
 import type { TestApp } from './start-app.ts';
 
@@ -22,11 +23,9 @@ export async function setUpSecondFactor(
   { token }: { token: string },
   now: Date,
 ): Promise<Authenticator> {
-  const begun = await api(server, beginSecondFactor, { body: { password: PASSWORD }, token });
-  if (begun.status !== 200) throw new Error(`${begun.status} ${begun.text}`);
+  const begun = ok(await api(server, beginSecondFactor, { body: { password: PASSWORD }, token }));
   const codeAt = codesOf(begun.json.secret);
-  const confirmed = await api(server, confirmSecondFactor, { body: { code: codeAt(now) }, token });
-  if (confirmed.status !== 200) throw new Error(`${confirmed.status} ${confirmed.text}`);
+  const confirmed = ok(await api(server, confirmSecondFactor, { body: { code: codeAt(now) }, token }));
   return { codeAt, recoveryCodes: confirmed.json.recoveryCodes };
 }
 
