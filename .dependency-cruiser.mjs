@@ -40,7 +40,7 @@ const MAY_IMPORT = {
   server: ['contract', 'postgres'],
   web: ['contract'],
   testing: ['contract', 'postgres', 'cast', 'server'],
-  scripts: ['contract', 'server', 'testing'],
+  scripts: ['contract', 'cast', 'server', 'testing'],
   demo: ['contract', 'cast', 'testing'],
   e2e: ['contract', 'cast', 'testing', 'server', 'web', 'scripts'],
   bench: ['contract', 'cast', 'testing', 'server', 'web', 'scripts'],

@@ -1,25 +1,5 @@
+import { createRandom } from '@herenow/cast/random';
 import { Instrumenter } from '@stryker-mutator/instrumenter';
-
-/** Returns a generator of numbers from 0 up to 1 that always repeats for the same seed (mulberry32). */
-function numbersFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
-/** Draws `count` of the given things at random; the same ones for the same seed. */
-export function draw<T>(things: readonly T[], count: number, seed: number): T[] {
-  const random = numbersFrom(seed);
-  return things
-    .map((thing) => ({ thing, at: random() }))
-    .toSorted((one, other) => one.at - other.at)
-    .slice(0, count)
-    .map(({ thing }) => thing);
-}
 
 /** The internals of Stryker that `tryOnly` patches: Stryker makes every mutant and cannot try only some of them. */
 interface Machine {
@@ -40,7 +20,7 @@ export function tryOnly(count: number, seed: number): void {
   Instrumenter.prototype.instrument = async function sampled(...args) {
     const { mutants } = await instrument.apply(this, args);
     const open = mutants.flatMap(({ status }, at) => (status === 'Ignored' ? [] : [at]));
-    const chosen = new Set(draw(open, count, seed));
+    const chosen = new Set(createRandom(seed).shuffled(open).slice(0, count));
     console.log(`${chosen.size} of ${open.length} mutants are tried, drawn with the seed ${seed}.`);
     const machine = this as unknown as Machine;
     const transform = machine._transform;

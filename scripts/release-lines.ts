@@ -3,14 +3,9 @@ const APRIL = 3;
 /** From this line on, every line of Node gets long-term support; before, only the even-numbered ones. */
 const ALL_LONG_TERM_FROM = 27;
 
-/** `26.10.0` as numbers. */
-const parse = (version: string) => version.split('.').map(Number) as [number, number, number];
-
 /** Returns a negative number if the first version is the older one. */
-export function compareVersions(one: string, other: string): number {
-  const [a, b] = [parse(one), parse(other)];
-  return a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
-}
+export const compareVersions = (one: string, other: string): number =>
+  one.localeCompare(other, 'en', { numeric: true });
 
 /** Line 26 is released in 2026. Its long-term support lasts from the end of October 2026 to the end of April 2029. */
 function isSupported(line: number, on: Date): boolean {
@@ -22,7 +17,7 @@ function isSupported(line: number, on: Date): boolean {
 /** Returns the newest published version of the newest line that has long-term support on the given day. */
 export function newestSupported(versions: readonly string[], on: Date): string | undefined {
   return versions
-    .filter((version) => /^\d+\.\d+\.\d+$/.test(version) && isSupported(parse(version)[0], on))
+    .filter((version) => /^\d+\.\d+\.\d+$/.test(version) && isSupported(Number.parseInt(version, 10), on))
     .toSorted(compareVersions)
     .at(-1);
 }
