@@ -53,7 +53,6 @@ export const ideas = listOf(z.string(), DATE_IDEAS.length);
 
 export const pronouns = z.enum(PRONOUNS, refusals.pronounsRequired.text);
 export const userStatus = z.enum(['offline', 'online', 'incognito']);
-export type UserStatus = z.output<typeof userStatus>;
 
 export const preferences = z.object({ maxDistanceKm: z.nullable(z.number()) });
 

@@ -17,8 +17,6 @@ interface Attention {
 const SEEN_MS = 30_000;
 const FORGOTTEN_MS = 10 * 60_000;
 
-export type Visitors = ReturnType<typeof createVisitors>;
-
 /** Finds visible visitors in the feed, as any user can, and makes people of the town pin them. */
 export function createVisitors(options: {
   random: Random;

@@ -13,8 +13,6 @@ export type Ceremony = { account: { id: string; passwordHash: string } } & (
   | { purpose: 'add'; sessionId: string }
 );
 
-export type Challenges = ReturnType<typeof createChallenges>;
-
 /**
  * Makes and checks challenges for authenticators: the time of creation and a random number, signed. They are not
  * stored, so requesting many of them fills nothing and evicts nobody’s; the account records which ones no longer count.

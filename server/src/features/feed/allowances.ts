@@ -30,8 +30,6 @@ interface Asked<C extends Candidate> {
   now: Date;
 }
 
-export type Allowances = ReturnType<typeof createAllowances>;
-
 /**
  * Counts the people that accounts have been shown, across all nodes: each node writes its handouts to the database,
  * after the response, and reads those of other nodes before the next. Nodes that serve one account at the same moment

@@ -37,8 +37,6 @@ export interface Hiding {
   present: readonly string[];
 }
 
-export type Alarm = ReturnType<typeof createAlarm>;
-
 /**
  * Hides a person, for a day at most, until an operator has looked, when two people who know them report that they are
  * underage. It takes two reporters of good standing, each from a different network.
