@@ -140,7 +140,6 @@ export const words = {
     doneTitle: 'You’re unsubscribed',
     doneText: 'We won’t send you any more news.',
   },
-  back: 'Back',
   reading: {
     tips: 'Safe Dating Tips',
     faq: 'FAQ',
