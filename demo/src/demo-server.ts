@@ -1,9 +1,9 @@
+import { freePort, untilReady } from '@herenow/testing/server-process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { open, readFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -12,15 +12,6 @@ const START_LIMIT_MS = 90_000;
 /** Variables of a real server, for its data, mail or keys. The demo must not get them. */
 const FOREIGN =
   'DATABASE_URL NATS_URL MAIL_URL PHOTOS_URL TOKEN_SECRET TOKEN_SECRET_PREVIOUS METRICS_TOKEN TRUST_PROXY ALLOWED_ORIGINS';
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
-}
 
 /** Returns whether a server can listen there. */
 export async function isFree(port: number, host: string): Promise<boolean> {
@@ -60,32 +51,23 @@ export async function startServer(options: { publicUrl: string; folder: string }
   });
   const ended = once(child, 'exit');
   const url = `http://127.0.0.1:${port}`;
-  const isReady = async () => {
-    const response = await fetch(`${url}/readyz`).catch(() => undefined);
-    await response?.body?.cancel();
-    return response?.status === 200;
+  const isOver = () => child.exitCode !== null || child.signalCode !== null;
+  const stop = async () => {
+    if (!isOver()) child.kill('SIGTERM');
+    await ended;
   };
-  for (const deadline = Date.now() + START_LIMIT_MS; !(await isReady()); await delay(100)) {
-    if (child.exitCode !== null || Date.now() > deadline) {
-      child.kill('SIGTERM');
-      await ended;
-      await log.close();
-      const reason = await lastLine(logFile, logStart);
-      throw new Error(
-        `The server does not start${reason ? `: ${reason}\nMore` : '; the reason'} is in ${logFile}.`,
-      );
-    }
+  try {
+    await untilReady(url, () => '', { limitMs: START_LIMIT_MS, ended: isOver });
+  } catch {
+    await stop();
+    const reason = await lastLine(logFile, logStart);
+    throw new Error(
+      `The server does not start${reason ? `: ${reason}\nMore` : '; the reason'} is in ${logFile}.`,
+    );
+  } finally {
+    await log.close();
   }
-  await log.close();
-  return {
-    url,
-    port,
-    ended,
-    async stop(): Promise<void> {
-      if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
-      await ended;
-    },
-  };
+  return { url, port, ended, stop };
 }
 
 /** Returns the last line of a file, after an offset. */
