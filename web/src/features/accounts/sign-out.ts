@@ -7,8 +7,18 @@ import { deviceStore, forgetUser, tabStore } from '../../lib/storage.ts';
 import { emit } from '../../lib/window-events.ts';
 import { unsubscribeFromPush } from '../push/index.ts';
 
-/** Signs out at the user's request: ends this device's push subscription, and the session on the server. */
-export async function signOut(): Promise<void> {
+let running: Promise<void> | undefined;
+
+/**
+ * Signs out at the user's request: ends this device's push subscription, and the session on the server. Does so once,
+ * however often it is called meanwhile.
+ */
+export function signOut(): Promise<void> {
+  running ??= endSession().finally(() => (running = undefined));
+  return running;
+}
+
+async function endSession(): Promise<void> {
   emit('leaving');
   await unsubscribeFromPush();
   try {

@@ -1,0 +1,109 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import type { Stop } from './tour/stop.ts';
+import { areas } from './tour/stops.ts';
+import { traveller } from './tour/visit.ts';
+
+test.use({ trace: 'off' });
+test.describe.configure({ mode: 'parallel' });
+test.beforeEach(({ expectConsoleErrors }) => {
+  test.setTimeout(10 * 60_000);
+  // Every act is refused.
+  expectConsoleErrors(/status of [45]0[0-9]/, /net::ERR_/);
+});
+
+/** What a finger taps, except for what it may press twice on purpose: what is switched on and off again. */
+const CONTROLS =
+  'a[href]:not([target]), button:not([aria-pressed], [role=switch]), summary, [role=button]:not([aria-pressed])';
+/** Calls that only ask, although they are posted. */
+const ASKS = /feed|nearby|validateToken|refreshToken|\/hold$/;
+
+/** Returns the controls on the page that take a tap. */
+const controlsOn = (page: Page) =>
+  page.evaluate((controls) => {
+    const shown = [...document.querySelectorAll<HTMLElement>(controls)].filter(
+      (one) =>
+        one.checkVisibility({ visibilityProperty: true }) && !one.closest('[inert], [aria-hidden=true]'),
+    );
+    const isBar = (one: HTMLElement) => one.closest('nav, header') !== null;
+    return shown.map((one) => ({
+      name: (one.getAttribute('aria-label') ?? one.textContent).replaceAll(/\d+/g, '#').slice(0, 24),
+      at: [...document.querySelectorAll(controls)].indexOf(one),
+      bar: isBar(one),
+    }));
+  }, CONTROLS);
+
+/** Refuses every act, but not before both taps are over. */
+async function watch(page: Page, over: Promise<void>, acts: string[]): Promise<void> {
+  await page.route(/^https:\/\//, (route) => route.fulfill({ contentType: 'text/html', body: '' }));
+  await page.route('**/*', async (route) => {
+    const request = route.request();
+    const { pathname } = new URL(request.url());
+    if (request.method() === 'GET' || ASKS.test(pathname)) return route.fallback();
+    acts.push(`${request.method()} ${pathname} ${request.postData() ?? ''}`);
+    await over;
+    // The page may be gone by now.
+    return route.fulfill({ status: 503 }).catch(() => undefined);
+  });
+}
+
+/** Taps a control twice, with two frames between the taps, wherever the second one lands. */
+const tapTwice = (page: Page, at: number) =>
+  page.evaluate(
+    async ([controls, index]) => {
+      const one = document.querySelectorAll(controls)[index]!;
+      one.scrollIntoView({ block: 'center', behavior: 'instant' });
+      const { x, y, width, height } = one.getBoundingClientRect();
+      const place = { clientX: x + width / 2, clientY: y + height / 2 };
+      const event = { ...place, bubbles: true, cancelable: true, pointerType: 'touch', isPrimary: true };
+      const tap = () => {
+        const hit = document.elementFromPoint(place.clientX, place.clientY);
+        for (const type of ['pointerdown', 'pointerup', 'click'])
+          hit?.dispatchEvent(new PointerEvent(type, { ...event, detail: type === 'click' ? 1 : 0 }));
+      };
+      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+      let entries = 0;
+      const push = history.pushState.bind(history);
+      history.pushState = (...entry) => {
+        entries += 1;
+        push(...entry);
+      };
+      tap();
+      await frame();
+      await frame();
+      tap();
+      await frame();
+      await frame();
+      return entries;
+    },
+    [CONTROLS, at] as const,
+  );
+
+const isAsOpened = ({ before, act, unfinished }: Stop) => !before && !act && !unfinished;
+
+// Visitors have hardly more than links, of which they have very many.
+for (const [area, stops] of Object.entries(areas).filter(([name]) => name !== 'visitor'))
+  test(`a double tap acts once: ${area}`, async ({ browser, baseURL, world }) => {
+    await using tour = traveller(browser, baseURL ?? '', world, { size: 'phone', colorScheme: 'light' });
+    const done = new Set<string>();
+    for (const stop of stops.filter(isAsOpened)) {
+      let controls: Awaited<ReturnType<typeof controlsOn>> = [];
+      await tour.visit(stop, async (page) => void (controls = await controlsOn(page)));
+      for (const { name, at, bar } of controls) {
+        const key = bar ? name : `${stop.name}: ${name}`;
+        if (done.has(key)) continue;
+        done.add(key);
+        const acts: string[] = [];
+        const { promise, resolve } = Promise.withResolvers<void>();
+        let entries = 0;
+        await tour.visit(stop, async (page) => {
+          await watch(page, promise, acts);
+          // A link to another document ends this one.
+          entries = await tapTwice(page, at).catch(() => 0);
+          resolve();
+        });
+        expect.soft(acts, `${stop.name}: ${name}`).toEqual([...new Set(acts)]);
+        expect.soft(entries, `${stop.name}: ${name}`).toBeLessThan(2);
+      }
+    }
+  });
