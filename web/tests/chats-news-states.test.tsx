@@ -137,3 +137,19 @@ test('a changed name shows in the list', async () => {
   await channel.bring('profiles', { userId: bela.userId });
   await expect.element(row).toMatchTextContent('Bela now');
 });
+
+test.each([
+  ['theirs', 60, 9, 'Bela’s time ends in less than 10 minutes'],
+  ['one’s own', 9, 60, 'Your time ends in less than 10 minutes'],
+  ['both', 9, 8, 'This chat ends in less than 10 minutes'],
+])('that a chat ends soon is announced: %s', async (_, mine, theirs, sentence) => {
+  const inMinutes = (count: number) => new Date(Date.now() + count * 60_000).toISOString();
+  const { ada, server } = stubAda({ online: true, status: 'online', onlineUntil: inMinutes(mine) });
+  const chat = { ...chatWith('Bela'), otherUserOnlineUntil: inMinutes(theirs) };
+  server.on(listChats, { body: [chat] });
+  server.on(listMessages, { body: [] });
+  await openPage(`/chat/${chat.id}`, ada);
+  await expect
+    .element(page.getByRole('main').getByRole('status').filter({ hasText: 'ends in' }))
+    .toHaveTextContent(sentence);
+});

@@ -1,4 +1,4 @@
-import { listChats, listMessages } from '@herenow/contract/chats';
+import { listChats } from '@herenow/contract/chats';
 import { goOffline, goOnline } from '@herenow/contract/presence';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
@@ -79,20 +79,4 @@ test('on a device with a wrong clock a user who turns 18 tomorrow is not yet 18'
   await field.fill(birthday);
   await expect.element(page.getByText('You must be 18 years or older')).toBeVisible();
   expect(field.element().getAttribute('max')! < birthday).toBe(true);
-});
-
-test.each([
-  ['theirs', 60, 9, 'Bela’s time ends in less than 10 minutes'],
-  ['one’s own', 9, 60, 'Your time ends in less than 10 minutes'],
-  ['both', 9, 8, 'This chat ends in less than 10 minutes'],
-])('that a chat ends soon is announced: %s', async (_, mine, theirs, sentence) => {
-  const inMinutes = (count: number) => new Date(Date.now() + count * 60_000).toISOString();
-  const { ada, server } = stubAda({ online: true, status: 'online', onlineUntil: inMinutes(mine) });
-  const chat = { ...chatWith('Bela'), otherUserOnlineUntil: inMinutes(theirs) };
-  server.on(listChats, { body: [chat] });
-  server.on(listMessages, { body: [] });
-  await openPage(`/chat/${chat.id}`, ada);
-  await expect
-    .element(page.getByRole('main').getByRole('status').filter({ hasText: 'ends in' }))
-    .toHaveTextContent(sentence);
 });

@@ -61,7 +61,7 @@ export function PersonOverlay({
                     <span aria-hidden="true" className="absolute" style={{ insetInlineStart: '-14px' }}>
                       ·
                     </span>
-                    {note}
+                    <span>{note}</span>
                   </span>
                 )}
               </p>
