@@ -32,7 +32,9 @@ test.describe('without any script', () => {
     for (const step of ['Get ready', 'Start pinning', 'Hang out and chat'])
       await expect(page.getByRole('heading', { name: step })).toBeVisible();
     await expect(page.getByText('herenow.example · Version 1.0.46')).toBeVisible();
-    await page.getByRole('link', { name: 'Join' }).click();
+    const hero = page.locator('.hero');
+    await expect(hero.getByRole('link', { name: 'Log In' })).toBeVisible();
+    await hero.getByRole('link', { name: 'Join' }).click();
     await expect(page).toHaveURL(/\/register$/);
   });
 

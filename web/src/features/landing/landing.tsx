@@ -12,13 +12,10 @@ export function Landing() {
   return (
     <>
       <header className="night absolute inset-x-0 top-0 z-10 text-ink">
-        <div className="mx-auto flex w-full max-w-6xl items-center justify-between gap-4 gutter pt-[max(1rem,env(safe-area-inset-top))]">
+        <div className="mx-auto flex w-full max-w-6xl gutter pt-[max(1rem,env(safe-area-inset-top))]">
           {/* If the name does not fit, it wraps out of view and the mark stays. */}
           <a href="/" aria-label="Herenow" className="-m-2 rounded-field p-2">
             <Logo className="h-[1.35em] flex-wrap overflow-hidden" />
-          </a>
-          <a href="/login" className={buttonClass({ variant: 'ghost', size: 'medium' })}>
-            {words.logIn}
           </a>
         </div>
       </header>
@@ -43,12 +40,15 @@ function Hero() {
         <div className="pt-[min(3rem,6vh)] pb-14 lg:py-24">
           <Tagline />
           <p className="mt-7 max-w-[34ch] text-lead text-soft">{words.intro}</p>
-          <div className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-4">
+          <div className="mt-8 flex flex-wrap items-center gap-3">
             <a href="/register" className={buttonClass()}>
               <span className="px-6">{words.join}</span>
             </a>
-            <p className="text-small text-soft">{words.adults}</p>
+            <a href="/login" className={buttonClass({ variant: 'ghost' })}>
+              {words.logIn}
+            </a>
           </div>
+          <p className="mt-4 text-small text-soft">{words.adults}</p>
         </div>
         <Phone />
       </div>
