@@ -45,19 +45,6 @@ function keepZone({ id, location }: OwnUser): void {
   localStorage.setItem('homeZones', JSON.stringify({ userId: id, zones: [zone] }));
 }
 
-test('the theme that another tab has chosen is marked, even after this page was in the cache of the browser', async () => {
-  const { ada } = stubAda();
-  await openPage('/settings', ada);
-  const chosen = (name: string) => expect.element(page.getByRole('radio', { name, exact: true }));
-  await chosen('System').toBeChecked();
-  storageElsewhere().setItem('theme', 'dark');
-  await chosen('Dark').toBeChecked();
-  // A page in the cache hears of no change.
-  localStorage.setItem('theme', 'light');
-  window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
-  await chosen('Light').toBeChecked();
-});
-
 test('a message sounds and vibrates only if that was chosen', async () => {
   const { ada, server } = stubAda();
   const channel = stubChannel(server);

@@ -82,3 +82,16 @@ test('a permission that is changed beside the page shows', async () => {
   status.dispatchEvent(new Event('change'));
   await expect.element(blocked).not.toBeInTheDocument();
 });
+
+test('the theme that another tab has chosen is marked, even after this page was in the cache of the browser', async () => {
+  const { ada } = stubAda();
+  await openPage('/settings', ada);
+  const chosen = (name: string) => expect.element(page.getByRole('radio', { name, exact: true }));
+  await chosen('System').toBeChecked();
+  storageElsewhere().setItem('theme', 'dark');
+  await chosen('Dark').toBeChecked();
+  // A page in the cache hears of no change.
+  localStorage.setItem('theme', 'light');
+  window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  await chosen('Light').toBeChecked();
+});
