@@ -19,7 +19,8 @@ function requestOf(server: StubbedServer, ada: OwnUser) {
   return { chat: { ...chat, pinStatus: 'pending' as const, initiatedBy: bela.id }, bela, like };
 }
 
-test('a request shows changes of the person’s profile', async () => {
+/** Opens the chats with a request of Bela, who likes brunch, and a realtime channel. */
+async function openRequest() {
   const ada = ownRecord();
   const server = stubServer(ada);
   const channel = stubChannel(server);
@@ -30,6 +31,11 @@ test('a request shows changes of the person’s profile', async () => {
   await openPage('/chats', ada);
   await expect.element(page.getByText('Brunch')).toBeVisible();
   await channel.ready;
+  return { server, channel, chat, bela, like };
+}
+
+test('a request shows changes of the person’s profile', async () => {
+  const { channel, bela, like } = await openRequest();
   like(['hiking']);
   await channel.bring('profiles', { userId: bela.id });
   await expect.element(page.getByText('Hiking')).toBeVisible();
@@ -40,16 +46,7 @@ test('a request shows changes of the person’s profile', async () => {
 });
 
 test('a profile that is opened right after its person became visible says so', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
-  const channel = stubChannel(server);
-  await import('../src/features/chats/fresh-rows.ts');
-  const { chat, bela, like } = requestOf(server, ada);
-  server.on(listChats, { body: [chat] });
-  like(['brunch']);
-  await openPage('/chats', ada);
-  await expect.element(page.getByText('Brunch')).toBeVisible();
-  await channel.ready;
+  const { server, channel, chat, bela } = await openRequest();
   // What is on the screen has just been fetched again, and is not for the next 15 seconds.
   const began = performance.now.bind(performance);
   const later = vi.spyOn(performance, 'now').mockImplementation(() => began() + 60_000);
