@@ -22,6 +22,7 @@ describe('sessions that end', () => {
     expect(await tab.closed).toEqual(ENDED);
     await laptop.roundTrip();
     await eventually(() => expect(realtime.held()).toEqual({ connections: 1, people: ['ada'] }));
+    expect(realtime.hub.sessionIds()).toEqual(['ada/laptop']);
   });
 
   it('by the bus as well', async ({ realtime }) => {

@@ -101,7 +101,7 @@ export function createHub(options: HubOptions) {
     isOpen: (sender: Sender) => members.find(sender) !== undefined,
     closeSession,
     /** Returns the sessions that hold a socket here. */
-    sessionIds: () => [...new Set([...members.all()].map(({ sessionId }) => sessionId))],
+    sessionIds: members.sessionIds,
     moveAll,
     drain,
   };
@@ -126,8 +126,7 @@ export function createHub(options: HubOptions) {
 
   function closeSession(sessionId: string, reason = 'session ended') {
     for (const closedMeanwhile of arriving) closedMeanwhile.add(sessionId);
-    for (const member of members.all())
-      if (member.sessionId === sessionId) member.connection.close(POLICY, reason);
+    for (const { connection } of members.ofSession(sessionId)) connection.close(POLICY, reason);
   }
 
   /** Tells all clients to reconnect elsewhere, but keeps accepting new sockets. */

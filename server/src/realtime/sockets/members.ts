@@ -27,6 +27,7 @@ const NOBODY: ReadonlySet<Member> = new Set();
 export function createMembers(bus: Pick<Bus, 'join' | 'leave'>) {
   const persons = new Map<string, Person>();
   const members = new Set<Member>();
+  const sessions = new Map<string, Set<Member>>();
 
   function find(userId: string): Person {
     const known = persons.get(userId);
@@ -44,11 +45,16 @@ export function createMembers(bus: Pick<Bus, 'join' | 'leave'>) {
     reach: (userId: string) => find(userId).reachable,
     add(member: Member): void {
       members.add(member);
+      const ofSession = sessions.get(member.sessionId) ?? new Set();
+      sessions.set(member.sessionId, ofSession.add(member));
       find(member.userId).members.add(member);
     },
     remove(member: Member): void {
       const person = persons.get(member.userId);
       if (!members.delete(member) || !person) return;
+      const ofSession = sessions.get(member.sessionId);
+      ofSession?.delete(member);
+      if (ofSession?.size === 0) sessions.delete(member.sessionId);
       person.members.delete(member);
       if (person.members.size > 0) return;
       persons.delete(member.userId);
@@ -61,6 +67,8 @@ export function createMembers(bus: Pick<Bus, 'join' | 'leave'>) {
         ({ connection }) => connection.sender === sender,
       ),
     all: (): Iterable<Member> => members,
+    ofSession: (sessionId: string) => sessions.get(sessionId) ?? NOBODY,
+    sessionIds: () => [...sessions.keys()],
     get connections() {
       return members.size;
     },
