@@ -21,6 +21,7 @@ import {
 import { person } from '@herenow/testing/people';
 import { sharedApp } from '@herenow/testing/shared-app';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { notePortions } from './portions.ts';
 
 /** For tests that do not move the clock. */
 const app = sharedApp();
@@ -92,12 +93,7 @@ test.each([
 
 test('a chat of any length goes in portions: with its time, a block or an account', async () => {
   await using app = await startApp();
-  await app.pool.query(`
-    CREATE TABLE portions (rows integer);
-    CREATE FUNCTION note_portion() RETURNS trigger LANGUAGE plpgsql AS $$
-    BEGIN INSERT INTO portions SELECT count(*) FROM removed; RETURN NULL; END $$;
-    CREATE TRIGGER note_portion AFTER DELETE ON messages REFERENCING OLD TABLE AS removed
-      FOR EACH STATEMENT EXECUTE FUNCTION note_portion()`);
+  const portions = await notePortions(app, 'messages');
   const COUNT = 5200;
   const longChat = async () => {
     const [ada, bela, chatId] = await pairInChat(app);
@@ -112,15 +108,20 @@ test('a chat of any length goes in portions: with its time, a block or an accoun
   await block(blocked.ada, blocked.bela);
   const { ada: leaver } = await longChat();
   ok(await leaver.api(deleteUser, { params: { id: leaver.id } }));
+  const atOnce = await portions();
   const { ada } = await longChat();
   await leave(ada);
   app.clock.moveBy(DAY_MS);
-  await eventually(async () => {
-    const { rows } = await app.pool.query<{ rows: number }>('SELECT rows FROM portions WHERE rows > 0');
-    const portions = rows.map((one) => one.rows);
-    expect(portions.reduce((sum, one) => sum + one, 0)).toBe(3 * COUNT);
-    expect(Math.max(...portions)).toBeLessThan(COUNT);
+  const all = await eventually(async () => {
+    const found = await portions();
+    expect(found.reduce((sum, one) => sum + one.rows, 0)).toBe(3 * COUNT);
+    return found;
   });
+  expect(Math.max(...all.map(({ rows }) => rows))).toBeLessThan(COUNT);
+  const transactionsOf = (some: typeof all) => new Set(some.map(({ transaction }) => transaction)).size;
+  expect(transactionsOf(atOnce)).toBe(2);
+  // Nobody waits for what has run out of time, so no transaction needs to hold all of it.
+  expect(transactionsOf(all)).toBe(2 + 2);
 });
 
 test('the pause starts at the end of the session, not at its clean-up', async () => {

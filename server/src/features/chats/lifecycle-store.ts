@@ -103,27 +103,55 @@ export async function noteDistances(
 /** How many messages one statement removes. */
 const PORTION = 5000;
 
+/** Locks the chats that a condition finds. `these`: what follows `WHERE`, up to the lock. */
+async function lock(db: Db, these: RawBuilder<unknown>): Promise<RemovedChat[]> {
+  return (await sql<RemovedChat>`SELECT ${REMOVED} FROM chats WHERE ${these}`.execute(db)).rows;
+}
+
+const idsOf = (chats: readonly RemovedChat[]) => chats.map(({ id }) => id);
+
+/** Removes a portion of the messages of chats. Returns whether there may be more. */
+async function removePortion(db: Db, chats: readonly RemovedChat[]): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    DELETE FROM messages WHERE id IN (
+      SELECT id FROM messages WHERE chat_id = ANY(${idsOf(chats)}::uuid[]) LIMIT ${PORTION})`.execute(db);
+  return Number(numAffectedRows) === PORTION;
+}
+
+async function removeEmpty(db: Db, chats: readonly RemovedChat[]): Promise<void> {
+  await sql`DELETE FROM chats WHERE id = ANY(${idsOf(chats)}::uuid[])`.execute(db);
+}
+
 /**
  * Removes the chats that a condition finds, with their messages. The messages go first, in portions: a few accounts
  * write hundreds of thousands in a week, and a statement that removed all of them would be cut off half-way, each time
- * it is tried again. `these`: what follows `WHERE`, up to the lock.
+ * it is tried again.
  */
 async function remove(db: Db, these: RawBuilder<unknown>): Promise<RemovedChat[]> {
-  const { rows } = await sql<RemovedChat>`SELECT ${REMOVED} FROM chats WHERE ${these}`.execute(db);
-  const ids = rows.map(({ id }) => id);
-  if (ids.length === 0) return rows;
-  const portion = sql`
-    DELETE FROM messages WHERE id IN (
-      SELECT id FROM messages WHERE chat_id = ANY(${ids}::uuid[]) LIMIT ${PORTION})`;
-  for (let removed = PORTION; removed === PORTION;)
-    removed = Number((await portion.execute(db)).numAffectedRows);
-  await sql`DELETE FROM chats WHERE id = ANY(${ids}::uuid[])`.execute(db);
-  return rows;
+  const chats = await lock(db, these);
+  if (chats.length === 0) return [];
+  while (await removePortion(db, chats));
+  await removeEmpty(db, chats);
+  return chats;
 }
 
-/** Removes up to `limit` chats paused at or before `goneBefore`; skips rows that another node is removing. */
-export const removePaused = (db: Db, goneBefore: Date, limit: number): Promise<RemovedChat[]> =>
-  remove(db, sql`paused_at <= ${goneBefore} ORDER BY paused_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`);
+/**
+ * Removes up to `limit` chats paused at or before `goneBefore`, skipping rows that another node is removing; or only a
+ * portion of their messages, if there are many. `more`: there may be more to remove.
+ */
+export async function removePaused(
+  db: Db,
+  goneBefore: Date,
+  limit: number,
+): Promise<{ removed: RemovedChat[]; more: boolean }> {
+  const chats = await lock(
+    db,
+    sql`paused_at <= ${goneBefore} ORDER BY paused_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`,
+  );
+  if (await removePortion(db, chats)) return { removed: [], more: true };
+  await removeEmpty(db, chats);
+  return { removed: chats, more: chats.length === limit };
+}
 
 /** Removes the chats of a user with some others. */
 export const removeBetween = (db: Db, userId: string, otherIds: readonly string[]): Promise<RemovedChat[]> =>

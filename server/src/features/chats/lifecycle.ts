@@ -126,19 +126,22 @@ export function createChatLifecycle({
     },
 
     /**
-     * Erases chats that have been paused for too long, and returns how many. Any number of nodes may sweep at the same
-     * time.
+     * Erases chats that have been paused for too long, and returns how many. A chat can be of any length, so its messages
+     * may take several transactions: once its time is over nobody sees it any more. Any number of nodes may sweep at the
+     * same time.
      */
     async sweep(): Promise<number> {
-      for (let total = 0; ;) {
-        const erased = await work(async (tx) => {
+      const erase = () =>
+        work(async (tx) => {
           const before = goneBefore(clock.now(), retentionMs);
-          const removed = await store.removePaused(tx.db, before, SWEEP_BATCH);
+          const { removed, more } = await store.removePaused(tx.db, before, SWEEP_BATCH);
           await gone(tx, removed);
-          return removed.length;
+          return { erased: removed.length, more };
         });
+      for (let total = 0; ;) {
+        const { erased, more } = await erase();
         total += erased;
-        if (erased < SWEEP_BATCH) return total;
+        if (!more) return total;
       }
     },
   };
