@@ -1,4 +1,4 @@
-import { DAY_MS } from '@herenow/contract/constants';
+import { DAY_MS, HOUR_MS } from '@herenow/contract/constants';
 import { startApp } from '@herenow/testing/start-app';
 import { person } from '@herenow/testing/people';
 import { sql } from 'kysely';
@@ -9,7 +9,9 @@ import { deleteEvidence } from '../src/features/moderation/case-store.ts';
 import { deleteOutdated as deletePinMemories } from '../src/features/pins/memory-store.ts';
 import { forgetSignedOut } from '../src/features/places/store.ts';
 import type { Db } from '../src/database/tables.ts';
+import { createRates } from '../src/http/call-rates.ts';
 import { minus } from '../src/lib/clock.ts';
+import { notePortions } from './portions.ts';
 
 const ROWS = 5000;
 
@@ -67,3 +69,20 @@ const yearOf = (reporterId: string, now: Date) => [
     INSERT INTO reports (id, reporter_id, reported_id, reason, created_at, updated_at, handled_at, upheld)
     SELECT gen_random_uuid(), ${reporterId}, id, 'Other', created_at, created_at, created_at, true FROM users`,
 ];
+
+test('the sweep of counts goes through any number of them in portions', async () => {
+  await using app = await startApp();
+  const COUNT = 12_000;
+  const over = app.clock.now().getTime() - 2 * HOUR_MS;
+  await app.pool.query(
+    `INSERT INTO rate_limits (key, points, expire)
+     SELECT 'made-up:' || n, 1, $1::bigint + (n % 2) * $2::bigint FROM generate_series(1, $3::int) AS n`,
+    [over, 2 * HOUR_MS, COUNT],
+  );
+  const portions = await notePortions(app, 'rate_limits');
+  await createRates({ ...app, key: '', enabled: true }).sweep();
+  const left = await app.pool.query(`SELECT FROM rate_limits WHERE key LIKE 'made-up:%'`);
+  expect(left.rows).toHaveLength(COUNT / 2);
+  const removed = (await portions()).map(({ rows }) => rows);
+  expect(Math.max(...removed)).toBeLessThan(COUNT / 2);
+});

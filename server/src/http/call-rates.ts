@@ -38,6 +38,22 @@ export const PROMPT_REFUSALS: Rate = { points: 5, seconds: 1, burst: 60 };
 const LATE_MS = 1000;
 /** How long a count is kept after it ceased to matter; more than the difference between the clocks of two nodes. */
 const KEPT_MS = 3_600_000;
+/** How many counts one statement of the sweep looks at. */
+const SWEEP_ROWS = 5000;
+/**
+ * Looks at the rows after $1 and deletes those that ended before $2; returns the last one it looked at unless there are
+ * no more. Strangers can make any number of rows: one statement for all of them would be cut off half-way, each time it
+ * is tried again.
+ */
+const SWEEP = `
+  WITH looked AS (
+    SELECT max(key) AS last, count(*) AS rows
+    FROM (SELECT key FROM rate_limits WHERE key > $1 ORDER BY key LIMIT ${SWEEP_ROWS}) AS next),
+  gone AS (
+    DELETE FROM rate_limits WHERE key = ANY(ARRAY(
+      SELECT key FROM rate_limits WHERE key > $1 AND key <= (SELECT last FROM looked)
+        AND greatest(expire, day_expire) < $2 FOR UPDATE SKIP LOCKED)))
+  SELECT last FROM looked WHERE rows = ${SWEEP_ROWS}`;
 /** How many refusals may be delayed at a node. */
 const MOST_LATE = 1000;
 
@@ -160,9 +176,13 @@ export function createRates(options: {
     },
 
     async sweep() {
-      await pool.query('DELETE FROM rate_limits WHERE greatest(expire, day_expire) < $1', [
-        clock.now().getTime() - KEPT_MS,
-      ]);
+      const before = clock.now().getTime() - KEPT_MS;
+      for (let last: string | undefined = ''; last !== undefined;) {
+        const { rows }: pg.QueryResult<{ last: string }> = await pool.query(
+          named('sweep-rates', SWEEP, [last, before]),
+        );
+        last = rows[0]?.last;
+      }
     },
   };
 }
