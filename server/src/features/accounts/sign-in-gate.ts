@@ -130,19 +130,24 @@ export function createSignInGate(options: {
       if (known) return known;
     }
     const turn = of.turns === 'of all' ? '' : network;
-    const lanes: Lane[] = [[of.mailbox, mailbox], ...networkLanes(of, network)];
+    const lanes = networkLanes(of, network);
+    const forMailbox: Lane = [of.mailbox, mailbox];
+    const withoutProof: Lane = ['withoutProofByMailbox', mailbox];
     // If this throws, what it has counted in further lanes is given back too.
-    return await pass(lanes, async ([forMailbox, ...forNetwork]) => {
-      const isCrowded = forNetwork.includes(false);
-      const isFull = !forMailbox || isCrowded;
-      if (!isFull || !(await isProven(comer))) {
-        // Together, all networks get no more turns without a proof than a person could need.
-        lanes.push(['withoutProofByMailbox', mailbox]);
-        if (!(await enter(lanes.at(-1)!)) && !forMailbox) throw tooMany(MOST_SECONDS);
-        // A network that has used up its count gets one turn for all mailboxes together, not one for each.
-        if (isCrowded) await takeTurn(of, network);
-        if (!forMailbox) await limits.take('withoutProof', `${of.mailbox} ${mailbox} ${turn}`);
-      }
+    return await pass(lanes, async (room) => {
+      const isCrowded = room.includes(false);
+      let proven = isCrowded && (await isProven(comer));
+      // A network that has used up its count gets one turn for all mailboxes together, not one for each.
+      if (isCrowded && !proven) await takeTurn(of, network);
+      // Only now, since each made-up mailbox leaves rows in the database.
+      lanes.push(forMailbox);
+      const isFull = !(await enter(forMailbox));
+      proven ||= isFull && (await isProven(comer));
+      if (proven) return;
+      // Together, all networks get no more turns without a proof than a person could need.
+      lanes.push(withoutProof);
+      if (!(await enter(withoutProof)) && isFull) throw tooMany(MOST_SECONDS);
+      if (isFull) await limits.take('withoutProof', `${of.mailbox} ${mailbox} ${turn}`);
     });
   }
 
