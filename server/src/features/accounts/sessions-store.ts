@@ -197,7 +197,7 @@ export async function end(
   let update = db
     .updateTable('sessions')
     .set({ ended_at: now })
-    .where('user_id', 'in', userIds)
+    .where((where) => where('user_id', '=', where.fn.any(where.val(userIds))))
     .where('ended_at', 'is', null);
   if (which.only !== undefined) update = update.where('id', '=', which.only);
   if (which.except !== undefined) update = update.where('id', '!=', which.except);

@@ -116,7 +116,11 @@ export async function lockForDeletion(
   others: readonly string[],
 ): Promise<Account | undefined> {
   const ids = [userId, ...others];
-  const rows = await accounts(db).where('id', 'in', ids).orderBy('id').forUpdate().execute();
+  const rows = await accounts(db)
+    .where((where) => where('id', '=', where.fn.any(where.val(ids))))
+    .orderBy('id')
+    .forUpdate()
+    .execute();
   return rows.find(({ id }) => id === userId);
 }
 
@@ -159,7 +163,7 @@ export async function setSuspended(
       suspended_why: suspension?.why ?? null,
       updated_at: now,
     })
-    .where('id', 'in', userIds)
+    .where((where) => where('id', '=', where.fn.any(where.val(userIds))))
     .execute();
 }
 

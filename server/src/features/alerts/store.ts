@@ -138,7 +138,7 @@ export async function noteTold(
   await db
     .updateTable('alerts')
     .set({ told_at: now, since: cameUntil })
-    .where('user_id', 'in', userIds)
+    .where((where) => where('user_id', '=', where.fn.any(where.val(userIds))))
     .execute();
 }
 

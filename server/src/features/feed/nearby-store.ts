@@ -13,7 +13,7 @@ export async function lockSeen(
   return await db
     .selectFrom('presences')
     .select(['user_id as userId', 'cell'])
-    .where('user_id', 'in', userIds)
+    .where((where) => where('user_id', '=', where.fn.any(where.val(userIds))))
     .where('status', '=', 'online')
     .where('online_until', '>', now)
     .orderBy('user_id')

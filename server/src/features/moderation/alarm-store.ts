@@ -2,6 +2,7 @@ import { STEP, UNDERAGE } from '@herenow/contract/constants';
 import { sql } from 'kysely';
 import type { Db } from '../../database/tables.ts';
 import type { Voice } from './alarm-policy.ts';
+import { byMailbox } from './operators.ts';
 
 /** Records that a report counts, and the hash of the network it came from. */
 export async function noteVoice(db: Db, reportId: string, network: string): Promise<void> {
@@ -29,9 +30,7 @@ export async function listVoices(
         count(upheld) FILTER (WHERE updated_at > ${since.judged}) AS judged,
         count(*) FILTER (WHERE upheld AND updated_at > ${since.judged}) AS upheld,
         coalesce(bool_or(id <> r.id AND hid_at > ${since.hid} AND upheld IS NOT TRUE), false) AS spent
-      FROM reports WHERE reporter_id IN (
-        SELECT id FROM users same WHERE same.id = u.id OR (same.mailbox = u.mailbox AND same.email_validated))
-        OR reporter_mailbox = u.mailbox) past
+      FROM reports WHERE ${byMailbox(sql`u`, sql`reports`)}) past
     WHERE r.reported_id = ${userId} AND r.handled_at IS NULL AND r.reason = ${UNDERAGE} AND r.network IS NOT NULL
     ORDER BY r.created_at, r.id LIMIT 100`.execute(db);
   return rows;
@@ -39,7 +38,7 @@ export async function listVoices(
 
 /** Records that these reports have hidden the person. */
 export async function noteHiding(db: Db, reportIds: readonly string[], now: Date): Promise<void> {
-  await db.updateTable('reports').set({ hid_at: now }).where('id', 'in', reportIds).execute();
+  await sql`UPDATE reports SET hid_at = ${now} WHERE id = ANY(${reportIds}::uuid[])`.execute(db);
 }
 
 /** Records the mailbox of an account that is about to be deleted in the reports that it made. */

@@ -9,16 +9,16 @@ export interface PhotoRow {
 
 /** Notes keys as files to remove from `dueAt` on, before the files or a row exist. */
 export async function noteRemovals(db: Db, keys: readonly string[], dueAt: Date): Promise<void> {
-  await db
-    .insertInto('photo_removals')
-    .values(keys.map((key) => ({ key, due_at: dueAt })))
-    .execute();
+  await sql`
+    INSERT INTO photo_removals (key, due_at)
+    SELECT key, ${dueAt}::timestamptz FROM unnest(${keys}::text[]) AS key`.execute(db);
 }
 
 /** Cancels removals. Returns whether all of them were still noted. */
 export async function cancelRemovals(db: Db, keys: readonly string[]): Promise<boolean> {
   if (keys.length === 0) return true;
-  const rows = await db.deleteFrom('photo_removals').where('key', 'in', keys).returning('key').execute();
+  const { rows } = await sql`
+    DELETE FROM photo_removals WHERE key = ANY(${keys}::text[]) RETURNING key`.execute(db);
   return rows.length === keys.length;
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database, Db } from '../../database/tables.ts';
 
 export interface Protection {
@@ -22,5 +23,5 @@ export async function lockWaiting(db: Db, limit: number): Promise<Protection[]> 
 }
 
 export async function remove(db: Db, ids: readonly string[]): Promise<void> {
-  await db.deleteFrom('protections').where('id', 'in', ids).execute();
+  await sql`DELETE FROM protections WHERE id = ANY(${ids}::bigint[])`.execute(db);
 }

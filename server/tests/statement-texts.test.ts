@@ -1,0 +1,43 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import type pg from 'pg';
+import { expect, test } from 'vitest';
+import { end } from '../src/features/accounts/sessions-store.ts';
+import { lockForDeletion, setSuspended } from '../src/features/accounts/users-store.ts';
+import { noteTold } from '../src/features/alerts/store.ts';
+import { lookTimes } from '../src/features/alerts/policy.ts';
+import { lockSeen } from '../src/features/feed/nearby-store.ts';
+import { noteHiding } from '../src/features/moderation/alarm-store.ts';
+import { cancelRemovals, noteRemovals } from '../src/features/photos/store.ts';
+import { remove } from '../src/features/protections/store.ts';
+import type { Database, Db } from '../src/database/tables.ts';
+
+const NOW = new Date('2035-04-16T12:00:00Z');
+
+/**
+ * Statements have names up to a number of different texts: if one had another text for each length of a list, it would
+ * use up the names of all others, which are then planned again at each use.
+ */
+test.each<[name: string, run: (db: Db, ids: string[]) => Promise<unknown>]>([
+  ['sessions that end', (db, ids) => end(db, ids, {}, NOW)],
+  ['accounts locked with one to delete', (db, ids) => lockForDeletion(db, 'ada', ids)],
+  ['accounts to suspend', (db, ids) => setSuspended(db, ids, null, NOW)],
+  ['people told by an alert', (db, ids) => noteTold(db, ids, lookTimes(NOW))],
+  ['people seen', (db, ids) => lockSeen(db, ids, NOW)],
+  ['reports that hid a person', (db, ids) => noteHiding(db, ids, NOW)],
+  ['files to remove', (db, ids) => noteRemovals(db, ids, NOW)],
+  ['files not to remove', (db, ids) => cancelRemovals(db, ids)],
+  ['protections written', (db, ids) => remove(db, ids)],
+])('a statement has one text, however long its list is: %s', async (_, run) => {
+  const texts = new Set<string>();
+  const client = {
+    query: async (text: string) => {
+      texts.add(text);
+      return { command: 'UPDATE', rowCount: 0, rows: [] };
+    },
+    release: () => {},
+  };
+  const pool = { connect: async () => client, end: async () => {} } as unknown as pg.Pool;
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  for (const ids of [['1'], ['1', '2'], ['1', '2', '3']]) await run(db, ids);
+  expect(texts.size).toBe(1);
+});
