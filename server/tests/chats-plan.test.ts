@@ -1,12 +1,15 @@
-import { MESSAGES_MAX } from '@herenow/contract/constants';
-import { meet } from '@herenow/testing/encounters';
+import { HOUR_MS, MESSAGES_MAX } from '@herenow/contract/constants';
+import { reportUser } from '@herenow/contract/safety';
+import { meet, ok } from '@herenow/testing/encounters';
 import { BERLIN, people } from '@herenow/testing/people';
-import { startApp } from '@herenow/testing/start-app';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { sql } from 'kysely';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { expect, test } from 'vitest';
+import { copyEvidence } from '../src/features/chats/evidence-store.ts';
 import { noteDistances } from '../src/features/chats/lifecycle-store.ts';
 import { listChats } from '../src/features/chats/list-store.ts';
+import type { Db } from '../src/database/tables.ts';
 import { awayFrom, crowd, sameDice } from './feed-crowd.ts';
 
 const PEOPLE = 1000;
@@ -34,23 +37,65 @@ test('the distances of a user’s chats are found by key, even with a plan older
   expect(read).toBeLessThan(3 * PEOPLE);
 });
 
+/** Writes messages of one or two people, one a second, until an hour ago. */
+async function write(app: TestApp, chatId: string, senders: readonly string[], count: number): Promise<Date> {
+  const begun = new Date(app.clock.now().getTime() - HOUR_MS - count * 1000);
+  await sql`
+    INSERT INTO messages (id, chat_id, sender_id, content, sent_at)
+    SELECT gen_random_uuid(), ${chatId}, (${senders}::uuid[])[1 + n % ${senders.length}::int], 'hello',
+      ${begun}::timestamptz + n * interval '1 second'
+    FROM generate_series(1, ${count}::int) AS n`.execute(app.db);
+  await sql`ANALYZE messages`.execute(app.db);
+  return begun;
+}
+
+/** Returns how many rows of messages this connection has read lately. */
+async function messagesRead(db: Db): Promise<number> {
+  const { rows } = await sql<{ read: number }>`
+    SELECT (seq_tup_read + coalesce(idx_tup_fetch, 0))::int AS read
+    FROM pg_stat_xact_user_tables WHERE relname = 'messages'`.execute(db);
+  return rows[0]!.read;
+}
+
+test('a report reads only the latest of a chat, and what is around the reported message', async () => {
+  await using app = await startApp();
+  const [ada, bela] = await people(app, 'ada', 'bela');
+  const chatId = await meet(app, ada, bela);
+  await write(app, chatId, [ada.id, bela.id], 25_000);
+  ok(await ada.api(reportUser, { body: { reporterId: ada.id, reportedUserId: bela.id, reason: 'Other' } }));
+  const { id } = await app.db.selectFrom('reports').select('id').executeTakeFirstOrThrow();
+  const report = { id, reporterId: ada.id, reportedId: bela.id };
+  const early = await app.db
+    .selectFrom('messages')
+    .select('id')
+    .orderBy('sent_at')
+    .offset(100)
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  for (const about of [undefined, early.id])
+    expect(
+      await app.work(async ({ db }) => {
+        const before = await messagesRead(db);
+        await copyEvidence(db, report, about);
+        return (await messagesRead(db)) - before;
+      }),
+    ).toBeLessThan(20_500);
+  const { rows } = await app.pool.query<{ unanswered: number; all: number }>(
+    `SELECT count(*) FILTER (WHERE answered_at IS NULL) AS unanswered, count(*) AS all FROM report_messages`,
+  );
+  // Of the latest, the last one of each.
+  expect(rows).toEqual([{ unanswered: 1, all: 60 + 61 }]);
+});
+
 test('a list counts unread messages only among the latest of a chat, however many there are', async () => {
   await using app = await startApp();
   const [ada, bela] = await people(app, 'ada', 'bela');
   const chatId = await meet(app, ada, bela);
   const now = app.clock.now();
-  const begun = new Date(now.getTime() - 30_000_000);
-  await sql`
-    INSERT INTO messages (id, chat_id, sender_id, content, sent_at)
-    SELECT gen_random_uuid(), ${chatId}, ${bela.id}, 'hello', ${begun}::timestamptz + n * interval '1 second'
-    FROM generate_series(1, 20000) AS n`.execute(app.db);
-  await sql`ANALYZE messages`.execute(app.db);
+  const begun = await write(app, chatId, [bela.id], 20_000);
   const { chats, read } = await app.work(async ({ db }) => {
     const listed = await listChats(db, ada.id, now, begun);
-    const { rows } = await sql<{ read: number }>`
-      SELECT (seq_tup_read + coalesce(idx_tup_fetch, 0))::int AS read
-      FROM pg_stat_xact_user_tables WHERE relname = 'messages'`.execute(db);
-    return { chats: listed, read: rows[0]!.read };
+    return { chats: listed, read: await messagesRead(db) };
   });
   expect(chats[0]!.unread).toBe(MESSAGES_MAX);
   expect(read).toBeLessThan(2 * MESSAGES_MAX);

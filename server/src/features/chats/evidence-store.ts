@@ -6,43 +6,52 @@ import type { Db } from '../../database/tables.ts';
  */
 const AROUND = 30;
 
+/** Among how many of the latest messages of a chat changes are counted: two people may have written very many. */
+const CHANGES_AMONG = 20_000;
+
 interface ChatReport {
   id: string;
   reporterId: string;
   reportedId: string;
 }
 
-/**
- * SQL for the pair’s accepted chat, for each of its messages when the other person first wrote after it, and when it was
- * last edited or deleted.
- */
-function toldSql({ reporterId, reportedId }: ChatReport) {
-  const [low, high] = reporterId < reportedId ? [reporterId, reportedId] : [reportedId, reporterId];
-  return sql`chat AS (
-      SELECT id FROM chats WHERE low_id = ${low} AND high_id = ${high} AND pin_status = 'accepted'
-    ), told AS (
-      SELECT m.id, m.sender_id, CASE WHEN m.sender_id = ${reporterId}
-          THEN min(m.sent_at) FILTER (WHERE m.sender_id = ${reportedId}) OVER later
-          ELSE min(m.sent_at) FILTER (WHERE m.sender_id = ${reporterId}) OVER later END AS answered_at
-      FROM messages m JOIN chat ON chat.id = m.chat_id
-      WINDOW later AS (ORDER BY m.sent_at DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)
-    ), changed AS (
-      SELECT v.message_id AS id, max(v.replaced_at) AS at
-      FROM message_versions v JOIN told ON told.id = v.message_id GROUP BY v.message_id
-    )`;
+/** The accepted chat of a report, and whether the message that the report is about is in it. */
+interface ReportedChat {
+  id: string;
+  holds: boolean;
 }
 
-/**
- * Records how many messages of the chat the reporter changed after they were answered; does nothing without such a
- * chat.
- */
-async function countChanges(db: Db, report: ChatReport): Promise<void> {
+async function findChat(
+  db: Db,
+  { reporterId, reportedId }: ChatReport,
+  messageId: string | null,
+): Promise<ReportedChat | undefined> {
+  const [low, high] = reporterId < reportedId ? [reporterId, reportedId] : [reportedId, reporterId];
+  const { rows } = await sql<ReportedChat>`
+    SELECT id, EXISTS (SELECT FROM messages WHERE id = ${messageId} AND chat_id = chats.id) AS holds
+    FROM chats WHERE low_id = ${low} AND high_id = ${high} AND pin_status = 'accepted'`.execute(db);
+  return rows[0];
+}
+
+/** SQL for when one of the two first wrote after a message: among the messages of the statement’s window `later`. */
+const firstLater = (who: string) => sql`min(sent_at) FILTER (WHERE sender_id = ${who}) OVER later`;
+const LATER = sql`WINDOW later AS (ORDER BY sent_at DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)`;
+
+/** SQL for when a message was last edited or deleted. */
+const lastChange = (id: string) =>
+  sql`(SELECT max(replaced_at) FROM message_versions WHERE message_id = ${sql.ref(id)})`;
+
+/** Records how many of the latest messages of the chat the reporter changed after they were answered. */
+async function countChanges(db: Db, report: ChatReport, chatId: string): Promise<void> {
   await sql`
-    WITH ${toldSql(report)}
     UPDATE reports SET changed_after_answer = greatest(changed_after_answer, (
-      SELECT count(*) FROM told JOIN changed USING (id)
-      WHERE told.sender_id = ${report.reporterId} AND changed.at > told.answered_at))
-    WHERE id = ${report.id} AND EXISTS (SELECT FROM chat)`.execute(db);
+      SELECT count(*) FROM (
+        SELECT id, sender_id, edited_at IS NOT NULL OR deleted AS is_changed, ${firstLater(report.reportedId)} AS answered_at
+        FROM (SELECT id, sender_id, sent_at, edited_at, deleted FROM messages
+          WHERE chat_id = ${chatId} ORDER BY sent_at DESC LIMIT ${sql.lit(CHANGES_AMONG)}) latest
+        ${LATER}) told
+      WHERE sender_id = ${report.reporterId} AND is_changed AND ${lastChange('told.id')} > answered_at))
+    WHERE id = ${report.id}`.execute(db);
 }
 
 /**
@@ -52,36 +61,42 @@ async function countChanges(db: Db, report: ChatReport): Promise<void> {
  * reporter’s own messages stay as they were first copied.
  *
  * Earlier versions of the reporter’s own messages are not copied: they are for a case that the other person opens. But
- * it records when these messages were changed, and how many in the whole chat were changed after they were answered,
- * which is what someone does who provokes an answer and then covers it up.
+ * it records when these messages were changed, and how many in the chat were changed after they were answered, which is
+ * what someone does who provokes an answer and then covers it up.
  */
-export async function copyEvidence(db: Db, report: ChatReport, messageId: string | undefined): Promise<void> {
-  const { id, reportedId } = report;
+export async function copyEvidence(
+  db: Db,
+  report: ChatReport,
+  messageId: string | null = null,
+): Promise<void> {
+  const { id, reporterId, reportedId } = report;
+  const chat = await findChat(db, report, messageId);
+  if (!chat) return;
+  const those = sql`SELECT * FROM messages WHERE chat_id = ${chat.id}`;
+  const about = sql`(SELECT sent_at FROM messages WHERE id = ${messageId})`;
+  const around = chat.holds
+    ? sql`(${those} AND sent_at <= ${about} ORDER BY sent_at DESC LIMIT ${sql.lit(AROUND + 1)})
+      UNION ALL (${those} AND sent_at > ${about} ORDER BY sent_at LIMIT ${sql.lit(AROUND)})`
+    : sql`${those} ORDER BY sent_at DESC LIMIT ${sql.lit(2 * AROUND)}`;
+  const answerBy = (who: string) => sql`coalesce(${firstLater(who)}, (
+    SELECT m.sent_at FROM messages m WHERE m.chat_id = ${chat.id} AND m.sender_id = ${who}
+      AND m.sent_at > (SELECT max(sent_at) FROM around) ORDER BY m.sent_at LIMIT 1))`;
   await sql`
-    WITH ${toldSql(report)}, about AS (
-      SELECT m.sent_at FROM messages m JOIN chat ON chat.id = m.chat_id WHERE m.id = ${messageId ?? null}::uuid
-    ), around AS (
-      (SELECT m.* FROM messages m JOIN chat ON chat.id = m.chat_id
-       WHERE m.sent_at <= coalesce((SELECT sent_at FROM about), 'infinity')
-       ORDER BY m.sent_at DESC LIMIT CASE WHEN EXISTS (SELECT FROM about) THEN ${AROUND + 1}::int ELSE ${2 * AROUND}::int END)
-      UNION ALL
-      (SELECT m.* FROM messages m JOIN chat ON chat.id = m.chat_id
-       WHERE m.sent_at > (SELECT sent_at FROM about)
-       ORDER BY m.sent_at LIMIT ${AROUND}::int)
-    )
+    WITH around AS (${around})
     INSERT INTO report_messages
       (report_id, message_id, by_reported, reported, content, earlier, sent_at, edited_at, deleted,
        changed_at, answered_at)
-    SELECT ${id}::uuid, m.id, m.sender_id = ${reportedId}, m.id IS NOT DISTINCT FROM ${messageId ?? null}::uuid, m.content,
-      CASE WHEN m.sender_id = ${reportedId} THEN coalesce(
-        (SELECT array_agg(v.content ORDER BY v.replaced_at) FROM message_versions v WHERE v.message_id = m.id), '{}'::text[])
+    SELECT ${id}::uuid, id, sender_id = ${reportedId}, id IS NOT DISTINCT FROM ${messageId}::uuid, content,
+      CASE WHEN sender_id = ${reportedId} THEN coalesce(
+        (SELECT array_agg(v.content ORDER BY v.replaced_at) FROM message_versions v WHERE v.message_id = around.id), '{}'::text[])
       ELSE '{}'::text[] END,
-      m.sent_at, m.edited_at, m.deleted, changed.at, told.answered_at
-    FROM around m JOIN told USING (id) LEFT JOIN changed USING (id)
+      sent_at, edited_at, deleted, ${lastChange('around.id')},
+      CASE WHEN sender_id = ${reporterId} THEN ${answerBy(reportedId)} ELSE ${answerBy(reporterId)} END
+    FROM around ${LATER}
     ON CONFLICT (report_id, message_id) DO UPDATE SET reported = report_messages.reported OR excluded.reported,
       earlier = excluded.earlier, edited_at = excluded.edited_at,
       deleted = excluded.deleted, changed_at = excluded.changed_at, answered_at = excluded.answered_at,
       content = CASE WHEN excluded.by_reported
         THEN excluded.content ELSE report_messages.content END`.execute(db);
-  await countChanges(db, report);
+  await countChanges(db, report, chat.id);
 }
