@@ -111,24 +111,32 @@ test('a body without its required fields is refused, and so is an empty one wher
   }
 });
 
-test('path parameters and bodies are required, and query parameters are not', () => {
-  for (const { path, operation } of operations()) {
+/** The codes of the refusals of a request without its body or its query. */
+const UNREAD: readonly (string | null)[] = ['bad-body', 'bad-field', 'location', 'form-only'];
+
+test('what is documented as required is, and the rest may be left out', async () => {
+  const { ada } = await castPeople(app, 0);
+  const wanted: string[] = [];
+  for (const { path, method, operation } of operations()) {
+    const { call } = CALLS.find(({ name }) => name === operation.operationId)!;
     const required = (place: string) =>
       operation.parameters.filter((one) => one.in === place).map((one) => `${one.name}: ${one.required}`);
     const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => `${name}: true`);
     expect(required('path').toSorted(), path).toEqual(inPath.toSorted());
-    expect(
-      required('query').filter((one) => !one.endsWith(': false')),
-      path,
-    ).toEqual([]);
-    const { call } = CALLS.find(({ name }) => name === operation.operationId)!;
-    expect(operation.requestBody?.required, path).toBe(call.body || call.multipart ? true : undefined);
+    expect(operation.requestBody !== undefined, path).toBe(call.body !== undefined);
+    if (!call.body && !call.query) continue;
+    const queried = required('query').filter((one) => one.endsWith(': true'));
+    if (queried.length > 0) wanted.push(`${path} ${queried.join()}`);
+    const url = app.url + path.replaceAll(/\{\w+\}/g, ada.id);
+    const { headers } = await fetch(url, { method, headers: ada.headers });
+    const unread = UNREAD.includes(headers.get(REFUSAL_HEADER));
+    expect(unread, path).toBe(operation.requestBody?.required === true || queried.length > 0);
+    expect(Object.keys(operation.responses), path).toContain('400');
   }
-  expect(
-    operations()
-      .flatMap(({ operation }) => operation.parameters)
-      .map((one) => one.in),
-  ).toEqual(expect.arrayContaining(['path', 'query']));
+  expect(wanted).toEqual(['/api/moderation/statistics days: true', '/api/moderation/pulse minutes: true']);
+  expect(operationOf('acceptPin').requestBody?.required).toBe(false);
+  const form = operationOf('uploadPhotos').requestBody?.content['multipart/form-data'];
+  expect(form?.schema.required).toEqual(['userId', 'images']);
 });
 
 test('every refusal found by the matrix is documented', () => {
@@ -226,6 +234,7 @@ test('the page names every call, queue and destination', async () => {
     expect(page).toContain(`<li><code>${status} ${code}</code> ${text.replaceAll('&', '&amp;')}</li>`);
   for (const queue of Object.keys(QUEUES)) expect(page).toContain(`/user/queue/${queue}<`);
   for (const destination of Object.keys(DESTINATIONS)) expect(page).toContain(`SEND ${destination}<`);
+  expect(page).toContain(`<code>/user/queue/errors</code>, with the header <code>${REFUSAL_HEADER}</code>`);
 });
 
 test.each(['/docs/api', '/docs/api/openapi.json'])(

@@ -3,7 +3,7 @@ import { CALLS } from '@herenow/contract/calls';
 import { APP_VERSION } from '@herenow/contract/constants';
 import * as refusals from '@herenow/contract/refusals';
 import { REFUSAL_HEADER, type Refusal } from '@herenow/contract/refusals';
-import { toJSONSchema, type ZodMiniType } from 'zod/mini';
+import { safeParse, toJSONSchema, type ZodMiniType } from 'zod/mini';
 
 type Json = Record<string, unknown>;
 
@@ -65,16 +65,29 @@ function pathParameters(call: Call): Json[] {
 
 function queryParameters(call: Call): Json[] {
   if (!call.query) return [];
-  const { properties = {} } = schemaOf(call.query, 'input') as { properties?: Json };
-  return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: false, schema }));
+  const { properties = {}, required = [] } = schemaOf(call.query, 'input') as {
+    properties?: Json;
+    required?: readonly string[];
+  };
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+  }));
 }
 
 function requestBody(call: Call, body: ZodMiniType): Json {
   const schema = schemaOf(body, 'input');
-  if (!call.multipart) return { required: true, content: { 'application/json': { schema } } };
+  const required = !safeParse(body, undefined).success;
+  if (!call.multipart) return { required, content: { 'application/json': { schema } } };
   const images = { type: 'array', items: { type: 'string', contentMediaType: 'image/*' } };
-  const properties = { ...(schema.properties as Json), images };
-  return { required: true, content: { 'multipart/form-data': { schema: { ...schema, properties } } } };
+  const form = {
+    ...schema,
+    properties: { ...(schema.properties as Json), images },
+    required: [...(schema.required as string[]), 'images'],
+  };
+  return { required, content: { 'multipart/form-data': { schema: form } } };
 }
 
 /** Returns all refusals of the call itself, without those of its fields’ rules. */
@@ -91,9 +104,15 @@ export function refusalsOf(call: Call): Refusal[] {
 /** The refusals of any call that tell in a header how long to wait. */
 const TO_WAIT = [refusals.tooManyTries, refusals.busy, refusals.away];
 
+/** The refusals of what a call sends, besides those of its fields’ rules. */
+function unreadable({ body, query }: Call): Refusal[] {
+  if (body) return [refusals.badBody, refusals.badField];
+  return query ? [refusals.badField] : [];
+}
+
 function responses(call: Call): Json {
-  const byStatus = Map.groupBy([...refusalsOf(call), ...TO_WAIT], ({ status }) => status);
-  if (call.body && !byStatus.has(400)) byStatus.set(400, [refusals.badBody]);
+  const every = [...refusalsOf(call), ...unreadable(call), ...TO_WAIT];
+  const byStatus = Map.groupBy(every, ({ status }) => status);
   return {
     200: success(call),
     ...Object.fromEntries([...byStatus].map(([status, some]) => [status, refusalAnswer(some)])),
@@ -127,11 +146,7 @@ function success(call: Call): Json {
 function answerOf(call: Call): Json {
   if (call.answer === 'nothing') return { description: 'Done; the body is empty.' };
   if (call.answer === 'text') return TEXT_ANSWER('Plain text');
-  if (call.answer === 'file')
-    return {
-      description: 'A file',
-      content: { 'application/octet-stream': { schema: { type: 'string', contentEncoding: 'binary' } } },
-    };
+  if (call.answer === 'file') return { description: 'A file', content: { '*/*': {} } };
   return {
     description: 'JSON',
     content: { 'application/json': { schema: schemaOf(call.answer, 'output') } },

@@ -94,7 +94,8 @@ function realtimeHtml(): string {
       `<article><h3><code>SEND ${name}</code></h3>${schemaHtml('Body', schema, 'input')}</article>`,
   );
   return `<section id="realtime"><h2>realtime</h2><p>STOMP 1.0 to 1.2 over a WebSocket at
-<code>/ws?token=…</code>, heart-beats of 10 s both ways.</p>${queues.join('')}${sends.join('')}</section>`;
+<code>/ws?token=…</code>, heart-beats of 10 s both ways. What is refused of what a client sends is told on
+<code>/user/queue/errors</code>, with the header <code>${REFUSAL_HEADER}</code>.</p>${queues.join('')}${sends.join('')}</section>`;
 }
 
 function schemaHtml(title: string, schema: ZodMiniType, io: 'input' | 'output'): string {
