@@ -28,6 +28,21 @@ async function colourAt(photo: Blob, x: number): Promise<string> {
   return red > 200 ? 'red' : blue > 200 ? 'blue' : 'neither';
 }
 
+test('a photo is cropped in a viewport of 300 by 400, at half to three times its size', async () => {
+  await page.viewport(390, 844);
+  await render(
+    <LocationProvider>
+      <CropDialog file={await framed()} onCropped={() => {}} onCancel={() => {}} />
+    </LocationProvider>,
+  );
+  const zoom = page.getByRole('slider', { name: 'Zoom' });
+  await expect.element(zoom).toBeVisible();
+  expect(zoom.element()).toMatchObject({ min: '0.5', max: '3', step: '0.1', value: '1' });
+  // As laid out: while the dialog opens, it is drawn smaller.
+  const { offsetWidth, offsetHeight } = document.querySelector<HTMLElement>('.crop')!;
+  expect([offsetWidth, offsetHeight]).toEqual([300, 400]);
+});
+
 test('a photo can be used once its picture has loaded, and then as shown', async () => {
   await page.viewport(390, 844);
   let photo: Blob | undefined;
