@@ -45,6 +45,12 @@ const proofOfWork = z.object({
 });
 export type Proof = z.output<typeof proofOfWork>;
 
+/** What a sign-in begins with. */
+export const credentials = {
+  email: filled(refusals.loginFields.text),
+  password: filled(refusals.loginFields.text),
+};
+
 /** What a client without a session may also send; clients that do not know it wait a minute instead. */
 export const comer = {
   /** A 429 asks for one when there are too many requests. */
@@ -93,8 +99,7 @@ export const login = call({
   bound: { rate: 'visitor', body: BODY.small },
   summary: 'Opens a session and answers an access token.',
   body: z.object({
-    email: filled(refusals.loginFields.text),
-    password: filled(refusals.loginFields.text),
+    ...credentials,
     /** From the authenticator app, or a recovery code: required of users with two-step sign-in. */
     code: maybe(z.string().check(z.maxLength(40))),
     /** The response of one of the user's passkeys, in place of the code. */

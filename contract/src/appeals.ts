@@ -2,16 +2,9 @@ import * as z from 'zod/mini';
 import { BODY } from './rates.ts';
 import { isBlank } from './blank.ts';
 import { call } from './call.ts';
-import {
-  APPEAL_WORDS_MAX,
-  LIST_MAX,
-  MODERATION_NOTE_MAX,
-  MODERATION_PAGE_MAX,
-  MODERATION_WHY_MAX,
-} from './constants.ts';
+import { APPEAL_WORDS_MAX, LIST_MAX, MODERATION_PAGE_MAX } from './constants.ts';
 import { id, listOf, timestamp } from './entities.ts';
-import { moderationAction, moderationEntry, profileTexts } from './moderation.ts';
-import { maybe } from './optional.ts';
+import { moderationAction, moderationEntry, note, profileTexts, why } from './moderation.ts';
 import * as refusals from './refusals.ts';
 
 /** Opens the page of one decision without a session; the mail about the decision and refused sign-ins contain it. */
@@ -109,9 +102,8 @@ export const decideAppeal = call({
   summary: 'For operators: grants an appeal, which ends a suspension, or declines it.',
   body: z.object({
     grant: z.boolean(refusals.actionUnknown.text),
-    /** The explanation that the person receives. */
-    why: maybe(z.string().check(z.maxLength(MODERATION_WHY_MAX, refusals.whyLong.text))),
-    note: maybe(z.string().check(z.maxLength(MODERATION_NOTE_MAX, refusals.noteLong.text))),
+    why,
+    note,
   }),
   answer: moderationEntry,
   refusals: [refusals.actionUnknown, refusals.secondFactorNeeded],

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { BODY } from './rates.ts';
 import { call } from './call.ts';
-import { FACE_PICTURE_MAX, MODERATION_PAGE_MAX, MODERATION_WHY_MAX, POSES } from './constants.ts';
+import { FACE_PICTURE_MAX, MODERATION_PAGE_MAX, POSES } from './constants.ts';
 import { id, listOf, nullableTimestamp, photos, timestamp } from './entities.ts';
-import { moderationEntry } from './moderation.ts';
+import { moderationEntry, why } from './moderation.ts';
 import { maybe } from './optional.ts';
 import * as refusals from './refusals.ts';
 
@@ -111,7 +111,7 @@ export const closeFace = call({
     /** The first photo that the operator saw, required to verify; the mark holds while that photo stays first. */
     photoId: maybe(id),
     /** The explanation that the person receives. */
-    why: maybe(z.string().check(z.maxLength(MODERATION_WHY_MAX, refusals.whyLong.text))),
+    why,
   }),
   answer: moderationEntry,
   refusals: [

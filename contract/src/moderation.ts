@@ -21,6 +21,10 @@ import * as refusals from './refusals.ts';
 const action = z.enum(MODERATION_ACTIONS, refusals.actionUnknown.text);
 /** The latest report or change that the operator has seen; if there is a later one, the call does nothing. */
 const seen = maybe(timestamp);
+/** The explanation that the person receives. */
+export const why = maybe(z.string().check(z.maxLength(MODERATION_WHY_MAX, refusals.whyLong.text)));
+/** Kept in the log only. */
+export const note = maybe(z.string().check(z.maxLength(MODERATION_NOTE_MAX, refusals.noteLong.text)));
 export const profileTexts = listOf(z.enum(PROFILE_TEXTS), PROFILE_TEXTS.length);
 export const moderationAction = z.enum(LOGGED_ACTIONS, refusals.actionUnknown.text);
 const ofCase = [refusals.notFound, refusals.caseOwn, refusals.secondFactorNeeded];
@@ -203,10 +207,8 @@ export const moderate = call({
     shown: maybe(z.object({ name: z.string(), bio: z.string() })),
     /** For `suspend`; without it the suspension is permanent. */
     days: maybe(z.literal(SUSPENSION_DAYS)),
-    /** The explanation that the person receives. */
-    why: maybe(z.string().check(z.maxLength(MODERATION_WHY_MAX, refusals.whyLong.text))),
-    /** Kept in the log only. */
-    note: maybe(z.string().check(z.maxLength(MODERATION_NOTE_MAX, refusals.noteLong.text))),
+    why,
+    note,
     seen,
   }),
   answer: moderationEntry,
@@ -237,8 +239,8 @@ export const moderateMany = call({
       .check(z.minLength(1, refusals.choosePeople.text), z.maxLength(BULK_MAX, refusals.choosePeople.text)),
     action: z.enum(BULK_ACTIONS, refusals.actionUnknown.text),
     days: maybe(z.literal(SUSPENSION_DAYS)),
-    why: maybe(z.string().check(z.maxLength(MODERATION_WHY_MAX, refusals.whyLong.text))),
-    note: maybe(z.string().check(z.maxLength(MODERATION_NOTE_MAX, refusals.noteLong.text))),
+    why,
+    note,
     seen,
   }),
   answer: z.object({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { comer, filled } from './accounts.ts';
+import { comer, credentials, filled } from './accounts.ts';
 import { call } from './call.ts';
 import { textField } from './entities.ts';
 import { BODY } from './rates.ts';
@@ -16,11 +16,7 @@ export const beginPasskeyLogin = call({
   bound: { rate: 'visitor', body: BODY.small },
   summary:
     'What a browser needs to sign in with a passkey beside the password; it counts once, within five minutes.',
-  body: z.object({
-    email: filled(refusals.loginFields.text),
-    password: filled(refusals.loginFields.text),
-    ...comer,
-  }),
+  body: z.object({ ...credentials, ...comer }),
   answer: requestOptions,
   refusals: [refusals.loginWrong, refusals.passkeyNone],
 });

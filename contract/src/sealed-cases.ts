@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
 import { BODY } from './rates.ts';
 import { call } from './call.ts';
-import { LIST_MAX, MODERATION_NOTE_MAX, MODERATION_PAGE_MAX } from './constants.ts';
+import { LIST_MAX, MODERATION_PAGE_MAX } from './constants.ts';
 import { id, listOf, pronouns, timestamp } from './entities.ts';
 import { changedAfterAnswer, evidence } from './evidence.ts';
-import { moderationEntry } from './moderation.ts';
-import { maybe } from './optional.ts';
+import { moderationEntry, note } from './moderation.ts';
 import * as refusals from './refusals.ts';
 
 /**
@@ -50,7 +49,7 @@ export const closeSealedCase = call({
     'For operators: closes a sealed case, or also suspends the account that the mailbox has by now, or keeps it from opening one.',
   body: z.object({
     action: z.enum(['dismiss', 'suspend'], refusals.actionUnknown.text),
-    note: maybe(z.string().check(z.maxLength(MODERATION_NOTE_MAX, refusals.noteLong.text))),
+    note,
   }),
   answer: moderationEntry,
   refusals: [refusals.actionUnknown, refusals.secondFactorNeeded, refusals.operatorFirst],

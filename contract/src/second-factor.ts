@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { filled } from './accounts.ts';
 import { BODY } from './rates.ts';
 import { call } from './call.ts';
 import { PASSKEYS, RECOVERY_CODES } from './constants.ts';
@@ -7,9 +8,7 @@ import * as refusals from './refusals.ts';
 import { codeProblem } from './rules.ts';
 import { passkey } from './webauthn.ts';
 
-const password = textField(refusals.currentPasswordRequired.text, (value) =>
-  value === '' ? refusals.currentPasswordRequired.text : undefined,
-);
+const password = filled(refusals.currentPasswordRequired.text);
 
 export const secondFactor = z.object({
   /** Since when it is on; null: off. */
