@@ -41,11 +41,8 @@ export function createFactorTries(options: { limits: Limits; work: Work; clock: 
 
   /** Notifies the owner, once a day, that someone who knows the password is trying codes. */
   async function tell(account: Account, key: string): Promise<void> {
-    const first = await limits.take('factorMail', key).then(
-      () => true,
-      () => false,
-    );
-    if (first) await work((tx) => mail.factorCodesTried(tx, account, { at: clock.now() }));
+    if (await limits.tryTake('factorMail', key))
+      await work((tx) => mail.factorCodesTried(tx, account, { at: clock.now() }));
   }
 
   const giveBack = (lanes: readonly Lane[]) =>

@@ -60,11 +60,7 @@ export function createProofs(options: {
     /** Whether a proof is genuine, fresh and right, and has not been used before. */
     async accept({ challenge, solution }: Proof): Promise<boolean> {
       const { verified } = await verifySolution({ challenge, solution, deriveKey, ...secrets });
-      if (!verified) return false;
-      return await options.limits.take('proof', challenge.signature).then(
-        () => true,
-        () => false,
-      );
+      return verified && (await options.limits.tryTake('proof', challenge.signature));
     },
   };
 }

@@ -57,13 +57,6 @@ export function createAccounts(options: AccountsOptions) {
   const { db, work, clock, limits, mail, passwords, sessions, deleteAccount, gate, log } = options;
   const { secondFactors } = options;
 
-  /** Whether the user may be mailed once more today that the password was changed. */
-  const mayTell = (userId: string): Promise<boolean> =>
-    limits.take('passwordMail', userId).then(
-      () => true,
-      () => false,
-    );
-
   /** Opens a session for a user whose password was right. */
   const openSession = (account: store.Account, body: BodyOf<typeof calls.login>, client: Client) =>
     work(async (tx) => {
@@ -183,7 +176,7 @@ export function createAccounts(options: AccountsOptions) {
       if (body.newPassword === body.oldPassword) throw new Refused(refusals.samePassword);
       if (await isCommonPassword(body.newPassword)) throw new Refused(refusals.passwordCommon);
       const passwordHash = await passwords.hash(body.newPassword, caller.userId);
-      const tells = account.emailValidated && (await mayTell(caller.userId));
+      const tells = account.emailValidated && (await limits.tryTake('passwordMail', caller.userId));
       await work(async (tx) => {
         const current = await store.lockAccount(tx.db, caller.userId);
         if (current?.passwordHash !== account.passwordHash) throw new Refused(refusals.wrongOldPassword);

@@ -1,7 +1,6 @@
 import { STEP } from '@herenow/contract/constants';
 import * as refusals from '@herenow/contract/refusals';
-import type { Kysely } from 'kysely';
-import type { Database } from '../../database/tables.ts';
+import type { Db } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import { tooMany, type Limits } from '../../http/limits.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -17,7 +16,7 @@ export type Verification = ReturnType<typeof createVerification>;
 
 /** Proves with a mailed code that an email address belongs to the user; the last step of the registration. */
 export function createVerification(options: {
-  db: Kysely<Database>;
+  db: Db;
   work: Work;
   clock: Clock;
   limits: Limits;
@@ -45,11 +44,7 @@ export function createVerification(options: {
   }
 
   /** Locks an account that may be mailed another code now; throws otherwise. */
-  async function lockWaiting(
-    on: Kysely<Database>,
-    userId: string,
-    email: string | undefined,
-  ): Promise<store.Account> {
+  async function lockWaiting(on: Db, userId: string, email: string | undefined): Promise<store.Account> {
     const account = await store.lockAccount(on, userId);
     if (!account) throw new Refused(refusals.userNotFound);
     checkOwnEmail(email, account.email);
