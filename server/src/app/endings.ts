@@ -40,19 +40,7 @@ export type Endings = ReturnType<typeof createEndings>;
  * Creates the lists of calls, in order, that run when something ends. Each runs in the transaction of the ending, so
  * that all of it happens or nothing; events are sent after the commit.
  */
-export function createEndings({
-  clock,
-  sessions,
-  pins,
-  chats,
-  mail,
-  mailboxes,
-  memories,
-  sealed,
-  hidings,
-  removed,
-  nearby,
-}: {
+export function createEndings(options: {
   clock: Clock;
   sessions: Sessions;
   pins: PinsService;
@@ -65,6 +53,9 @@ export function createEndings({
   removed: Removed;
   nearby: Nearby;
 }) {
+  const { clock, sessions, pins, chats, mail, mailboxes, memories, sealed, hidings, removed, nearby } =
+    options;
+
   /**
    * Ends what depends on a presence that ended at `endedAt`, because the user left, it ran out, or the account ended.
    */

@@ -17,15 +17,8 @@ const STILL: Partial<Record<Notification['type'], string>> = {
  * Brings events that are published late, after a crash or without the bus, up to date. Otherwise clients would take an
  * older state for the newest, and hear of people who were deleted, blocked or hidden meanwhile.
  */
-export function createLateEvents({
-  chats,
-  pins,
-  clock,
-}: {
-  chats: ChatsService;
-  pins: PinsService;
-  clock: Clock;
-}): Renew {
+export function createLateEvents(options: { chats: ChatsService; pins: PinsService; clock: Clock }): Renew {
+  const { chats, pins, clock } = options;
   return async (db, event) => {
     const { userIds, queue } = event;
     switch (queue as QueueName) {

@@ -33,13 +33,11 @@ export async function findEmbedded(dataDir: string): Promise<string | undefined>
  * Returns the connection string of the existing database; undefined if it is an embedded one that does not run. Throws
  * a StartError if there is none, so that a mistyped folder does not become a new database.
  */
-export async function findDatabase({
-  databaseUrl,
-  dataDir,
-}: {
+export async function findDatabase(config: {
   databaseUrl: string | undefined;
   dataDir: string;
 }): Promise<string | undefined> {
+  const { databaseUrl, dataDir } = config;
   if (databaseUrl !== undefined) return databaseUrl;
   if (!existsSync(path.join(dataDir, 'postgres')))
     throw new StartError(`There is no database in ${dataDir}. Correct DATA_DIR, or set DATABASE_URL.`);

@@ -19,15 +19,12 @@ export const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const PATHS: ReadonlySet<string> = new Set(CALLS.map(({ call }) => call.path));
 
 /** Sums up the metrics of all calls; pages and files do not count. */
-export async function readCounted({
-  requests,
-  deliveries,
-  unhandled,
-}: {
+export async function readCounted(metrics: {
   requests: Histogram<'method' | 'route' | 'status'>;
   deliveries: Counter;
   unhandled: Counter;
 }): Promise<Counted> {
+  const { requests, deliveries, unhandled } = metrics;
   const counted: Counted = {
     deliveries: await total(deliveries),
     calls: 0,

@@ -16,18 +16,10 @@ const PACKED = /\.(?:br|gz)$/;
 
 /**
  * Serves the hashed files of the web client. A page served by one node finds its files at every other, even if those
- * were built from an older or a newer version.
+ * were built from an older or a newer version. `folder`: that of the built client; if it is missing, there are no files.
  */
-export function createAssets({
-  db,
-  clock,
-  folder,
-}: {
-  db: Db;
-  clock: Clock;
-  /** The folder of the built client; if it is missing, there are no files. */
-  folder: string;
-}) {
+export function createAssets(options: { db: Db; clock: Clock; folder: string }) {
+  const { db, clock, folder } = options;
   const memory = new Map<string, Asset>();
   /** Runs one query at a time, no matter how many requests name files that do not exist. */
   const findStored = batched((names: readonly string[]) => findAssets(db, names));

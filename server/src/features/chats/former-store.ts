@@ -1,7 +1,7 @@
 import { LIST_MAX } from '@herenow/contract/constants';
-import type { PinStatus } from '@herenow/contract/entities';
 import { sql } from 'kysely';
 import type { Db } from '../../database/tables.ts';
+import type { RemovedChat } from './lifecycle-store.ts';
 
 /** A user, and another person whom they may report although their chat is gone. */
 export interface Former {
@@ -13,13 +13,7 @@ export interface Former {
  * Returns who may report whom once a chat is gone: after an accepted chat each of the two, after a pending pin only the
  * pinned person, after a rejected pin nobody.
  */
-export function formerOf(chat: {
-  lowId: string;
-  highId: string;
-  initiatedBy: string;
-  pinStatus: PinStatus;
-}): Former[] {
-  const { lowId, highId, initiatedBy, pinStatus } = chat;
+export function formerOf({ lowId, highId, initiatedBy, pinStatus }: RemovedChat): Former[] {
   const pinned = initiatedBy === lowId ? highId : lowId;
   if (pinStatus === 'rejected') return [];
   const both = [

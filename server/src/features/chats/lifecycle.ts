@@ -19,15 +19,9 @@ const SWEEP_BATCH = 200;
 export type ChatLifecycle = ReturnType<typeof createChatLifecycle>;
 
 /** Updates chats when presences begin and end, users block each other, and accounts end. */
-export function createChatLifecycle({
-  work,
-  clock,
-  retentionMs,
-}: {
-  work: Work;
-  clock: Clock;
-  retentionMs: number;
-}) {
+export function createChatLifecycle(options: { work: Work; clock: Clock; retentionMs: number }) {
+  const { work, clock, retentionMs } = options;
+
   /** Notifies those who see the presence as it is or saw it as it was; for all others nothing has changed. */
   function tellPartners(
     tx: Tx,

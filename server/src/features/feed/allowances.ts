@@ -35,15 +35,8 @@ interface Asked<C extends Candidate> {
  * after the response, and reads those of other nodes before the next. Nodes that serve one account at the same moment
  * may each exceed its allowance by a page.
  */
-export function createAllowances({
-  pool,
-  log,
-  now: moment = () => performance.now(),
-}: {
-  pool: pg.Pool;
-  log: Log;
-  now?: () => number;
-}) {
+export function createAllowances(options: { pool: pg.Pool; log: Log; now?: () => number }) {
+  const { pool, log, now: moment = () => performance.now() } = options;
   const held = new Map<string, Held>();
   /** The handouts of accounts that are being written. */
   const writing = new Map<string, Promise<void>>();

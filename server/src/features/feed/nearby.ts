@@ -21,15 +21,8 @@ const MOST_OWED = 10_000;
  * not publish while it had lost the bus follows once the bus is back, since the other nodes cannot know that they
  * missed it.
  */
-export function createNearby({
-  bus,
-  clock,
-  log,
-}: {
-  bus: Pick<Bus, 'publish' | 'listen'>;
-  clock: Clock;
-  log: Log;
-}) {
+export function createNearby(options: { bus: Pick<Bus, 'publish' | 'listen'>; clock: Clock; log: Log }) {
+  const { bus, clock, log } = options;
   const owed: BusMessage[] = [];
 
   bus.listen({

@@ -20,15 +20,8 @@ export type DecisionLinks = ReturnType<typeof createDecisionLinks>;
  * Makes the links by which a user without a session reads a decision about them and appeals: each names one entry of
  * the log.
  */
-export function createDecisionLinks({
-  clock,
-  keys,
-  config,
-}: {
-  clock: Clock;
-  keys: Keys;
-  config: { publicUrl: string };
-}) {
+export function createDecisionLinks(options: { clock: Clock; keys: Keys; config: { publicUrl: string } }) {
+  const { clock, keys, config } = options;
   const seal = createSeal<{ userId: string; until: number }>(keys.seals, keys.previous?.seals);
   const { tokenOf, read } = createSignedIds(keys.appeals);
   // In the fragment, so that it never reaches the log of a server or a proxy.

@@ -10,15 +10,9 @@ import { placeOf, youngSince, type Acquaintance } from './queue-place-policy.ts'
 import * as store from './queue-place-store.ts';
 
 /** Decides where reports stand in the queue, by how well their reporters know the person. */
-export function createReportPlaces({
-  db,
-  clock,
-  retentionMs,
-}: {
-  db: Db;
-  clock: Clock;
-  retentionMs: number;
-}) {
+export function createReportPlaces(options: { db: Db; clock: Clock; retentionMs: number }) {
+  const { db, clock, retentionMs } = options;
+
   async function acquaintance(on: Db, reporterId: string, reportedId: string): Promise<Acquaintance> {
     const now = clock.now();
     const pair = { viewer: { userId: reporterId }, otherId: reportedId };

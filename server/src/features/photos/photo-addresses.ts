@@ -27,12 +27,7 @@ interface Pass {
  * viewer, the window and a signature of both with the key, so that it cannot be forged or used for another photo. It is
  * no permission: whether the viewer may see the photo is looked up when it is fetched.
  */
-export function createPhotoAddresses({
-  key: secret,
-  previousKey,
-  origin = '',
-  clock,
-}: {
+export function createPhotoAddresses(options: {
   key: string;
   /** The key of the previous secret, while the secret is being replaced. */
   previousKey?: string | undefined;
@@ -40,6 +35,7 @@ export function createPhotoAddresses({
   origin?: string;
   clock: Clock;
 }) {
+  const { key: secret, previousKey, origin = '', clock } = options;
   const macOf = (key: string, body: Buffer, by: string): Buffer =>
     createHmac('sha256', by).update(key).update(body).digest().subarray(0, MAC_BYTES);
 
