@@ -3,7 +3,7 @@ import { RATES } from '@herenow/contract/rates';
 import type { FastifyInstance } from 'fastify';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createBusWatch } from './app/bus-watch.ts';
-import { closeEnded } from './app/ended-sockets.ts';
+import { closeEndedSockets } from './app/ended-sockets.ts';
 import { within } from './database/named.ts';
 import { openEngines, type Engines, type Surroundings } from './app/engines.ts';
 import { createFeatures, type Features } from './app/features.ts';
@@ -113,7 +113,7 @@ function sweepSockets(
   const { openOf } = accounts.sessions;
   const sweeps = [
     every(pace.endless, 'presences without an end', () => presence.sweepEndless(hub.sessionIds()), log),
-    every(pace.sockets, 'sockets of ended sessions', () => closeEnded(hub, openOf), log),
+    every(pace.sockets, 'sockets of ended sessions', () => closeEndedSockets(hub, openOf), log),
   ];
   undo.defer(async () => void (await Promise.all(sweeps.map((sweep) => sweep.stop()))));
 }

@@ -4,7 +4,7 @@ import { inTime } from '../lib/in-time.ts';
 import type { Log } from '../lib/log.ts';
 import type { Bus } from '../realtime/bus/bus.ts';
 import type { Hub } from '../realtime/sockets/hub.ts';
-import { closeEnded, type OpenSessions } from './ended-sockets.ts';
+import { closeEndedSockets, type OpenSessions } from './ended-sockets.ts';
 
 /** Milliseconds in which the bus has to respond. */
 const PATIENCE_MS = 1000;
@@ -101,7 +101,7 @@ export function createBusWatch(options: BusWatchOptions) {
     const behind = began - wholeUntil + OVERLAP_MS;
     if (began - sessionsAt >= SESSIONS_MS) {
       sessionsAt = began;
-      await closeEnded(hub, options.openSessions);
+      await closeEndedSockets(hub, options.openSessions);
     }
     for (;;) {
       const events = await outbox.listMissed(behind / 1000, [...delivered.keys()]);

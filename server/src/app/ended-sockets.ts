@@ -4,7 +4,7 @@ import type { Hub } from '../realtime/sockets/hub.ts';
 export type OpenSessions = (ids: readonly string[]) => Promise<ReadonlySet<string>>;
 
 /** Closes sockets of sessions whose end this node did not hear of: the bus or the node that ended them was away. */
-export async function closeEnded(
+export async function closeEndedSockets(
   hub: Pick<Hub, 'closeSession' | 'sessionIds'>,
   openSessions: OpenSessions,
 ): Promise<void> {

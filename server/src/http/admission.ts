@@ -17,13 +17,13 @@ export interface CallerSessions {
   /** Returns whether the session of a claimed caller is live, and records its use. */
   isLive(caller: Caller): Promise<boolean>;
   /** Finds a live session and counts one of a rate for it, in one round trip. */
-  find(caller: Caller, rate: RateName, row: string): Promise<Found>;
+  find(caller: Caller, rate: RateName, row: string): Promise<FoundSession>;
   /** Records the use of a live session; `lastUsedAt` is the last recorded time. */
   noteUse(caller: Caller, lastUsedAt: Date): Promise<void>;
 }
 
 /** What a statement found about a call that it admits itself. */
-export interface Found {
+export interface FoundSession {
   /** Null: there is no such live session. */
   lastUsedAt: Date | null;
   /** Whether its row counted this call. */
@@ -40,7 +40,7 @@ export interface Admission {
   /** The row in which the statement counts the call; null: it counts nothing. */
   readonly row: string | null;
   /** Applies what the statement found. Throws 401 or 429 if it did not admit the call. */
-  settle(found: Found): Promise<void>;
+  settle(found: FoundSession): Promise<void>;
   /** Admits the call by separate statements, unless that has happened. Throws 401 or 429. */
   settleAlone(): Promise<void>;
   /** Releases the call, because the client no longer waits for it. */
@@ -51,12 +51,12 @@ export interface Admission {
 export async function getCaller(sessions: CallerSessions, token: string | undefined): Promise<Caller> {
   const caller = token === undefined ? undefined : sessions.claim(token);
   if (!caller) throw new Refused(refusals.signInAgain);
-  await requireLive(sessions, caller);
+  await requireLiveSession(sessions, caller);
   return caller;
 }
 
 /** Throws 401 unless the session of a claimed caller is live. */
-export async function requireLive(sessions: CallerSessions, caller: Caller): Promise<void> {
+export async function requireLiveSession(sessions: CallerSessions, caller: Caller): Promise<void> {
   if (!(await sessions.isLive(caller))) throw new Refused(refusals.signInAgain);
 }
 
@@ -73,7 +73,7 @@ export async function beginAdmission(
   let open = counting !== undefined;
 
   async function enter(): Promise<void> {
-    await requireLive(sessions, caller);
+    await requireLiveSession(sessions, caller);
     await rates.hold(bound.rate, caller.userId, count);
   }
 

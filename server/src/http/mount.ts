@@ -13,7 +13,7 @@ import { asNamed } from './named-refusals.ts';
 import {
   beginAdmission,
   getCaller,
-  requireLive,
+  requireLiveSession,
   type Admission,
   type Caller,
   type CallerSessions,
@@ -137,7 +137,7 @@ export function createMount(options: {
     try {
       checkParams(call, request.params as Record<string, string>, caller);
     } catch (error) {
-      await requireLive(sessions, caller);
+      await requireLiveSession(sessions, caller);
       throw error;
     }
     const count = declaredCount(call, request);

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { named, within } from '../../database/named.ts';
 import type { Db } from '../../database/tables.ts';
-import type { Found } from '../../http/admission.ts';
+import type { FoundSession } from '../../http/admission.ts';
 import { countingSql } from '../../http/call-rates.ts';
 import type { Caller } from '../../http/mount.ts';
 
@@ -75,14 +75,14 @@ export async function findCounting(
   { userId, sessionId }: Caller,
   { rate, row }: { rate: RateName; row: string },
   now: Date,
-): Promise<Found> {
+): Promise<FoundSession> {
   const text = `
     WITH given AS (SELECT $1::uuid AS user_id, $2::uuid AS session_id, $4::text AS rate_row),
     callers AS (${liveSessionsSql('$3::timestamptz')}),
     counted AS (${countingSql(rate, 'callers', '$5::bigint')})
     SELECT last_used_at AS "lastUsedAt", EXISTS (SELECT FROM counted) AS counted FROM callers`;
   const query = named(`open-session-${rate}`, text, [userId, sessionId, now, row, now.getTime()]);
-  const { rows } = await pool.query<Found>(within(PATIENCE_MS, query));
+  const { rows } = await pool.query<FoundSession>(within(PATIENCE_MS, query));
   return rows[0] ?? { lastUsedAt: null, counted: false };
 }
 

@@ -5,7 +5,7 @@ import * as refusals from '@herenow/contract/refusals';
 import type pg from 'pg';
 import type { Db } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
-import type { Found } from '../../http/admission.ts';
+import type { FoundSession } from '../../http/admission.ts';
 import type { Caller } from '../../http/mount.ts';
 import type { Rates } from '../../http/call-rates.ts';
 import { patiently } from '../../lib/away.ts';
@@ -95,7 +95,7 @@ export function createSessions(options: SessionsOptions) {
     claim,
 
     /** Finds a live session and counts one request against its rate limit. */
-    find: (caller: Caller, rate: RateName, row: string): Promise<Found> =>
+    find: (caller: Caller, rate: RateName, row: string): Promise<FoundSession> =>
       store.findCounting(pool, caller, { rate, row }, clock.now()),
 
     /** Records that a live session is used, unless that was recorded a moment ago. */

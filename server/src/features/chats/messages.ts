@@ -15,7 +15,7 @@ import { Refused } from '../../lib/errors.ts';
 import { createMeter } from '../../lib/meter.ts';
 import { createSlots } from '../../lib/slots.ts';
 import * as store from './message-store.ts';
-import { goneBefore, requireLive } from './policy.ts';
+import { goneBefore, requireLiveChat } from './policy.ts';
 import { createSendQueue } from './send-queue.ts';
 import * as sending from './send-store.ts';
 import { messageView } from './views.ts';
@@ -155,7 +155,7 @@ export function createMessages(options: {
       if (!facts) throw new Refused(refusals.chatNotFound);
       if (facts.known === true) return await storedBefore(senderId, message);
       if (facts.known === false) throw new Refused(refusals.messageIdTaken);
-      requireLive(facts);
+      requireLiveChat(facts);
       if (!facts.answers) throw new Refused(refusals.replyNotFound);
       // Without a body, the chat was removed while the statement ran.
       if (facts.body === null) throw new Refused(refusals.chatNotFound);
@@ -169,7 +169,7 @@ export function createMessages(options: {
       const content = edit.content.trim();
       return await work(async (tx) => {
         const chat = await getOpenChat(tx.db, chatId, userId);
-        requireLive(chat);
+        requireLiveChat(chat);
         const row = await lockMessage(tx.db, chatId, id, userId);
         if (row.senderId !== userId) throw new Refused(refusals.editOthers);
         if (row.deleted) throw new Refused(refusals.messageDeleted);
@@ -188,7 +188,7 @@ export function createMessages(options: {
     ): Promise<Message> {
       return await work(async (tx) => {
         const chat = await getOpenChat(tx.db, chatId, userId);
-        requireLive(chat);
+        requireLiveChat(chat);
         const row = await lockMessage(tx.db, chatId, id, userId);
         if (row.deleted) throw new Refused(refusals.messageDeleted);
         const changedAt = await store.setReaction(tx.db, id, { userId, reaction }, clock.now());
@@ -246,7 +246,7 @@ export function createMessages(options: {
     /** Returns the other user of a live chat; throws unless it is live. */
     async otherOfLive(userId: string, chatId: string): Promise<string> {
       const chat = await getOpenChat(db, chatId, userId);
-      requireLive(chat);
+      requireLiveChat(chat);
       return chat.otherId;
     },
   };

@@ -3,7 +3,7 @@ import { Refused } from '../../lib/errors.ts';
 import { minus } from '../../lib/clock.ts';
 
 /** Throws 400 unless the other user is active, and 409 unless the caller is. */
-export function requireLive(chat: { meActive: boolean; otherActive: boolean }): void {
+export function requireLiveChat(chat: { meActive: boolean; otherActive: boolean }): void {
   if (!chat.otherActive) throw new Refused(refusals.chatNotFound);
   if (!chat.meActive) throw new Refused(refusals.goVisibleToChat);
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { named, within } from '../../database/named.ts';
 import type { StoredEvent } from '../../database/outbox.ts';
-import type { Found } from '../../http/admission.ts';
+import type { FoundSession } from '../../http/admission.ts';
 import { countingSql } from '../../http/call-rates.ts';
 import { liveSessionsSql } from '../accounts/index.ts';
 
@@ -36,7 +36,7 @@ export interface SendFacts {
 }
 
 /** The outcome of a message: stored, or what prevented it. */
-export interface SendOutcome extends Found {
+export interface SendOutcome extends FoundSession {
   /** Undefined: no such chat for this user, or the message was not admitted. */
   facts: SendFacts | undefined;
 }
@@ -109,7 +109,7 @@ FROM facts f LEFT JOIN told ON told.user_ids[1] = f.sender_id`;
 /** Timeout of the statement: the messages of a chat wait for one another, so none may hang. */
 const PATIENCE_MS = 10_000;
 /** The outcome of a message for which the statement returns no row, because its session has ended. */
-const NO_SESSION: Found = { lastUsedAt: null, counted: false };
+const NO_SESSION: FoundSession = { lastUsedAt: null, counted: false };
 const UNIQUE_VIOLATION = '23505';
 
 /** Whether the error says that a message with the same id was stored while the statement ran. */
@@ -126,7 +126,7 @@ export async function sendTogether(
   const what = [all('id'), all('senderId'), all('chatId'), all('content')];
   const more = [all('replyTo'), all('sessionId'), all('rateRow')];
   const query = named('send-messages', SEND, [...what, now, goneBefore, ...more, now.getTime()]);
-  type Row = Found & { at: number } & { [K in keyof SendFacts]: SendFacts[K] | null };
+  type Row = FoundSession & { at: number } & { [K in keyof SendFacts]: SendFacts[K] | null };
   const { rows } = await pool.query<Row>(within(PATIENCE_MS, query));
   const outcomes = messages.map((): SendOutcome => ({ ...NO_SESSION, facts: undefined }));
   for (const { at, lastUsedAt, counted, ...facts } of rows)

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { named } from '../../database/named.ts';
-import type { Found } from '../../http/admission.ts';
+import type { FoundSession } from '../../http/admission.ts';
 import type { Caller } from '../../http/mount.ts';
 import { liveSessionsSql } from '../accounts/index.ts';
 import { handoutsSql } from './allowances.ts';
@@ -58,7 +58,7 @@ export async function admitLook(
   { userId, sessionId }: Caller,
   version: number,
   { userIds, now }: { userIds: readonly string[]; now: Date },
-): Promise<{ found: Found; viewer: Viewer; seen: SeenRow[] }> {
+): Promise<{ found: FoundSession; viewer: Viewer; seen: SeenRow[] }> {
   type Row = ViewerRow & { lastUsedAt: Date | null; seen: (SeenRow & { online_until: string })[] };
   const query = named('feed-admit-look', ADMIT_LOOK, [userId, sessionId, version, userIds, now]);
   const { lastUsedAt, seen, ...row } = (await pool.query<Row>(query)).rows[0]!;

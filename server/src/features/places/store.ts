@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { named } from '../../database/named.ts';
 import type { Db } from '../../database/tables.ts';
-import type { Found } from '../../http/admission.ts';
+import type { FoundSession } from '../../http/admission.ts';
 import { countingSql } from '../../http/call-rates.ts';
 import type { Caller } from '../../http/mount.ts';
 import { liveSessionsSql } from '../accounts/index.ts';
@@ -44,9 +44,9 @@ export async function admitMove(
   { userId, sessionId }: Caller,
   rateRow: string | null,
   now: Date,
-): Promise<Found & { viewpoint: Viewpoint | undefined }> {
+): Promise<FoundSession & { viewpoint: Viewpoint | undefined }> {
   const query = named('admit-move', ADMIT_MOVE, [userId, sessionId, now, rateRow, now.getTime()]);
-  const { rows } = await pool.query<Found & Stored>(query);
+  const { rows } = await pool.query<FoundSession & Stored>(query);
   const { lastUsedAt, counted, ...stored } = rows[0]!;
   return { lastUsedAt, counted, viewpoint: viewpointOf(stored) };
 }
