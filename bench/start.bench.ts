@@ -1,7 +1,7 @@
 /** Measures how soon after its command the server is ready, above all the second time, and an idle node's memory. */
 import { endProcess, freePort } from '@herenow/testing/server-process';
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -47,22 +47,18 @@ async function startOnce(dataDir: string): Promise<Start> {
   }
 }
 
-const folder = await mkdtemp(path.join(tmpdir(), 'herenow-bench-start-'));
-try {
-  const first = await startOnce(folder);
-  const second = await startOnce(folder);
-  printTable(
-    'From the command to ready, with the embedded database',
-    ['', 'seconds', 'MB when idle'],
-    [
-      ['first start, the database is made', first.seconds, first.memory],
-      ['second start', second.seconds, second.memory],
-    ],
-  );
-  printBars([
-    { what: 'second start', value: second.seconds, atMost: 3, unit: 's' },
-    { what: 'memory of an idle node', value: second.memory, atMost: 150, unit: 'MB' },
-  ]);
-} finally {
-  await rm(folder, { recursive: true, force: true });
-}
+await using folder = await mkdtempDisposable(path.join(tmpdir(), 'herenow-bench-start-'));
+const first = await startOnce(folder.path);
+const second = await startOnce(folder.path);
+printTable(
+  'From the command to ready, with the embedded database',
+  ['', 'seconds', 'MB when idle'],
+  [
+    ['first start, the database is made', first.seconds, first.memory],
+    ['second start', second.seconds, second.memory],
+  ],
+);
+printBars([
+  { what: 'second start', value: second.seconds, atMost: 3, unit: 's' },
+  { what: 'memory of an idle node', value: second.memory, atMost: 150, unit: 'MB' },
+]);

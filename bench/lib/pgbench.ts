@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { findProgram, howToGet, runProgram } from './programs.ts';
@@ -21,45 +21,41 @@ export async function pgbench(
 ): Promise<number | string> {
   const program = findProgram('pgbench');
   if (!program) return howToGet('pgbench');
-  const folder = await mkdtemp(path.join(tmpdir(), 'herenow-pgbench-'));
-  try {
-    const variables: string[] = [];
-    const files: string[] = [];
-    for (const [index, statements] of scripts.entries()) {
-      const file = path.join(folder, `${index}.sql`);
-      const texts = statements.map(({ text, values }, part) => {
-        const name = (number: number | string) => `s${index}_${part}_${number}`;
-        values.forEach((value, at) => variables.push('-D', `${name(at + 1)}=${asText(value)}`));
-        return `${text.replace(/\$(\d+)/g, (_, number: string) => `:${name(number)}`)};\n`;
-      });
-      await writeFile(file, texts.join(''));
-      files.push('-f', file);
-    }
-    const threads = Math.min(clients, 2);
-    const { stdout } = await runProgram(
-      program,
-      [
-        '-n',
-        '-M',
-        'prepared',
-        '-c',
-        `${clients}`,
-        '-j',
-        `${threads}`,
-        '-T',
-        `${seconds}`,
-        ...variables,
-        ...files,
-        url,
-      ],
-      { maxBuffer: 64 * 1024 * 1024 },
-    );
-    const perSecond = /tps = ([\d.]+)/.exec(stdout)?.[1];
-    if (perSecond === undefined) throw new Error(`pgbench did not tell its rate:\n${stdout}`);
-    return Number(perSecond);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+  await using folder = await mkdtempDisposable(path.join(tmpdir(), 'herenow-pgbench-'));
+  const variables: string[] = [];
+  const files: string[] = [];
+  for (const [index, statements] of scripts.entries()) {
+    const file = path.join(folder.path, `${index}.sql`);
+    const texts = statements.map(({ text, values }, part) => {
+      const name = (number: number | string) => `s${index}_${part}_${number}`;
+      values.forEach((value, at) => variables.push('-D', `${name(at + 1)}=${asText(value)}`));
+      return `${text.replace(/\$(\d+)/g, (_, number: string) => `:${name(number)}`)};\n`;
+    });
+    await writeFile(file, texts.join(''));
+    files.push('-f', file);
   }
+  const threads = Math.min(clients, 2);
+  const { stdout } = await runProgram(
+    program,
+    [
+      '-n',
+      '-M',
+      'prepared',
+      '-c',
+      `${clients}`,
+      '-j',
+      `${threads}`,
+      '-T',
+      `${seconds}`,
+      ...variables,
+      ...files,
+      url,
+    ],
+    { maxBuffer: 64 * 1024 * 1024 },
+  );
+  const perSecond = /tps = ([\d.]+)/.exec(stdout)?.[1];
+  if (perSecond === undefined) throw new Error(`pgbench did not tell its rate:\n${stdout}`);
+  return Number(perSecond);
 }
 
 /** Returns a value in the text form that the database reads. */

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openEngines } from '../../server/src/app/engines.ts';
@@ -19,8 +19,7 @@ export async function withFeatures<T>(
   run: (features: Features, record: Record) => Promise<T>,
 ): Promise<T> {
   await using undo = new AsyncDisposableStack();
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'herenow-bench-'));
-  undo.defer(() => rm(dataDir, { recursive: true, force: true }));
+  const { path: dataDir } = undo.use(await mkdtempDisposable(path.join(tmpdir(), 'herenow-bench-')));
   const config = { ...readConfig({ TOKEN_SECRET, RATE_LIMITS: 'off' }), databaseUrl, dataDir };
   const log = createLog('warn');
   const engines = await openEngines(config, { clock: systemClock, log }, undo);

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type pg from 'pg';
@@ -16,8 +16,7 @@ export interface BenchDatabase extends AsyncDisposable {
 /** Opens an empty embedded database, as the product runs it, fsync included. */
 export async function openEmptyDatabase(): Promise<BenchDatabase> {
   await using undo = new AsyncDisposableStack();
-  const folder = await mkdtemp(path.join(tmpdir(), 'herenow-bench-'));
-  undo.defer(() => rm(folder, { recursive: true, force: true }));
+  const { path: folder } = undo.use(await mkdtempDisposable(path.join(tmpdir(), 'herenow-bench-')));
   const { pool, connectionString } = undo.use(
     await openDatabase({ dataDir: folder, log: createLog('warn') }),
   );

@@ -1,7 +1,7 @@
 import { makeCrowdedTown, type CrowdedTown } from '@herenow/testing/crowded-town';
 import { startProxy } from '@herenow/testing/haproxy';
 import { endProcess, freePort, startServer } from '@herenow/testing/server-process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposable } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { ensureWebBuilt } from '../../scripts/web-build.ts';
@@ -34,8 +34,7 @@ export async function startTown(size: Size, { secure = false } = {}): Promise<To
   const town = await makeCrowdedTown(server.dataDir, { ...size, pictures });
   await server.start();
   if (front) {
-    const folder = await mkdtemp(path.join(os.tmpdir(), 'herenow-front-'));
-    undo.defer(() => rm(folder, { recursive: true, force: true }));
+    const { path: folder } = undo.use(await mkdtempDisposable(path.join(os.tmpdir(), 'herenow-front-')));
     const node = Number(new URL(server.baseURL).port);
     const proxy = await startProxy(folder, { port: front, nodes: [node], mailPort: node, secure });
     undo.defer(() => endProcess(proxy.child, 'SIGTERM'));

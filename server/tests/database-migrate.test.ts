@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -29,8 +29,7 @@ async function connect(url: string) {
 }
 
 async function migrationsOf(files: Record<string, string>) {
-  const folder = await mkdtemp(path.join(tmpdir(), 'herenow-migrations-'));
-  stack.defer(() => rm(folder, { recursive: true }));
+  const { path: folder } = stack.use(await mkdtempDisposable(path.join(tmpdir(), 'herenow-migrations-')));
   for (const [name, sql] of Object.entries(files)) await writeFile(path.join(folder, name), sql);
   return await readMigrations(folder);
 }

@@ -1,11 +1,11 @@
 import { login } from '@herenow/contract/accounts';
 import { listCases } from '@herenow/contract/moderation';
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtempDisposable, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openDatabase } from '../src/database/connect.ts';
 import { readMigrations } from '../src/database/migrate.ts';
 import { readOperatorCommand } from '../src/features/moderation/index.ts';
@@ -48,15 +48,14 @@ test('the command of a newer version does not migrate the database of an older o
 });
 
 test.each(['operator.ts', 'database.ts'])('%s makes no database where there is none', async (script) => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'herenow-mistyped-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const env = { PATH, NODE_COMPILE_CACHE, DATA_DIR: folder };
+  await using folder = await mkdtempDisposable(path.join(tmpdir(), 'herenow-mistyped-'));
+  const env = { PATH, NODE_COMPILE_CACHE, DATA_DIR: folder.path };
   const command = [path.join(path.dirname(SCRIPT), script), 'list'];
   await expect(promisify(execFile)(process.execPath, command, { env })).rejects.toMatchObject({
     code: 1,
-    stderr: `There is no database in ${folder}. Correct DATA_DIR, or set DATABASE_URL.\n`,
+    stderr: `There is no database in ${folder.path}. Correct DATA_DIR, or set DATABASE_URL.\n`,
   });
-  expect(await readdir(folder)).toEqual([]);
+  expect(await readdir(folder.path)).toEqual([]);
 });
 
 test.each([['operator.ts', 'list'], ['news.ts', SCRIPT], ['backup.ts'], ['database.ts']])(

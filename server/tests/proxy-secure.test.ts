@@ -4,7 +4,7 @@ import { person } from '@herenow/testing/people';
 import { endProcess, freePort } from '@herenow/testing/server-process';
 import { startApp } from '@herenow/testing/start-app';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { connect } from 'node:http2';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -15,8 +15,7 @@ test.skipIf(!findHaproxy())(
   'pages come by HTTP/2, and sockets open beside them (skipped without HAProxy)',
   async () => {
     await using undo = new AsyncDisposableStack();
-    const folder = await mkdtemp(path.join(tmpdir(), 'herenow-proxy-'));
-    undo.defer(() => rm(folder, { recursive: true, force: true }));
+    const { path: folder } = undo.use(await mkdtempDisposable(path.join(tmpdir(), 'herenow-proxy-')));
     const app = undo.use(await startApp());
     const port = await freePort();
     const proxy = await startProxy(folder, { port, nodes: [app.port], mailPort: app.port, secure: true });

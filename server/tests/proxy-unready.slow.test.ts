@@ -6,7 +6,7 @@ import { api, PASSWORD } from '@herenow/testing/people';
 import { endProcess, freePort } from '@herenow/testing/server-process';
 import { startApp } from '@herenow/testing/start-app';
 import { createTestDatabase } from '@herenow/testing/test-database';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -17,8 +17,7 @@ test.skipIf(!findHaproxy())(
   'while the database is away HAProxy lets the nodes say so, with a time to come again (skipped without HAProxy)',
   async () => {
     await using undo = new AsyncDisposableStack();
-    const folder = await mkdtemp(path.join(tmpdir(), 'herenow-proxy-'));
-    undo.defer(() => rm(folder, { recursive: true, force: true }));
+    const { path: folder } = undo.use(await mkdtempDisposable(path.join(tmpdir(), 'herenow-proxy-')));
     const database = undo.use(await createTestDatabase());
     const { host } = new URL(database.url);
     const line = undo.use(await cuttableLine(host));

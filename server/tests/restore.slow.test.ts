@@ -1,7 +1,7 @@
 /** Problems of a restore on a machine where it is tried for the first time. */
 import { login } from '@herenow/contract/accounts';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -23,8 +23,7 @@ let ada: Person;
 let file: string;
 
 async function folder(): Promise<string> {
-  const made = await mkdtemp(path.join(tmpdir(), 'herenow-restore-'));
-  stack.defer(() => rm(made, { recursive: true, force: true }));
+  const { path: made } = stack.use(await mkdtempDisposable(path.join(tmpdir(), 'herenow-restore-')));
   return made;
 }
 

@@ -6,7 +6,7 @@ import { api, BERLIN, PASSWORD, person } from '@herenow/testing/people';
 import { setUpSecondFactor } from '@herenow/testing/second-factor';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { createTestDatabase } from '@herenow/testing/test-database';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -29,8 +29,7 @@ async function mailboxOf(app: TestApp, email: string): Promise<string> {
 test('a new secret signs nobody out, and replaces the previous one', async () => {
   await using database = await createTestDatabase();
   await using undo = new AsyncDisposableStack();
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'herenow-rotation-'));
-  undo.defer(() => rm(dataDir, { recursive: true, force: true }));
+  const { path: dataDir } = undo.use(await mkdtempDisposable(path.join(tmpdir(), 'herenow-rotation-')));
   const start = (tokenSecret: string, tokenSecretPrevious?: string) =>
     startApp({ databaseUrl: database.url, dataDir, tokenSecret, tokenSecretPrevious });
 

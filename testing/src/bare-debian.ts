@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtempDisposable, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -24,8 +24,7 @@ export async function startBareDebian(): Promise<RunningServer> {
   const name = `herenow-bare-${process.pid}`;
   const podman = async (...command: string[]) => (await run('podman', command)).stdout.trim();
   const sink = undo.use(await startSmtpSink());
-  const repository = await mkdtemp(path.join(tmpdir(), 'herenow-repository-'));
-  undo.defer(() => rm(repository, { recursive: true, force: true }));
+  const { path: repository } = undo.use(await mkdtempDisposable(path.join(tmpdir(), 'herenow-repository-')));
   await run('git', ['clone', '-q', '--bare', root, repository]);
   const options = [
     '--privileged --systemd=always --network host --ulimit nofile=20000:20000 --ulimit nproc=20000:20000',

@@ -4,7 +4,7 @@ import { readConfig } from '../../server/src/config.ts';
 import { movableClock } from '../../server/src/lib/clock.ts';
 import { createLog } from '../../server/src/lib/log.ts';
 import { PASSWORD_COST } from './people.ts';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createTestDatabase } from './test-database.ts';
@@ -47,8 +47,7 @@ export async function startApp(
     ...overrides,
   };
   if (!overrides.dataDir) {
-    const folder = await mkdtemp(path.join(tmpdir(), 'herenow-test-'));
-    undo.defer(() => rm(folder, { recursive: true, force: true }));
+    const { path: folder } = undo.use(await mkdtempDisposable(path.join(tmpdir(), 'herenow-test-')));
     config.dataDir = folder;
   }
   if (!('databaseUrl' in overrides)) {
