@@ -35,7 +35,10 @@ test('a password is hidden until the user reveals it', async ({ page }) => {
     await expect(password(page)).toHaveAttribute('type', 'password');
   }
   await page.goto('/register');
-  await expect(page.getByText('Your email and password are never shared with anyone.')).toBeVisible();
+  // After what has to be accepted.
+  await expect(page.getByRole('main')).toContainText(
+    /Privacy Policy\s*Your email and password are never shared with anyone\./,
+  );
 });
 
 test('registering and logging in show that they are busy @slow', async ({ page, context }) => {

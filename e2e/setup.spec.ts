@@ -90,6 +90,8 @@ test('date ideas: ten, all, or none', async ({ page, baseURL }) => {
   await expect(page.getByRole('heading', { name: 'What would your perfect date look like?' })).toBeVisible();
   const ideas = page.getByRole('group', { name: 'Date ideas' }).getByRole('button');
   await expect(ideas).toHaveText([...DATE_IDEAS]);
+  // Below the ideas, so that its sentence moves none of them.
+  await expect(page.getByRole('main')).toContainText(/Brunch\s*I am open to anything/);
   await expect(page.getByText('Your selection 0/10')).toBeVisible();
   for (let at = 0; at < 10; at += 1) await ideas.nth(at).click();
   await expect(page.getByText('Your selection 10/10')).toBeVisible();

@@ -96,10 +96,6 @@ export default function RegisterScreen() {
         error={errors.password?.message}
         {...settled(form.register('password', { validate: passwordProblem }))}
       />
-      <p className="flex gap-2.5 text-small text-soft">
-        <ShieldCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-good" />
-        {words.register.safety}
-      </p>
       <CheckboxField
         label={
           <>
@@ -109,6 +105,10 @@ export default function RegisterScreen() {
         }
         {...settled(form.register('accepted', { required: true }))}
       />
+      <p className="flex gap-2.5 text-small text-soft">
+        <ShieldCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-good" />
+        {words.register.safety}
+      </p>
       <LocationSheet open={explaining} onOpenChange={setExplaining} onContinue={() => void create()} />
       <DocumentDialog name={document} onClose={() => setDocument(undefined)} />
     </SetupScreen>

@@ -32,12 +32,6 @@ export default function PreferencesSetupScreen() {
         </p>
       }
     >
-      <CheckboxField
-        label={words.preferences.anything}
-        hint={anything && words.preferences.allSelected}
-        checked={anything}
-        onChange={(event) => choose(event.currentTarget.checked ? DATE_IDEAS : [])}
-      />
       <ChipGroup
         label={words.preferences.ideas}
         options={DATE_IDEAS}
@@ -45,6 +39,12 @@ export default function PreferencesSetupScreen() {
         onChange={choose}
         max={MAX_DATE_IDEAS}
         disabled={anything}
+      />
+      <CheckboxField
+        label={words.preferences.anything}
+        hint={anything && words.preferences.allSelected}
+        checked={anything}
+        onChange={(event) => choose(event.currentTarget.checked ? DATE_IDEAS : [])}
       />
     </SetupStep>
   );
