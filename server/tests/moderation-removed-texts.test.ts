@@ -11,6 +11,7 @@ import { expect, test } from 'vitest';
 import { appealTokenIn } from './appeal-token.ts';
 import { deskScene } from './desk-scene.ts';
 import { opened, registered, verify } from './registered.ts';
+import { inTheMiddleOf } from './while-locked.ts';
 
 const scene = deskScene();
 const { act } = scene;
@@ -49,6 +50,21 @@ test('a removed name and text cannot be set again, not even in other spellings',
   expect(await statuses(ada, ...names)).toEqual([200, 200]);
   const bela = await person(scene.app, 'bela');
   expect((await set(bela, { username: 'Cheap pills' })).status).toBe(200);
+});
+
+test('an account that is verified while a name of its mailbox is being removed loses that name', async () => {
+  const { app } = scene;
+  const ada = await registered(app, 'ada.two@example.org');
+  const other = await opened(app, 'ada.two+2@example.org');
+  for (const one of [ada, other]) ok(await set(one, { username: 'Cheap pills' }));
+  // The operator’s decision is logged last.
+  await inTheMiddleOf(
+    app,
+    { text: 'LOCK TABLE moderation_log IN EXCLUSIVE MODE', values: [] },
+    async () => ok(await act(ada, 'remove-name')),
+    () => verify(app, other),
+  );
+  expect(ok(await other.api(getUser, { params: { id: other.id } })).json.username).toBe('Somebody');
 });
 
 test('a name or a text can be removed separately, and the person is told which', async () => {

@@ -39,6 +39,7 @@ export {
   deleteAccount,
   lockAccount,
   lockForDeletion,
+  lockMailboxOf,
   lockWithOthers,
   type Account,
   type Suspension,

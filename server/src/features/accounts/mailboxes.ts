@@ -74,18 +74,17 @@ export function createMailboxes(options: { db: Db; clock: Clock; hashMailbox: Ha
 
     /**
      * Suspends every account of the mailbox, and prevents it from verifying another. Returns the ids of the accounts.
+     * The account and its mailbox must be locked.
      */
     async suspend(tx: Tx, account: Account, suspension: Suspension): Promise<string[]> {
-      if (account.emailValidated) {
-        const mailbox = hashMailbox(account.email);
-        await store.lockMailbox(tx.db, mailbox);
-        await store.addSuspension(tx.db, mailbox, clock.now());
-      }
+      if (account.emailValidated) await store.addSuspension(tx.db, hashMailbox(account.email), clock.now());
       return await setAll(tx, account, suspension);
     },
 
     /** Returns an account of this mailbox, if there is one. The answer holds until the end of the transaction. */
     async findAccount(tx: Tx, mailbox: string): Promise<store.MailboxAccount | undefined> {
+      // People before their mailbox, as everybody does.
+      await store.lockVerified(tx.db, mailbox);
       await store.lockMailbox(tx.db, mailbox);
       return await store.findAccount(tx.db, mailbox);
     },

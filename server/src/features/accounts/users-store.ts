@@ -87,9 +87,16 @@ export async function lockAccount(db: Db, userId: string): Promise<Account | und
   return await accounts(db).where('id', '=', userId).forNoKeyUpdate().executeTakeFirst();
 }
 
+/** Waits for accounts that are being opened or verified for the mailbox of a user, and holds off further ones. */
+export async function lockMailboxOf(db: Db, userId: string): Promise<void> {
+  await sql`
+    SELECT pg_advisory_xact_lock(hashtextextended(mailbox, 0)) FROM users WHERE id = ${userId}`.execute(db);
+}
+
 /**
- * Locks the account and the other verified ones of its mailbox. Like all code that locks several people, it does so by
- * id, to prevent deadlocks. `ending`: also prevents other transactions from referring to them.
+ * Locks the account and the other verified ones of its mailbox, and then the mailbox, so that none is verified
+ * meanwhile. Like all code that locks several people, it does so by id, to prevent deadlocks. `ending`: also prevents
+ * other transactions from referring to them.
  */
 export async function lockWithOthers(db: Db, userId: string, ending = false): Promise<Account | undefined> {
   const them = accounts(db)
@@ -103,7 +110,8 @@ export async function lockWithOthers(db: Db, userId: string, ending = false): Pr
       ]),
     )
     .orderBy('id');
-  const rows = await (ending ? them.forUpdate() : them.forNoKeyUpdate()).execute();
+  const lock = ending ? them.forUpdate() : them.forNoKeyUpdate();
+  const [rows] = await Promise.all([lock.execute(), lockMailboxOf(db, userId)]);
   return rows.find(({ id }) => id === userId);
 }
 

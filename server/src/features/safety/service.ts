@@ -12,7 +12,7 @@ import type { Caller, Client } from '../../http/mount.ts';
 import { minus, type Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
-import type { Mailboxes } from '../accounts/index.ts';
+import { lockMailboxOf, type Mailboxes } from '../accounts/index.ts';
 import { copyEvidence, deleteFormer, listFormer } from '../chats/index.ts';
 import { wasShown } from '../feed/index.ts';
 import { maySeePhotosOf, type PhotosService } from '../photos/index.ts';
@@ -36,7 +36,7 @@ type Reporting = (
 async function lockBoth(tx: Tx, userId: string, otherId: string): Promise<boolean> {
   await store.lockPair(tx.db, userId, otherId);
   const there = await store.lockPeople(tx.db, userId, otherId);
-  await store.lockMailboxOf(tx.db, otherId);
+  await lockMailboxOf(tx.db, otherId);
   return there;
 }
 

@@ -84,12 +84,6 @@ export async function hasBlockedTooMany(db: Db, blockerId: string): Promise<bool
   return rows.length > 0;
 }
 
-/** Waits for accounts that are being opened or verified for the mailbox of a user, and blocks further ones. */
-export async function lockMailboxOf(db: Db, userId: string): Promise<void> {
-  await sql`
-    SELECT pg_advisory_xact_lock(hashtextextended(mailbox, 0)) FROM users WHERE id = ${userId}`.execute(db);
-}
-
 /**
  * SQL for the blocked or unblocked users who can notice it: without a finished registration nobody sees or is seen, and
  * anybody can open any number of such accounts for a mailbox.
