@@ -18,7 +18,13 @@ import type { Mail } from '../features/mail/index.ts';
 import type { Hiding, Hidings, SealedCases } from '../features/moderation/index.ts';
 import type { PinMemories, PinsService } from '../features/pins/index.ts';
 import { removeViewpointsOf } from '../features/places/index.ts';
-import { deletePresences, hidePresence, ownPresence, type Ended } from '../features/presence/index.ts';
+import {
+  deletePresences,
+  hidePresences,
+  ownPresence,
+  type Ended,
+  type Hidden,
+} from '../features/presence/index.ts';
 import { removeSubscriptionsOf } from '../features/push/index.ts';
 import type { Removed } from '../features/removed/index.ts';
 import { keepBlocks, listReportedBy, lockBlocks } from '../features/safety/index.ts';
@@ -65,9 +71,9 @@ export function createEndings(options: {
     await Promise.all([
       // Runs while the chats that keep the user out of feeds still exist.
       seenAt ? nearby.shownDifferently(tx, userId, [seenAt]) : undefined,
-      memories.presenceEnded(tx, { email }, endedAt),
       // Pins included: removing them first would lock chats in another order than everybody does.
-      lockChats(tx.db, userId),
+      lockChats(tx.db, [userId]),
+      memories.presenceEnded(tx, { email }, endedAt),
       pins.withdrawAll(tx, userId),
       chats.pause(tx, userId, endedAt, { status: seenAt ? 'online' : 'incognito', onlineUntil: endedAt }),
     ]);
@@ -80,7 +86,10 @@ export function createEndings(options: {
   /** Removes deleted or suspended accounts from everybody’s view. */
   async function accountsGone(tx: Tx, userIds: readonly string[]): Promise<void> {
     await sessions.endAll(tx, userIds);
-    for (const ended of await deletePresences(tx.db, userIds, clock.now())) await presenceEnded(tx, ended);
+    const ended = await deletePresences(tx.db, userIds, clock.now());
+    // All at once: account by account, two people with several accounts each would deadlock.
+    await lockChats(tx.db, userIds);
+    for (const one of ended) await presenceEnded(tx, one);
     await chats.removeAll(tx, userIds);
   }
 
@@ -123,28 +132,31 @@ export function createEndings(options: {
     // Another account of the mailbox may be pinning at the same time.
     await memories.holdOff(tx, blockerId, blockedIds[0]!);
     await nearby.blocksChanged(tx, blockerId, blockedIds);
+    await lockChats(tx.db, [blockerId]);
     await pins.withdrawFrom(tx, blockerId, blockedIds);
     await chats.removeBetween(tx, blockerId, blockedIds);
   }
 
-  /** Hides a presence: people with a chat keep it, nobody else sees the user, and their pending pins are withdrawn. */
-  async function presenceHidden(tx: Tx, userId: string): Promise<void> {
-    // The presence comes first: a pin being made holds its lock until the pin exists and can be withdrawn.
-    const hidden = await hidePresence(tx.db, userId);
-    await Promise.all([lockChats(tx.db, userId), pins.withdrawAll(tx, userId)]);
-    if (!hidden) return;
-    const { seenAt, onlineUntil } = hidden;
+  /** Tells of a presence that was hidden: only people with a chat still see it. */
+  async function presenceHidden(tx: Tx, { userId, seenAt, onlineUntil }: Hidden): Promise<void> {
     if (seenAt) await nearby.shownDifferently(tx, userId, [seenAt]);
     const presence = { status: 'incognito', onlineUntil } as const;
     await chats.tellChange(tx, userId, presence, clock.now(), { ...presence, status: 'online' });
     tx.emit([userId], 'own-presence', ownPresence(presence));
   }
 
-  /** Hides a user, with every account of the mailbox, until a report is judged. */
+  /**
+   * Hides a user, with every account of the mailbox, until a report is judged. Pending pins are withdrawn, also those of
+   * users who were incognito.
+   */
   async function personHidden(tx: Tx, userId: string, hiding: Hiding): Promise<void> {
     const account = await lockAccount(tx.db, userId);
     if (!account) return;
-    for (const one of hiding.present) await presenceHidden(tx, one);
+    // The presences come first: a pin being made holds their locks until it exists and can be withdrawn.
+    const hidden = await hidePresences(tx.db, hiding.present);
+    await lockChats(tx.db, hiding.present);
+    for (const one of hiding.present) await pins.withdrawAll(tx, one);
+    for (const one of hidden) await presenceHidden(tx, one);
     await mail.hidden(tx, account, hiding);
   }
 

@@ -7,14 +7,13 @@ export async function lockMailbox(db: Db, mailbox: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${mailbox}, 0))`.execute(db);
 }
 
-/** Locks the other verified accounts of a mailbox and returns their ids. */
-export async function lockOthers(db: Db, mailbox: string, userId: string): Promise<string[]> {
+/** Locks the verified accounts of a mailbox and returns their ids. */
+export async function lockVerified(db: Db, mailbox: string): Promise<string[]> {
   const rows = await db
     .selectFrom('users')
     .select('id')
     .where('mailbox', '=', mailbox)
     .where('email_validated', '=', true)
-    .where('id', '!=', userId)
     .orderBy('id')
     .forUpdate()
     .execute();

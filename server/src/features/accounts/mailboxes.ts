@@ -37,7 +37,8 @@ export function createMailboxes(options: { db: Db; clock: Clock; hashMailbox: Ha
 
   async function setAll(tx: Tx, account: Account, suspension: Suspension | null): Promise<string[]> {
     const { id, email, emailValidated } = account;
-    const ids = [id, ...(emailValidated ? await store.lockOthers(tx.db, hashMailbox(email), id) : [])];
+    const verified = emailValidated ? await store.lockVerified(tx.db, hashMailbox(email)) : [];
+    const ids = [...new Set([id, ...verified])];
     await setSuspended(tx.db, ids, suspension, clock.now());
     return ids;
   }

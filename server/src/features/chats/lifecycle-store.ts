@@ -28,14 +28,13 @@ const TELLS = (chat: string, one: string, other: string) =>
   sql.raw(`(${chat}.pin_status = 'accepted' OR ${one} <-> ${other} <= ${chordOf(MAX_DISTANCE_KM)})`);
 
 /**
- * Locks a user’s chats, pending pins included. Code that begins, moves or ends a presence takes this lock in a
- * statement of its own before it decides whether both people are active, and how far apart: the next statement then
- * sees what the previous lock holder has committed.
+ * Locks the chats of users, pending and rejected pins included. Code that begins, moves or ends a presence takes this
+ * lock in a statement of its own before it decides whether both people are active, and how far apart: the next statement
+ * then sees what the previous lock holder has committed. Code that ends several takes it for all of them at once.
  */
-export async function lockChats(db: Db, userId: string): Promise<void> {
+export async function lockChats(db: Db, userIds: readonly string[]): Promise<void> {
   await sql`
-    SELECT id FROM chats
-    WHERE pin_status <> 'rejected' AND (low_id = ${userId} OR high_id = ${userId})
+    SELECT id FROM chats WHERE low_id = ANY(${userIds}::uuid[]) OR high_id = ANY(${userIds}::uuid[])
     ORDER BY id FOR NO KEY UPDATE`.execute(db);
 }
 
@@ -65,7 +64,7 @@ export async function resumeChats(db: Db, userId: string, now: Date, goneBefore:
         AND (theirs.online_until IS NULL OR theirs.online_until > ${now})
         AND (c.paused_at > ${goneBefore} OR ${seen}))
     ${partnersSql(userId)}`;
-  const [, { rows }] = await Promise.all([lockChats(db, userId), resumed.execute(db)]);
+  const [, { rows }] = await Promise.all([lockChats(db, [userId]), resumed.execute(db)]);
   return rows;
 }
 

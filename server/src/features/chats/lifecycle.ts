@@ -46,7 +46,7 @@ export function createChatLifecycle(options: { work: Work; clock: Clock; retenti
 
   async function noteDistances(tx: Tx, userId: string, now: Date) {
     const [, partners] = await Promise.all([
-      store.lockChats(tx.db, userId),
+      store.lockChats(tx.db, [userId]),
       store.noteDistances(tx.db, userId, now),
     ]);
     return partners;

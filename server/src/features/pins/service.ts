@@ -7,7 +7,7 @@ import type { Caller } from '../../http/mount.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { newId } from '../../lib/ids.ts';
 import type { Mailboxes } from '../accounts/index.ts';
-import { lockChats, noteDistances, noteFormer } from '../chats/index.ts';
+import { noteDistances, noteFormer } from '../chats/index.ts';
 import type { PhotosService } from '../photos/index.ts';
 import { listPresences, requireUnhidden, type Presence } from '../presence/index.ts';
 import type { PushService } from '../push/index.ts';
@@ -71,7 +71,7 @@ export function createPins(options: {
   async function add(tx: Tx, initiatorId: string, recipientId: string, pair: Pair): Promise<void> {
     const chatId = newId();
     await store.addPin(tx.db, { chatId, initiatorId, recipientId }, pair.now);
-    await Promise.all([lockChats(tx.db, initiatorId), noteDistances(tx.db, initiatorId, pair.now)]);
+    await noteDistances(tx.db, initiatorId, pair.now, chatId);
     const [initiator, target] = [pair.people.get(initiatorId)!, pair.people.get(recipientId)!];
     await memories.notePin(tx.db, initiator, target, pair.now);
     const actor = await actorOf(tx.db, initiator);

@@ -242,20 +242,19 @@ export async function showMove(
   return { from: seenAt, to: cell };
 }
 
-/**
- * Makes an online user incognito, and locks their presence even if it is incognito already. Returns when it ends, and
- * where others saw the user until now; undefined if the user was not online.
- */
-export async function hidePresence(
-  db: Db,
-  userId: string,
-): Promise<(Pick<Ended, 'seenAt'> & Pick<Presence, 'onlineUntil'>) | undefined> {
-  const { rows } = await sql<Pick<Ended, 'seenAt'> & Pick<Presence, 'onlineUntil'>>`
-    WITH running AS (SELECT user_id, status, ${SEEN_AT} FROM presences WHERE user_id = ${userId} FOR NO KEY UPDATE)
+/** An online user who has become incognito: when the presence ends, and where others saw them until now. */
+export type Hidden = Pick<Ended, 'userId' | 'seenAt'> & Pick<Presence, 'onlineUntil'>;
+
+/** Makes users incognito, and locks their presences even if they are incognito already. Returns those who were online. */
+export async function hidePresences(db: Db, userIds: readonly string[]): Promise<Hidden[]> {
+  const { rows } = await sql<Hidden>`
+    WITH running AS (
+      SELECT user_id, status, ${SEEN_AT} FROM presences WHERE user_id = ANY(${userIds}::uuid[])
+      ORDER BY user_id FOR NO KEY UPDATE)
     UPDATE presences SET status = 'incognito' FROM running
     WHERE presences.user_id = running.user_id AND running.status = 'online'
-    RETURNING running."seenAt", online_until AS "onlineUntil"`.execute(db);
-  return rows[0];
+    RETURNING running.user_id AS "userId", running."seenAt", online_until AS "onlineUntil"`.execute(db);
+  return rows;
 }
 
 /** Ends the presences of users, whether they still run or have run out. */
