@@ -10,7 +10,7 @@ import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readOperatorCommand } from '../src/features/moderation/index.ts';
 import { appealTokenIn } from './appeal-token.ts';
-import { inTheMiddleOf } from './while-locked.ts';
+import { countDeadlocks, inTheMiddleOf } from './while-locked.ts';
 
 let app: TestApp;
 let ada: Person;
@@ -138,6 +138,28 @@ test('an appeal granted while the suspension is made endless does not end it', a
     async () => ok(await decide(erin, one!.id, {})),
   );
   expect((await signIn(ada)).status).toBe(403);
+});
+
+test('an appeal decided while its person is being deleted is gone, and the two do not deadlock', async () => {
+  await operator(erin);
+  ok(await act(dana, { why: 'Be kind.' }));
+  ok(await say(await mailedToken()));
+  const [one] = await waitingFor(erin);
+  const bela = await person(app, 'bela');
+  const report = { reporterId: bela.id, reportedUserId: ada.id, reason: 'Other' } as const;
+  ok(await bela.api(reportUser, { body: report }));
+  const before = await countDeadlocks(app);
+  // The deletion has locked ada, and closes the report next.
+  const lock = { text: 'SELECT FROM reports WHERE reported_id = $1 FOR UPDATE', values: [ada.id] };
+  let decided: { status: number } | undefined;
+  await inTheMiddleOf(
+    app,
+    lock,
+    async () => ok(await act(dana, { action: 'delete' })),
+    async () => (decided = await decide(erin, one!.id, { grant: false })),
+  );
+  expect(decided!.status).toBe(404);
+  expect(await countDeadlocks(app)).toBe(before);
 });
 
 test('with a single operator, an appeal waits a day and then comes to the same one, marked @slow', async () => {

@@ -151,6 +151,12 @@ export async function listAppeals(
   );
 }
 
+/** Returns whose appeal it is. */
+export async function findAppellant(db: Db, id: string): Promise<string | undefined> {
+  const row = await db.selectFrom('appeals').select('user_id').where('id', '=', id).executeTakeFirst();
+  return row?.user_id;
+}
+
 export async function closeAppeal(db: Db, id: string, granted: boolean, now: Date): Promise<void> {
   await db.updateTable('appeals').set({ decided_at: now, granted }).where('id', '=', id).execute();
 }

@@ -62,8 +62,6 @@ export function createAppeals(options: {
    * once the hiding is over.
    */
   async function takeBack(tx: Tx, userId: string, entry: logStore.LogRow): Promise<void> {
-    // Another operator may be deciding about the person: a suspension by them must not be ended.
-    await lockWithOthers(tx.db, userId);
     const now = clock.now();
     if (entry.action === 'hide') {
       await tellReporters(tx, mail, await dismissHiding(tx.db, userId, entry.createdAt, now));
@@ -71,6 +69,18 @@ export function createAppeals(options: {
     }
     await removed.release(tx.db, entry.id);
     if (await store.isSuspendedBy(tx.db, entry)) await standing.reinstate(tx, userId);
+  }
+
+  /**
+   * Returns an appeal pending for an operator, and locks the person before it, as their deletion does. Another operator
+   * may be deciding about them at the moment. Throws 404 if there is none.
+   */
+  async function lockAppeal(tx: Tx, operator: Operator, appealId: string): Promise<store.AppealRow> {
+    const userId = await store.findAppellant(tx.db, appealId);
+    if (userId !== undefined) await lockWithOthers(tx.db, userId);
+    const [appeal] = await store.listAppeals(tx.db, operator, alone(), appealId);
+    if (!appeal) throw new Refused(refusals.notFound);
+    return appeal;
   }
 
   async function decideIn(
@@ -138,8 +148,7 @@ export function createAppeals(options: {
     async getRemovedEvidence(operatorId: string, appealId: string): Promise<RemovedEvidence> {
       const operator = await requireOperator(db, operatorId);
       return await work(async (tx) => {
-        const [appeal] = await store.listAppeals(tx.db, operator, alone(), appealId);
-        if (!appeal) throw new Refused(refusals.notFound);
+        const appeal = await lockAppeal(tx, operator, appealId);
         await logStore.noteLook(tx.db, { operatorId, userId: appeal.userId }, clock.now());
         const what = await removed.findEvidence(tx.db, appeal.entry.id);
         return what ?? { name: null, bio: null, picture: null };
@@ -153,11 +162,8 @@ export function createAppeals(options: {
       choice: BodyOf<typeof calls.decideAppeal>,
     ): Promise<ModerationEntry> {
       const operator = await requireOperator(db, operatorId);
-      const decideOne = async (tx: Tx) => {
-        const [appeal] = await store.listAppeals(tx.db, operator, alone(), appealId);
-        if (!appeal) throw new Refused(refusals.notFound);
-        return entryView(await decideIn(tx, operatorId, appeal, choice));
-      };
+      const decideOne = async (tx: Tx) =>
+        entryView(await decideIn(tx, operatorId, await lockAppeal(tx, operator, appealId), choice));
       return await countAct(limits, { operatorId, action: 'decide' }, () => work(decideOne));
     },
   };
