@@ -243,7 +243,7 @@ async function startJobs(
   await jobs.handle('wake', (job) => push.deliver(job, 'wake'));
   await jobs.handle('wake-late', (job) => push.deliver(job, 'wake-late'));
   await jobs.handle('export', rights.makeExport);
-  await jobs.handle('look-again', photos.lookAgain);
+  await jobs.handle('look-again', features.lookAgain);
   /** Anything that erases for good waits while the time may be wrong. */
   const erasing = (milliseconds: number, name: string, task: () => Promise<unknown>) =>
     every(milliseconds, name, () => clockCheck.erase(task), log);

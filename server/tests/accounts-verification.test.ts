@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { api, person, type Person } from '@herenow/testing/people';
 import { sharedApp } from '@herenow/testing/shared-app';
 import { startApp } from '@herenow/testing/start-app';
+import { connectStomp } from '@herenow/testing/stomp-client';
 
 const MINUTE = 60_000;
 const WRONG = 'Email verification failed. Please check the code, or ask for a new one.';
@@ -24,12 +25,14 @@ async function codeFor(ada: Person, mails = 1, on = app): Promise<string> {
   return /\b\d{6}\b/.exec(on.mailbox.list(ada.email)[0]!.text)![0];
 }
 
-test('the mailed code finishes the registration', async () => {
+test('the mailed code finishes the registration, and the user’s other devices are told', async () => {
   const ada = await person(app, 'ada', { step: 5 });
+  await using tab = await connectStomp({ url: app.url, token: ada.token });
   expect(await send(ada, ada.email)).toMatchObject({ status: 200, text: '' });
   const answer = await verify(ada, await codeFor(ada), ` ${ada.email.toUpperCase()} `);
   expect(answer).toMatchObject({ status: 200, text: '' });
   expect(await recordOf(ada)).toMatchObject({ emailValidated: true, registrationStep: 6 });
+  expect(await tab.nextEvent('profiles')).toEqual({ userId: ada.id });
 });
 
 test('a code works once', async () => {

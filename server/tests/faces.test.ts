@@ -8,10 +8,11 @@ import * as refusals from '@herenow/contract/refusals';
 import { expect, test } from 'vitest';
 import { pageQuery } from '../src/features/feed/query.ts';
 import { dumpDatabase } from '@herenow/testing/dump';
-import { goVisible, ok, signInAgain } from '@herenow/testing/encounters';
+import { goVisible, meet, ok, signInAgain } from '@herenow/testing/encounters';
 import { person, type Person } from '@herenow/testing/people';
 import { makeOperator } from '@herenow/testing/second-factor';
 import { sharedApp } from '@herenow/testing/shared-app';
+import { connectStomp } from '@herenow/testing/stomp-client';
 import { halves, BLUE, RED } from './photos-pictures.ts';
 import { whileLocked } from './while-locked.ts';
 
@@ -83,6 +84,20 @@ test('an operator compares two selfies with the profile, the mark is set, and th
   for (const one of kept.rows.flatMap((row) => row.selfies)) expect(after).not.toContain(one);
   expect((await close(dana, ada, 'verify')).status).toBe(404);
   await expect.poll(() => app.mailbox.list(ada.email).length).toBe(1);
+});
+
+test('a decision is told to the user’s devices, and a mark to the other side of a chat', async () => {
+  const [ada, bela, dana] = [await person(app, 'ada'), await person(app, 'bela'), await operator('dana')];
+  await meet(app, ada, bela);
+  await using own = await connectStomp({ url: app.url, token: ada.token });
+  await using others = await connectStomp({ url: app.url, token: bela.token });
+  await wait(ada);
+  ok(await close(dana, ada, 'decline', { why: 'The poses are others.' }));
+  expect(await own.nextEvent('profiles')).toEqual({ userId: ada.id });
+  await wait(ada);
+  ok(await close(dana, ada, 'verify'));
+  expect(await own.nextEvent('profiles')).toEqual({ userId: ada.id });
+  expect(await others.nextEvent('profiles')).toEqual({ userId: ada.id });
 });
 
 test('opening selfies without deciding is logged once an hour', async () => {

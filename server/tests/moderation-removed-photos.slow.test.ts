@@ -2,6 +2,7 @@ import { getUser, updateUser } from '@herenow/contract/profile';
 import * as refusals from '@herenow/contract/refusals';
 import { ok, signInAgain } from '@herenow/testing/encounters';
 import { person, type Person } from '@herenow/testing/people';
+import { connectStomp } from '@herenow/testing/stomp-client';
 import { deleteUser } from '@herenow/contract/accounts';
 import { DAY_MS } from '@herenow/contract/constants';
 import sharp from 'sharp';
@@ -9,7 +10,7 @@ import { expect, test } from 'vitest';
 import { deskScene } from './desk-scene.ts';
 import { opened, registered, verify } from './registered.ts';
 import { BLUE, halves, plain, RED, upload, show } from './photos-pictures.ts';
-import { inTheMiddleOf } from './while-locked.ts';
+import { inTheMiddleOf, whileLocked } from './while-locked.ts';
 
 const scene = deskScene({ pace: { accounts: 100, photos: 100 } });
 const { act } = scene;
@@ -89,10 +90,40 @@ test('photos uploaded before the mailbox is verified are removed once it is', as
   const setup = await opened(app, 'eve+2@example.org');
   const added = (await upload(app, setup, [other, bytes])).photos.map(({ id }) => ({ id }));
   ok(await setup.api(updateUser, { body: { id: setup.id, photos: added } as never }));
+  await using tab = await connectStomp({ url: app.url, token: setup.token });
   await verify(app, setup);
   const shown = async () =>
     ok(await setup.api(getUser, { params: { id: setup.id } })).json.photos.map(({ id }) => ({ id }));
   await expect.poll(shown).toEqual(added.slice(0, 1));
+  // One of the verification, one of the removal.
+  for (let n = 0; n < 2; n += 1) expect(await tab.nextEvent('profiles')).toEqual({ userId: setup.id });
+});
+
+test('a photo is kept if the decision against it is taken back while the photos are looked at again', async () => {
+  const { app } = scene;
+  const bytes = await halves(BLUE, RED, 600, 800).jpeg().toBuffer();
+  const mallory = await register('fay@example.org');
+  ok(await act(mallory, 'remove-photo', { photoId: await show(app, mallory, bytes) }));
+  const setup = await opened(app, 'fay+2@example.org');
+  const added = (await upload(app, setup, [bytes])).photos.map(({ id }) => ({ id }));
+  ok(await setup.api(updateUser, { body: { id: setup.id, photos: added } as never }));
+  await app.db.updateTable('users').set({ email_validated: true }).where('id', '=', setup.id).execute();
+  const { waited } = await whileLocked(
+    app,
+    {
+      lock: 'SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE',
+      change: 'DELETE FROM barred_pictures WHERE $1::uuid IS NOT NULL',
+      values: [setup.id],
+    },
+    async () => {
+      await app.work((tx) => tx.enqueue('look-again', { userId: setup.id }));
+      const done = `SELECT FROM pgboss.job WHERE name = 'look-again' AND data ->> 'userId' = $1 AND state = 'completed'`;
+      await expect.poll(async () => (await app.pool.query(done, [setup.id])).rowCount).toBe(1);
+    },
+  );
+  expect(waited).toBe(true);
+  const photos = app.db.selectFrom('photos').select('id').where('user_id', '=', setup.id);
+  expect(await photos.execute()).toEqual(added);
 });
 
 test('a photo that nobody may show cannot come back, altered or mirrored, from any account', async () => {

@@ -4,9 +4,10 @@ import {
   createSessions,
   createTokens,
 } from '../features/accounts/index.ts';
+import type { JobData } from '../database/jobs.ts';
 import type { Tx } from '../database/work.ts';
 import { createAlerts } from '../features/alerts/index.ts';
-import { createChats, type ChatLifecycle } from '../features/chats/index.ts';
+import { createChats, type ChatLifecycle, type ChatsService } from '../features/chats/index.ts';
 import { createFaces } from '../features/faces/index.ts';
 import { createFeed, createNearby, createWatchers, type Nearby } from '../features/feed/index.ts';
 import { createMail } from '../features/mail/index.ts';
@@ -85,9 +86,9 @@ export async function createFeatures(engines: Engines, undo: AsyncDisposableStac
     onRowChanged: chats.lifecycle.tellProfile,
     verification: accounts.verification,
   });
-  const faces = createFaces({ ...shared, ...kept, makePicture, onMarkChanged: presence.refresh });
+  const faces = createFaces({ ...shared, ...kept, makePicture, onMarkChanged: telling(presence, chats) });
   const judging = { ...shared, ...kept, standing: accounts.standing, removed, faces };
-  const desk = openDesk(judging, endings, chats, presence);
+  const desk = openDesk({ ...judging, tellProfile: telling(presence, chats) }, endings);
   const sharedDates = createSharedDates(engines);
   const rights = createRights({ ...shared, readPhotos: photos.originals });
   const people = { profile, accounts, presence, places, photos, safety, sharedDates, ...desk, rights };
@@ -145,20 +146,26 @@ function openPlaces(
   });
 }
 
-function openDesk(
-  shared: Parameters<typeof createAppeals>[0] &
-    Omit<Parameters<typeof createModeration>[0], 'appeals' | 'suspend' | 'deleteAccount' | 'tellProfile'>,
-  { personSuspended, accountDeleted }: Endings,
-  { lifecycle }: ReturnType<typeof createChats>,
-  { refresh }: PresenceService,
-) {
-  const appeals = createAppeals(shared);
-  const tellProfile = async (tx: Tx, userId: string) => {
+/** Returns a function that tells others that what their feeds and lists show of a user has changed. */
+const telling =
+  ({ refresh }: PresenceService, { lifecycle }: ChatsService) =>
+  async (tx: Tx, userId: string): Promise<void> => {
     await refresh(tx, userId);
     await lifecycle.tellProfile(tx, userId);
   };
-  const ends = { suspend: personSuspended, deleteAccount: accountDeleted, tellProfile };
-  return { appeals, moderation: createModeration({ ...shared, ...ends, appeals }) };
+
+function openDesk(
+  shared: Parameters<typeof createAppeals>[0] &
+    Omit<Parameters<typeof createModeration>[0], 'appeals' | 'suspend' | 'deleteAccount'> & {
+      photos: PhotosService;
+    },
+  { personSuspended, accountDeleted }: Endings,
+) {
+  const appeals = createAppeals(shared);
+  const ends = { suspend: personSuspended, deleteAccount: accountDeleted };
+  const moderation = createModeration({ ...shared, ...ends, appeals });
+  const lookAgain = (job: JobData['look-again']) => shared.photos.lookAgain(job, shared.tellProfile);
+  return { appeals, moderation, lookAgain };
 }
 
 const openSessions = (engines: Engines) =>

@@ -36,6 +36,7 @@ export function createVerification(options: {
     const step = registrationStep === STEP.photos ? STEP.verified : registrationStep;
     await store.setEmailValidated(tx.db, id, step, clock.now());
     for (const hook of options.onVerified) await hook(tx, { id, mailbox });
+    tx.emit([id], 'profiles', { userId: id });
   }
 
   async function mailCode(tx: Tx, account: store.Account): Promise<void> {

@@ -223,6 +223,7 @@ export function createFaces(options: FacesOptions) {
           await mail.faceVerified(tx, person, undefined);
         } else {
           await store.declineCheck(tx.db, userId, why, clock.now());
+          tx.emit([userId], 'profiles', { userId });
           await mail.faceDeclined(tx, person, { why });
         }
         const act = { operatorId, userId, action: decision.decision, why, createdAt: clock.now() };

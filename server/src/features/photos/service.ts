@@ -166,12 +166,23 @@ export function createPhotos(options: PhotosOptions) {
 
     look,
 
-    /** Runs the job: removes photos that a user uploaded before it was known that their mailbox is barred from them. */
-    async lookAgain({ userId }: JobData['look-again']): Promise<void> {
+    /**
+     * Runs the job: removes photos that a user uploaded before it was known that their mailbox is barred from them, and
+     * runs `onRemoved` with each.
+     */
+    async lookAgain(
+      { userId }: JobData['look-again'],
+      onRemoved: (tx: Tx, userId: string) => Promise<void>,
+    ): Promise<void> {
       for (const { id } of await store.listAll(db, userId)) {
         const picture = await look(userId, id);
-        if (picture && (await options.removed.isBarred(picture, userId)))
-          await work((tx) => store.deletePhoto(tx.db, userId, id));
+        if (!picture) continue;
+        await work(async (tx) => {
+          // Whoever takes a decision back has locked the user, too.
+          await lockUser(tx.db, userId);
+          if (!(await options.removed.isBarred(picture, userId, tx.db))) return;
+          if (await store.deletePhoto(tx.db, userId, id)) await onRemoved(tx, userId);
+        });
       }
     },
 
