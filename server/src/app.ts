@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createBusWatch } from './app/bus-watch.ts';
 import { closeEndedSockets } from './app/ended-sockets.ts';
-import { within } from './database/named.ts';
+import { takesChanges } from './database/connect.ts';
 import { openEngines, type Engines, type Surroundings } from './app/engines.ts';
 import { createFeatures, type Features } from './app/features.ts';
 import type { Config } from './config.ts';
@@ -41,9 +41,6 @@ import { createHub, type Hub } from './realtime/sockets/hub.ts';
 export type { Surroundings } from './app/engines.ts';
 /** How often remote stores and servers are checked. */
 const CHECK_MS = 30_000;
-
-/** The timeout of the database check. */
-const READY_MS = 2000;
 
 /** The features, and the pulse that counts what happens in them. */
 type Parts = Features & { pulse: PulseService };
@@ -207,7 +204,7 @@ function serveState(http: FastifyInstance, engines: Engines, metrics: Metrics): 
     'mail server': seldom(CHECK_MS, () => carrier.check()),
   };
   const health = serveHealth(http, {
-    needs: { database: () => pool.query(within(READY_MS, { text: 'SELECT 1' })) },
+    needs: { database: () => takesChanges(pool) },
     uses,
   });
   tellOfAbsent(uses, log);
@@ -217,6 +214,7 @@ function serveState(http: FastifyInstance, engines: Engines, metrics: Metrics): 
       outbox: outbox.backlog,
       jobs: jobs.counts,
       reached: health.reached,
+      takesChanges: () => takesChanges(pool),
       pool,
       clockAhead: clockCheck.aheadSeconds,
     },

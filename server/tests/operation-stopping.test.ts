@@ -3,7 +3,7 @@ import { ROOT } from '@herenow/testing/database-process';
 import { eventually } from '@herenow/testing/eventually';
 import { startApp } from '@herenow/testing/start-app';
 import { startNats } from '@herenow/testing/nats-server';
-import { createTestDatabase } from '@herenow/testing/test-database';
+import { asAdmin, createTestDatabase } from '@herenow/testing/test-database';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import pg from 'pg';
@@ -44,6 +44,28 @@ test('an unreachable bus is reported, and makes no node unready', async () => {
   await eventually(async () =>
     expect(await ready(app.url)).toMatchObject({ status: 200, text: 'The message bus cannot be reached.' }),
   );
+});
+
+test('a node whose database has become a standby is not ready until it has the primary again', async () => {
+  await using database = await createTestDatabase();
+  await using app = await startApp({ databaseUrl: database.url });
+  const name = new URL(database.url).pathname.slice(1);
+  const up = async () =>
+    /^herenow_database_up \d$/m.exec(await (await fetch(`${app.url}/metrics`)).text())?.[0];
+  expect([await ready(app.url), await up()]).toMatchObject([{ status: 200 }, 'herenow_database_up 1']);
+  // Like a failover, this ends all connections, and new ones lead to a standby.
+  await asAdmin(async (admin) => {
+    await admin.query(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
+    await admin.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
+  });
+  await eventually(async () =>
+    expect(await ready(app.url)).toMatchObject({ status: 503, text: 'The database cannot be reached.' }),
+  );
+  expect(await up()).toBe('herenow_database_up 0');
+  // From here on new connections lead to the primary; those to the standby stay open.
+  await asAdmin((admin) => admin.query(`ALTER DATABASE ${name} RESET default_transaction_read_only`));
+  await eventually(async () => expect(await ready(app.url)).toMatchObject({ status: 200, text: 'ok' }));
+  await eventually(async () => expect(await up()).toBe('herenow_database_up 1'));
 });
 
 test('a hanging bus does not hold up the shutdown', async () => {

@@ -5,7 +5,7 @@ import type { Log } from '../lib/log.ts';
 import { StartError } from '../lib/start-error.ts';
 import { openEmbedded } from './own-database.ts';
 import { checkMigrated, migrate, readMigrations, type Migration } from './migrate.ts';
-import { namingPool } from './named.ts';
+import { namingPool, within } from './named.ts';
 import { StrictPool } from './one-connection.ts';
 import { meetRequirements } from './requirements.ts';
 import type { Database, Db } from './tables.ts';
@@ -89,6 +89,25 @@ export async function openDatabase(options: {
 function letGo(client: pg.PoolClient, milliseconds: number): void {
   // If this fails, so does everything after it on this connection.
   client.query(`SET idle_in_transaction_session_timeout = ${milliseconds}`).catch(() => {});
+}
+
+/** Shorter than those who ask whether a node is ready wait for its answer. */
+const READY_MS = 2000;
+
+/**
+ * Returns whether the database takes changes. Drops a connection that leads to a standby, as one does after a failover,
+ * so that the next one may lead to the primary.
+ */
+export async function takesChanges(pool: pg.Pool): Promise<boolean> {
+  const client = await pool.connect();
+  let takes = false;
+  try {
+    const asked = `SELECT current_setting('transaction_read_only') = 'off' AS takes`;
+    takes = (await client.query<{ takes: boolean }>(within(READY_MS, { text: asked }))).rows[0]!.takes;
+    return takes;
+  } finally {
+    client.release(!takes);
+  }
 }
 
 /** Connections that break within this time share one line of the log. */

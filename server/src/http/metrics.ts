@@ -13,6 +13,8 @@ import { bearerToken } from './mount.ts';
 export interface MetricSources {
   outbox(): Promise<{ rows: number; oldestSeconds: number }>;
   jobs(): Promise<Record<string, { waiting: number; failed: number }>>;
+  /** Whether the database is not a standby. */
+  takesChanges(): Promise<boolean>;
   /** The engines other than the database. */
   reached: Health['reached'];
   /** Seconds. */
@@ -170,7 +172,7 @@ function realtimeMetrics(registers: Registry[]) {
  */
 function createBacklog(registers: Registry[]) {
   const { gauge } = makersOf(registers);
-  const up = gauge('herenow_database_up', '1 while the database answers.');
+  const up = gauge('herenow_database_up', '1 while the database answers and takes changes.');
   const engines = gauge(
     'herenow_engine_up',
     '1 while this node reaches the engine: the bus, the photo store, the mail server.',
@@ -194,24 +196,23 @@ function createBacklog(registers: Registry[]) {
     'How far the clock of this machine is ahead of the database’s.',
   );
 
-  return async ({ outbox, jobs: countJobs, reached, pool, clockAhead }: MetricSources): Promise<void> => {
-    clock.set(clockAhead());
-    connections.set({ state: 'open' }, pool.totalCount);
-    connections.set({ state: 'idle' }, pool.idleCount);
-    connections.set({ state: 'waiting' }, pool.waitingCount);
-    const asked = Promise.all([outbox(), countJobs()]).catch(() => undefined);
+  return async ({ outbox, jobs: countJobs, reached, pool, ...sources }: MetricSources): Promise<void> => {
+    clock.set(sources.clockAhead());
+    const { totalCount: open, idleCount: idle, waitingCount: waiting } = pool;
+    for (const [state, count] of Object.entries({ open, idle, waiting })) connections.set({ state }, count);
+    const asked = Promise.all([outbox(), countJobs(), sources.takesChanges()]).catch(() => undefined);
     const [answer, reaches] = await Promise.all([inTime(PATIENCE_MS, asked, () => undefined), reached()]);
     for (const [engine, isReached] of reaches) engines.set({ engine }, isReached ? 1 : 0);
-    up.set(answer ? 1 : 0);
+    up.set(answer?.[2] ? 1 : 0);
     if (!answer) {
       rows.remove();
       age.remove();
       jobs.reset();
       return;
     }
-    const [waiting, counts] = answer;
-    rows.set(waiting.rows);
-    age.set(waiting.oldestSeconds);
+    const [backlog, counts] = answer;
+    rows.set(backlog.rows);
+    age.set(backlog.oldestSeconds);
     for (const [kind, count] of Object.entries(counts)) {
       jobs.set({ kind, state: 'waiting' }, count.waiting);
       jobs.set({ kind, state: 'failed' }, count.failed);
