@@ -263,8 +263,10 @@ install() {
   write_proxy "$1"
   if services; then
     systemctl daemon-reload
-    systemctl enable -q --now herenow.service herenow-backup.timer
+    # Started once: a stop in between would break off the making of the database.
+    systemctl enable -q herenow.service
     systemctl restart herenow.service
+    systemctl enable -q --now herenow-backup.timer
     systemctl reload-or-restart caddy.service
     wait_until_ready
   fi

@@ -25,14 +25,17 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const machine = (file = '') => path.join(folder, 'machine', file);
 const read = (file: string) => readFile(machine(file), 'utf8');
-const scriptFor = (release: string, ...args: string[]) => {
+const runScript = (file: string, release: string, ...args: string[]) => {
   const PATH = `${path.join(folder, 'commands')}:${process.env['PATH']}`;
-  return run('sh', [path.join(ROOT, 'deploy/install.sh'), ...args], {
+  return run('sh', [file, ...args], {
     env: { ...process.env, PATH, DESTDIR: machine(), RELEASE: release },
   });
 };
+const scriptFor = (release: string, ...args: string[]) =>
+  runScript(path.join(ROOT, 'deploy/install.sh'), release, ...args);
+const INSTALL = ['install', 'herenow.example', 'smtp://mail.example'];
 const script = (...args: string[]) => scriptFor(path.join(folder, 'release'), ...args);
-const install = () => script('install', 'herenow.example', 'smtp://mail.example');
+const install = () => script(...INSTALL);
 
 test('installing twice has the same result as once, and keeps manual configuration', async () => {
   await install();
@@ -96,6 +99,25 @@ test('existing global options of Caddy stay, and have to be completed by hand', 
 
 test('removing keeps only the data, and with --data nothing', async () => {
   await install();
+test('on a machine with systemd the server is started once, and not stopped while it makes its database', async () => {
+  // The script with the machine's folders, and a systemd that only writes down what it is told.
+  const text = (await readFile(path.join(ROOT, 'deploy/install.sh'), 'utf8'))
+    .replace('[ -z "$root" ] && [ -d /run/systemd/system ]', 'true')
+    .replace('$app/current/bin/node -e', 'true');
+  await mkdir(path.join(folder, 'deploy'));
+  await writeFile(path.join(folder, 'deploy/install.sh'), text);
+  const told = path.join(folder, 'told');
+  await writeFile(path.join(folder, 'commands/systemctl'), `#!/bin/sh\necho "$@" >>'${told}'\n`, {
+    mode: 0o755,
+  });
+  await runScript(path.join(folder, 'deploy/install.sh'), path.join(folder, 'release'), ...INSTALL);
+  const lines = (await readFile(told, 'utf8')).split('\n');
+  const starts = lines.filter((line) => /^(?:start|restart|enable .*--now) .*\bherenow\.service/.test(line));
+  expect(starts).toEqual(['restart herenow.service']);
+  expect(lines).toContain('enable -q herenow.service');
+  expect(lines).toContain('enable -q --now herenow-backup.timer');
+});
+
   await writeFile(machine('var/lib/herenow/token-secret'), 'kept');
   await script('remove');
   await script('remove');
