@@ -3,19 +3,20 @@ import { openDatabase } from '../server/src/database/connect.ts';
 import { findDatabase } from '../server/src/database/own-database.ts';
 import { isAway } from '../server/src/lib/away.ts';
 import { createLog } from '../server/src/lib/log.ts';
+import { withSecretFiles } from '../server/src/lib/secret-files.ts';
 import { StartError } from '../server/src/lib/start-error.ts';
 
 /**
- * Runs an operator's command and prints what it returns. A command returns undefined if it does not understand its
- * arguments; the usage is then printed and the exit code is 2. What the operator can fix is printed as a sentence, with
+ * Runs an operator's command with its arguments and the environment, and prints what it returns. A command returns
+ * undefined if it does not understand its arguments; the usage is then printed and the exit code is 2. What the operator can fix is printed as a sentence, with
  * exit code 1.
  */
 export async function runCommand(
   usage: string,
-  command: (args: string[]) => Promise<string> | undefined,
+  command: (args: string[], env: NodeJS.ProcessEnv) => Promise<string> | undefined,
 ): Promise<void> {
   try {
-    const answer = command(process.argv.slice(2));
+    const answer = command(process.argv.slice(2), withSecretFiles(process.env));
     if (answer) process.stdout.write(`${await answer}\n`);
     else process.stderr.write(usage);
     process.exitCode = answer ? 0 : 2;

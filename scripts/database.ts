@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import { readConfig } from '../server/src/config.ts';
 import { findDatabase, openEmbedded } from '../server/src/database/own-database.ts';
 import { createLog } from '../server/src/lib/log.ts';
+import { withSecretFiles } from '../server/src/lib/secret-files.ts';
 import { StartError } from '../server/src/lib/start-error.ts';
 
 const USAGE = `Looks into the database: the one of DATABASE_URL, or the embedded one below DATA_DIR, whether or not a server
@@ -35,7 +36,7 @@ else
 async function look(): Promise<void> {
   await using undo = new AsyncDisposableStack();
   // Reads only the environment variables that lead to the database.
-  const { DATABASE_URL, DATA_DIR } = process.env;
+  const { DATABASE_URL, DATA_DIR } = withSecretFiles(process.env);
   const { databaseUrl, dataDir } = readConfig({ DATABASE_URL, DATA_DIR });
   const connectionString =
     (await findDatabase({ databaseUrl, dataDir })) ??

@@ -18,16 +18,16 @@ It runs with the environment of the server: the database, the secret, PUBLIC_URL
 A run that broke off goes on when it is run again with the same file; nobody gets the same news twice.
 `;
 
-await runCommand(USAGE, ([file, option, ...more]) => {
+await runCommand(USAGE, ([file, option, ...more], env) => {
   if (file === undefined || more.length > 0 || (option !== undefined && option !== '--count'))
     return undefined;
-  return run(file, option !== undefined);
+  return run(file, option !== undefined, env);
 });
 
-async function run(file: string, countOnly: boolean): Promise<string> {
+async function run(file: string, countOnly: boolean, env: NodeJS.ProcessEnv): Promise<string> {
   const news = readNews(await readFile(file, 'utf8').catch(cannotRead));
   if (!news) throw new StartError(`${file} has no subject in its first line, or nothing after it.`);
-  const config = readConfig(process.env);
+  const config = readConfig(env);
   const { dataDir, publicUrl, mailUrl, mailFrom } = config;
   if (mailUrl === undefined) throw new StartError('News goes out by SMTP alone: please set MAIL_URL.');
   await using database = await openForCommand(config);

@@ -13,14 +13,14 @@ const USAGE = `Says who may see reports and act on them, and helps those who hav
 The database is the one of DATABASE_URL, or the embedded one below DATA_DIR, whether or not a server runs on it.
 `;
 
-await runCommand(USAGE, (args) => {
+await runCommand(USAGE, (args, env) => {
   const command = readOperatorCommand(args);
-  return command && run(command);
+  return command && run(command, env);
 });
 
-async function run(command: OperatorCommand): Promise<string> {
+async function run(command: OperatorCommand, env: NodeJS.ProcessEnv): Promise<string> {
   // Reads only the environment variables that lead to the database.
-  const { DATABASE_URL, DATA_DIR } = process.env;
+  const { DATABASE_URL, DATA_DIR } = env;
   await using database = await openForCommand(readConfig({ DATABASE_URL, DATA_DIR }));
   const { exitCode, text } = await command(database.db, new Date());
   if (exitCode !== 0) throw new StartError(text);

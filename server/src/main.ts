@@ -4,12 +4,13 @@ import { readConfig, type Config } from './config.ts';
 import { correctableClock } from './lib/clock.ts';
 import { keepHeapLean } from './lib/lean-heap.ts';
 import { createLog } from './lib/log.ts';
+import { withSecretFiles } from './lib/secret-files.ts';
 import { StartError } from './lib/start-error.ts';
 import { plainLine } from './lib/plain-lines.ts';
 
 function configOrExit(): Config {
   try {
-    return readConfig(process.env);
+    return readConfig(withSecretFiles(process.env));
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n`);
     process.exit(2);

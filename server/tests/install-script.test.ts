@@ -75,6 +75,17 @@ test('the server is restarted until it starts, except with a wrong configuration
   expect(service).toContain(`RestartPreventExitStatus=${code}\n`);
 });
 
+test('a server whose secret is in a file that is not there counts as one with a wrong configuration', async () => {
+  const { NODE_COMPILE_CACHE } = process.env;
+  const env = { TOKEN_SECRET_FILE: machine('none'), NODE_COMPILE_CACHE };
+  await expect(run(process.execPath, [path.join(ROOT, 'server/src/main.ts')], { env })).rejects.toMatchObject(
+    {
+      code: 2,
+      stderr: `The configuration has problems:\n  - TOKEN_SECRET_FILE names ${env.TOKEN_SECRET_FILE}, which cannot be read (ENOENT).\n`,
+    },
+  );
+});
+
 test.skipIf(!existsSync('/usr/bin/systemd-analyze'))(
   'both services may do little, by the judgement of systemd (skipped where it is not)',
   async () => {
@@ -88,17 +99,6 @@ test.skipIf(!existsSync('/usr/bin/systemd-analyze'))(
   },
 );
 
-test('existing global options of Caddy stay, and have to be completed by hand', async () => {
-  const own = '# mine\n{\n\temail ada@example.org\n}\n:80 {\n}\n';
-  await writeFile(machine('etc/caddy/Caddyfile'), own);
-  const { stdout } = await install();
-  expect(stdout).toContain('add "log { exclude http.log.error }"');
-  expect(await read('etc/caddy/Caddyfile')).toBe(`${own}import /etc/herenow.Caddyfile\n`);
-  expect(await read('etc/herenow.Caddyfile')).not.toContain('exclude');
-});
-
-test('removing keeps only the data, and with --data nothing', async () => {
-  await install();
 test('on a machine with systemd the server is started once, and not stopped while it makes its database', async () => {
   // The script with the machine's folders, and a systemd that only writes down what it is told.
   const text = (await readFile(path.join(ROOT, 'deploy/install.sh'), 'utf8'))
@@ -118,6 +118,17 @@ test('on a machine with systemd the server is started once, and not stopped whil
   expect(lines).toContain('enable -q --now herenow-backup.timer');
 });
 
+test('existing global options of Caddy stay, and have to be completed by hand', async () => {
+  const own = '# mine\n{\n\temail ada@example.org\n}\n:80 {\n}\n';
+  await writeFile(machine('etc/caddy/Caddyfile'), own);
+  const { stdout } = await install();
+  expect(stdout).toContain('add "log { exclude http.log.error }"');
+  expect(await read('etc/caddy/Caddyfile')).toBe(`${own}import /etc/herenow.Caddyfile\n`);
+  expect(await read('etc/herenow.Caddyfile')).not.toContain('exclude');
+});
+
+test('removing keeps only the data, and with --data nothing', async () => {
+  await install();
   await writeFile(machine('var/lib/herenow/token-secret'), 'kept');
   await script('remove');
   await script('remove');

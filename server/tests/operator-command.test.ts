@@ -1,7 +1,7 @@
 import { login } from '@herenow/contract/accounts';
 import { listCases } from '@herenow/contract/moderation';
 import { execFile } from 'node:child_process';
-import { mkdtempDisposable, readdir } from 'node:fs/promises';
+import { mkdtempDisposable, readdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -23,6 +23,17 @@ const { PATH, NODE_COMPILE_CACHE } = process.env;
 test('the command finds its database and prints what it did', async () => {
   await using database = await createTestDatabase();
   const env = { PATH, NODE_COMPILE_CACHE, DATABASE_URL: database.url };
+  const { stdout } = await promisify(execFile)(process.execPath, [SCRIPT, 'list'], { env });
+  expect(stdout).toBe('There is no operator yet.\n');
+});
+
+test('a command reads its secrets from files', async () => {
+  await using database = await createTestDatabase();
+  const folder = await mkdtemp(path.join(tmpdir(), 'herenow-secret-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = path.join(folder, 'database-url');
+  await writeFile(file, `${database.url}\n`);
+  const env = { PATH, NODE_COMPILE_CACHE, DATABASE_URL_FILE: file };
   const { stdout } = await promisify(execFile)(process.execPath, [SCRIPT, 'list'], { env });
   expect(stdout).toBe('There is no operator yet.\n');
 });
