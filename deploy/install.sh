@@ -194,7 +194,7 @@ Group=herenow
 WorkingDirectory=$app/current
 EnvironmentFile=$config
 Environment=DATA_DIR=$data
-ExecStart=$app/current/bin/node scripts/backup.ts
+ExecStart=$app/current/bin/node scripts/backup.ts --check
 $closed
 END
   own $units/herenow-backup.timer <<END

@@ -3,15 +3,17 @@ import { runCommand } from './command.ts';
 
 const USAGE = `Writes everything into one encrypted file, beside a running server, and removes those older than a week.
 
-  npm run backup -- [FOLDER] [--chats]
+  npm run backup -- [FOLDER] [--chats] [--check]
 
-FOLDER is DATA_DIR/backups without one. --chats takes conversations along, which are temporary by promise.
+FOLDER is DATA_DIR/backups without one. --chats takes conversations along, which are temporary by promise. --check
+restores the file on trial, into an embedded database below DATA_DIR that is then removed.
 BACKUP_KEY holds what the file is encrypted with, BACKUP_DAYS how long files are kept (7, at most 33).
 `;
 
-await runCommand(USAGE, (args) => {
-  const chats = args.includes('--chats');
-  const [folder, ...more] = args.filter((arg) => arg !== '--chats');
+const OPTIONS = ['--chats', '--check'];
+
+await runCommand(USAGE, (args, env) => {
+  const [folder, ...more] = args.filter((arg) => !OPTIONS.includes(arg));
   if (more.length > 0 || folder?.startsWith('-')) return undefined;
-  return backup(process.env, { folder, chats });
+  return backup(env, { folder, chats: args.includes('--chats'), check: args.includes('--check') });
 });

@@ -2,6 +2,7 @@ import { QUEUES } from '@herenow/contract/queue';
 import { RATES } from '@herenow/contract/rates';
 import type { FastifyInstance } from 'fastify';
 import { setTimeout as delay } from 'node:timers/promises';
+import { lastBackup } from './app/backup/last-backup.ts';
 import { createBusWatch } from './app/bus-watch.ts';
 import { closeEndedSockets } from './app/ended-sockets.ts';
 import { takesChanges } from './database/connect.ts';
@@ -215,6 +216,7 @@ function serveState(http: FastifyInstance, engines: Engines, metrics: Metrics): 
       jobs: jobs.counts,
       reached: health.reached,
       takesChanges: () => takesChanges(pool),
+      lastBackup: () => lastBackup(config.dataDir),
       pool,
       clockAhead: clockCheck.aheadSeconds,
     },

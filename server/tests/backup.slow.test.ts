@@ -3,7 +3,7 @@ import { deleteUser, login } from '@herenow/contract/accounts';
 import { blockUser, listBlockedUsers } from '@herenow/contract/safety';
 import { shareDate } from '@herenow/contract/shared-dates';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -15,7 +15,7 @@ import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { mayMount } from '@herenow/testing/mounts';
 import { smallDisk } from '@herenow/testing/small-disk';
 import { createEmptyDatabase, createTestDatabase } from '@herenow/testing/test-database';
-import { backup, restore } from '../src/app/backup/commands.ts';
+import { backup, restore, tryRestore } from '../src/app/backup/commands.ts';
 import { makeBackup } from '../src/app/backup/make-backup.ts';
 import { readHead } from '../src/app/backup/restore-backup.ts';
 import { openDatabase } from '../src/database/connect.ts';
@@ -108,6 +108,58 @@ test('an empty machine continues with the embedded database from a backup', asyn
   expect(await restored.db.selectFrom('face_checks').select('user_id').execute()).toEqual([]);
 });
 
+test('a backup is restored on trial, and only then counts as the latest one', async () => {
+  await using town = await startApp();
+  const ada = await person(town, 'ada', { photos: 0 });
+  await upload(town, ada, [await plain(RED, 30, 40).jpeg().toBuffer()]);
+  const { dataDir, databaseUrl } = town.config;
+  const env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, BACKUP_KEY };
+  const backups = path.join(dataDir, 'backups');
+  const latest = async () =>
+    Number(
+      /^herenow_backup_timestamp_seconds (.+)$/m.exec(await (await fetch(`${town.url}/metrics`)).text())![1],
+    );
+  expect(await latest()).toBe(0);
+  await mkdir(path.join(dataDir, 'trial-killed'));
+  const sentence = await backup(env, { chats: false, check: true });
+  expect(sentence).toMatch(/4 files of photos\. It was restored on trial\.$/);
+  const file = written(sentence);
+  const { head } = await readHead(file, BACKUP_KEY);
+  expect(await latest()).toBe(Date.parse(head.createdAt) / 1000);
+  expect(await tryRestore(env, file)).toMatch(
+    new RegExp(
+      `^${file} can be restored: the state of ${head.createdAt}, \\d+ tables, 4 files of photos\\.$`,
+    ),
+  );
+  // Nothing is left of the trial, and nothing of it came to the town.
+  expect((await readdir(dataDir)).filter((name) => name.startsWith('trial-'))).toEqual([]);
+
+  const old = path.join(backups, 'herenow-2020-01-01T00-00-00.backup');
+  for (const name of [old, old.replace('01T', '02T')]) await writeFile(name, '');
+  // What a broken disk may leave: a row about nobody.
+  await town.pool.query(`ALTER TABLE news_sent DROP CONSTRAINT news_sent_user_id_fkey;
+    INSERT INTO news_sent (news_id, user_id, sent_at) VALUES ('news', gen_random_uuid(), now())`);
+  await expect(backup(env, { chats: false, check: true })).rejects.toMatchObject({
+    name: 'StartError',
+    message: expect.stringMatching(
+      /\.backup cannot be restored \(.+ violates foreign key constraint .+\)\.$/,
+    ),
+  });
+  expect(await latest()).toBe(Date.parse(head.createdAt) / 1000);
+  // The earlier backups are all there is.
+  expect(existsSync(old)).toBe(true);
+});
+
+test('a backup without any photo of those in the database is not made', async () => {
+  const dataDir = await folder();
+  // The folder of the server is DATA_DIR; this one is mistyped.
+  const elsewhere = { ...environment(), DATA_DIR: dataDir };
+  await expect(backup(elsewhere, { chats: false })).rejects.toThrow(
+    /^None of \d+ photos is where PHOTOS_URL and DATA_DIR lead/,
+  );
+  expect(await readdir(path.join(dataDir, 'backups'))).toEqual([]);
+});
+
 test('an outside database and a bucket are restored, with conversations', async () => {
   await using store = await startObjectStore();
   await using empty = await createEmptyDatabase();
@@ -148,7 +200,7 @@ test('tables in a separate schema are saved and restored', async () => {
   await admin.query(`CREATE SCHEMA own; ALTER DATABASE ${name} SET search_path = own, public`);
   await admin.end();
   await using town = await startApp({ databaseUrl: own.url });
-  const ada = await person(town, 'ada');
+  const ada = await person(town, 'ada', { photos: 0 });
   const env = { DATABASE_URL: own.url, DATA_DIR: town.config.dataDir, BACKUP_KEY };
   const file = written(await backup(env, { folder: await folder(), chats: false }));
   await using empty = await createEmptyDatabase();

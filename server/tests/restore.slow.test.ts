@@ -59,7 +59,7 @@ async function signsInAt(databaseUrl: string, tokenSecret: string): Promise<numb
 
 beforeAll(async () => {
   await using app = await startApp({ tokenSecret: TOKEN_SECRET });
-  ada = await person(app, 'ada');
+  ada = await person(app, 'ada', { photos: 0 });
   file = await save(app.config.databaseUrl!);
 });
 afterAll(() => stack.disposeAsync());

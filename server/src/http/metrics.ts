@@ -19,6 +19,8 @@ export interface MetricSources {
   reached: Health['reached'];
   /** Seconds. */
   clockAhead(): number;
+  /** Seconds since 1970; 0 if none is known. */
+  lastBackup(): Promise<number>;
   pool: { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number };
 }
 
@@ -195,9 +197,14 @@ function createBacklog(registers: Registry[]) {
     'herenow_clock_ahead_seconds',
     'How far the clock of this machine is ahead of the database’s.',
   );
+  const backup = gauge(
+    'herenow_backup_timestamp_seconds',
+    'When the latest backup was begun that is complete, made on this machine; 0 without one.',
+  );
 
   return async ({ outbox, jobs: countJobs, reached, pool, ...sources }: MetricSources): Promise<void> => {
     clock.set(sources.clockAhead());
+    backup.set(await sources.lastBackup());
     const { totalCount: open, idleCount: idle, waitingCount: waiting } = pool;
     for (const [state, count] of Object.entries({ open, idle, waiting })) connections.set({ state }, count);
     const asked = Promise.all([outbox(), countJobs(), sources.takesChanges()]).catch(() => undefined);

@@ -1,15 +1,16 @@
 import { DAY_MS } from '@herenow/contract/constants';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type pg from 'pg';
 import { readConfig, type Config } from '../../config.ts';
 import { openDatabase } from '../../database/connect.ts';
 import { forgetMailboxKey, opensMailboxKey } from '../../database/mailbox-key.ts';
 import { NewerSchema } from '../../database/migrate.ts';
 import { findDatabase, findEmbedded } from '../../database/own-database.ts';
 import { inTransactionOn } from '../../database/transaction.ts';
-import { openPhotoFiles } from '../../features/photos/index.ts';
+import { openPhotoFiles, type PhotoFiles } from '../../features/photos/index.ts';
 import {
   LOG_KEPT_MS,
   PROTECTIONS,
@@ -20,11 +21,16 @@ import {
 import { deriveKeys, type Keys } from '../../lib/keys.ts';
 import { createLog } from '../../lib/log.ts';
 import { StartError } from '../../lib/start-error.ts';
+import { noteBackup } from './last-backup.ts';
 import { makeBackup } from './make-backup.ts';
 import { readHead, restoreBackup } from './restore-backup.ts';
 
 const SECRET_FILE = 'token-secret';
 const LEAST_KEY_LENGTH = 32;
+/** Folders in which backups are restored on trial. */
+const TRIAL = 'trial-';
+/** How many times the size of the database a trial may take, with its log. */
+const ROOM_FOR_TRIAL = 2;
 /** The log of protections is deleted by the day, and a backup only when a new one is complete, a day later. */
 export const MOST_DAYS = LOG_KEPT_MS / DAY_MS - 2;
 
@@ -43,10 +49,12 @@ function keyOf(env: NodeJS.ProcessEnv): string {
   );
 }
 
-/** Makes a backup, whether or not a server runs; returns a sentence that says what was done. */
+/**
+ * Makes a backup, whether or not a server runs, and tries it out on demand; returns a sentence that says what was done.
+ */
 export async function backup(
   env: NodeJS.ProcessEnv,
-  { folder, chats }: { folder?: string | undefined; chats: boolean },
+  { folder, chats, check = false }: { folder?: string | undefined; chats: boolean; check?: boolean },
 ): Promise<string> {
   const key = keyOf(env);
   const config = configOf(env);
@@ -70,7 +78,7 @@ export async function backup(
   });
   const client = await database.pool.connect();
   try {
-    const { file, photos } = await makeBackup({
+    const { file, createdAt, photos } = await makeBackup({
       client,
       photoFiles: await openPhotoFiles(config),
       secretFile: config.tokenSecret === undefined && existsSync(secretFile) ? secretFile : undefined,
@@ -78,22 +86,85 @@ export async function backup(
       key,
       chats,
       keptDays,
+      ...(check ? { tryOut: (made: string) => tryBesides(client, made, env) } : {}),
     });
-    return `Wrote ${file}: ${chats ? 'with' : 'without'} conversations, ${photos} files of photos.`;
+    await noteBackup(config.dataDir, createdAt);
+    const tried = check ? ' It was restored on trial.' : '';
+    return `Wrote ${file}: ${chats ? 'with' : 'without'} conversations, ${photos} files of photos.${tried}`;
   } finally {
     // Ends the connection: after a failure, a table may be half read, and nothing would read the rest.
     client.release(true);
   }
 }
 
+/** Tries a backup on the disk of a running server, unless that could fill it. */
+async function tryBesides(client: pg.ClientBase, file: string, env: NodeJS.ProcessEnv): Promise<void> {
+  const { dataDir } = configOf(env);
+  const { rows } = await client.query<{ bytes: string }>(
+    'SELECT pg_database_size(current_database()) AS bytes',
+  );
+  const { bavail, bsize } = await statfs(dataDir);
+  if (bavail * bsize < ROOM_FOR_TRIAL * Number(rows[0]!.bytes))
+    throw new StartError(
+      `${file} is complete, but was not tried: ${dataDir} has too little room for a second database. Free some, or ` +
+        'try it on another machine.',
+    );
+  await tryRestore(env, file);
+}
+
+/**
+ * Restores a backup into an embedded database of its own, which is removed again, without its photos; returns a
+ * sentence that says what it holds.
+ */
+export async function tryRestore(env: NodeJS.ProcessEnv, file: string): Promise<string> {
+  const { dataDir } = configOf(env);
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await removeTrials(dataDir);
+  const folder = await mkdtemp(path.join(dataDir, TRIAL));
+  try {
+    const alone = { ...env, DATA_DIR: folder, DATABASE_URL: '', PHOTOS_URL: '' };
+    const done = await restoreWith(alone, { file, logs: [] }, { restore: async () => {} });
+    return `${file} can be restored: the state of ${done.createdAt}, ${done.tables} tables, ${done.photos} files of photos.`;
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    throw new StartError(`${file} cannot be restored (${(error as Error).message}).`, { cause: error });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Removes what trials have left that were killed. */
+async function removeTrials(dataDir: string): Promise<void> {
+  for (const name of await readdir(dataDir)) {
+    const folder = path.join(dataDir, name);
+    if (name.startsWith(TRIAL) && !(await findEmbedded(folder)))
+      await rm(folder, { recursive: true, force: true });
+  }
+}
+
+interface RestoreOptions {
+  file: string;
+  logs: readonly string[];
+  secretLost?: boolean;
+}
+
 /**
  * Restores a backup into an empty database and replays what happened after it; returns a sentence that says what was
  * done.
  */
-export async function restore(
+export async function restore(env: NodeJS.ProcessEnv, options: RestoreOptions): Promise<string> {
+  const done = await restoreWith(env, options);
+  return (
+    `Restored the state of ${done.createdAt}: ${done.tables} tables, ${done.photos} files of photos; ` +
+    `${done.replayed} erasures, blocks and suspensions since then hold.${done.gap}`
+  );
+}
+
+async function restoreWith(
   env: NodeJS.ProcessEnv,
-  { file, logs, secretLost = false }: { file: string; logs: readonly string[]; secretLost?: boolean },
-): Promise<string> {
+  { file, logs, secretLost = false }: RestoreOptions,
+  photoFiles?: Pick<PhotoFiles, 'restore'>,
+) {
   const key = keyOf(env);
   const config = configOf(env);
   const { dataDir, databaseUrl } = config;
@@ -113,7 +184,7 @@ export async function restore(
           file,
           key,
           client,
-          photoFiles: await openPhotoFiles(config),
+          photoFiles: photoFiles ?? (await openPhotoFiles(config)),
           howToEmpty: howToEmpty(config),
           keepSecret: (secret) => keepSecret(config, secret),
         });
@@ -123,7 +194,8 @@ export async function restore(
         else if (!(await opensMailboxKey(client, keys))) throw otherSecret(file);
         const byKeys = keys.map(({ protections }) => protections);
         const replayed = await replayProtections(client, lines, byKeys);
-        return { ...counts, replayed, gap: gapBetween(head.createdAt, lines) };
+        const { createdAt } = head;
+        return { ...counts, createdAt, replayed, gap: gapBetween(createdAt, lines) };
       });
     } finally {
       client.release(true);
@@ -131,10 +203,7 @@ export async function restore(
   })();
   // Migrates to this version, as the server would on start.
   await (await openDatabase({ databaseUrl, dataDir, log, poolSize: 1 })).close();
-  return (
-    `Restored the state of ${head.createdAt}: ${done.tables} tables, ${done.photos} files of photos; ` +
-    `${done.replayed} erasures, blocks and suspensions since then hold.${done.gap}`
-  );
+  return done;
 }
 
 /** Returns a sentence about the time after the backup that no log covers; empty if there is no gap. */

@@ -31,13 +31,22 @@ export interface BackupOptions {
   /** Whether conversations and presences are included. */
   chats: boolean;
   keptDays: number;
+  /** Throws if the file cannot be restored. */
+  tryOut?: (file: string) => Promise<void>;
+}
+
+interface MadeBackup {
+  file: string;
+  createdAt: string;
+  /** How many files of photos it holds. */
+  photos: number;
 }
 
 /**
- * Writes the state at one moment to one encrypted file, while a server may run, and removes expired backups. Returns
- * the file’s path and the number of photo files.
+ * Writes the state at one moment to one encrypted file, while a server may run, and removes expired backups,
+ * unless the new one cannot be restored.
  */
-export async function makeBackup(options: BackupOptions): Promise<{ file: string; photos: number }> {
+export async function makeBackup(options: BackupOptions): Promise<MadeBackup> {
   try {
     await mkdir(options.folder, { recursive: true, mode: 0o700 });
     return await makeBackupIn(options);
@@ -51,7 +60,7 @@ export async function makeBackup(options: BackupOptions): Promise<{ file: string
   }
 }
 
-async function makeBackupIn(options: BackupOptions): Promise<{ file: string; photos: number }> {
+async function makeBackupIn(options: BackupOptions): Promise<MadeBackup> {
   const { client, folder, key } = options;
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   const { rows } = await client.query<{ now: Date }>('SELECT now()');
@@ -68,8 +77,9 @@ async function makeBackupIn(options: BackupOptions): Promise<{ file: string; pho
   } finally {
     await rm(partial, { force: true });
   }
+  await options.tryOut?.(file);
   await removeOld(folder, path.basename(file), Date.parse(createdAt) - options.keptDays * DAY_MS);
-  return { file, photos };
+  return { file, createdAt, photos };
 }
 
 async function writeRecords(sealed: Sealed, options: BackupOptions, createdAt: string): Promise<number> {
@@ -118,6 +128,10 @@ async function writePhotos(sealed: Sealed, rows: { key: string }[], files: Photo
       if (bytes) photos += 1;
     }
   }
+  if (rows.length > 0 && photos === 0)
+    throw new StartError(
+      `None of ${rows.length} photos is where PHOTOS_URL and DATA_DIR lead: set them as the server has them. No backup was made.`,
+    );
   return photos;
 }
 

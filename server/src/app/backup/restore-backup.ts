@@ -36,7 +36,7 @@ export interface RestoreOptions {
   key: string;
   /** A connection to an empty database with the same migrations, in a transaction that the caller ends. */
   client: pg.ClientBase;
-  photoFiles: PhotoFiles;
+  photoFiles: Pick<PhotoFiles, 'restore'>;
   /** Says how to get an empty database. */
   howToEmpty: string;
   keepSecret(secret: Buffer): Promise<void>;
