@@ -49,7 +49,7 @@ async function run(file: string, countOnly: boolean, env: NodeJS.ProcessEnv): Pr
     const { sent, failed, nobody } = await sendNews(options, news);
     const done = `Sent: ${sent}.${nobody > 0 ? ` There is no mailbox at ${nobody}.` : ''}`;
     if (failed === 0) return done;
-    throw new StartError(`${done} The mail server did not take ${failed}: run it again.`);
+    throw new StartError(`${done} The mail server did not confirm ${failed}: run it again.`);
   } finally {
     carrier.close();
   }

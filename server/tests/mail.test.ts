@@ -107,6 +107,25 @@ describe('by SMTP', () => {
     expect(app.logLines.join('')).not.toContain(ada.email);
   });
 
+  test('a mail that its server has without confirming it goes once more, under the same id', async () => {
+    const ids: (string | undefined)[] = [];
+    await using smtp = await startSmtp({
+      onData(stream, _session, _done) {
+        const chunks: Buffer[] = [];
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+        stream.on('end', () =>
+          ids.push(/^Message-ID: (.+)\r$/im.exec(Buffer.concat(chunks).toString())?.[1]),
+        );
+      },
+    });
+    await using app = await startApp({ mailUrl: `${smtp.url}?socketTimeout=300` });
+    await askForCode(app);
+    // Otherwise a server that is slow for days would fill somebody's mailbox.
+    await expect.poll(() => failedMails(app)).toBe(1);
+    expect(ids).toEqual([expect.stringMatching(/^<[0-9a-f]{32}@herenow\.example>$/), ids[0]]);
+    expect(app.logLines.join('')).toContain('The mail server did not confirm a mail (ETIMEDOUT).');
+  });
+
   test('a mail waits for its server for days', async () => {
     await using app = await startApp();
     const { rows } = await app.pool.query<{ hours: number }>(

@@ -79,7 +79,7 @@ test('news is sent once to those who allow it, and a run continues where the las
   expect(await run(server.url, '--count')).toEqual({ code: 0, text: '2 people would get it.\n' });
   expect(await run(server.url)).toEqual({
     code: 1,
-    text: 'Sent: 1. The mail server did not take 1: run it again.\n',
+    text: 'Sent: 1. The mail server did not confirm 1: run it again.\n',
   });
   full = false;
   expect(await run(server.url)).toEqual({ code: 0, text: 'Sent: 1.\n' });
@@ -104,13 +104,30 @@ test('a run stops when the mail server takes no more mails, and skips addresses 
   await using away = await smtp(() => (asked += 1) > 1);
   expect(await run(away.url)).toEqual({
     code: 1,
-    text: 'Sent: 1. The mail server did not take 20: run it again.\n',
+    text: 'Sent: 1. The mail server did not confirm 20: run it again.\n',
   });
   expect(asked).toBe(1 + 20);
   const nobody = many.find(({ email }) => email !== away.mails[0]!.to[0])!.email;
   await using back = await smtp((address) => address === nobody, '5.1.1 no such mailbox');
   expect(await run(back.url)).toEqual({ code: 0, text: 'Sent: 20. There is no mailbox at 1.\n' });
   expect(await run(back.url)).toEqual({ code: 0, text: 'Sent: 0.\n' });
+});
+
+test('news that the mail server has without confirming it counts as arrived', async () => {
+  const ada = await person(app, 'ada');
+  const had: string[] = [];
+  await using silent = await startSmtp({
+    onData(stream, { envelope }, _done) {
+      stream.resume().on('end', () => had.push(...envelope.rcptTo.map(({ address }) => address)));
+    },
+  });
+  expect(await run(`${silent.url}?socketTimeout=300`)).toEqual({
+    code: 1,
+    text: 'Sent: 0. The mail server did not confirm 1: run it again.\n',
+  });
+  expect(had).toEqual([ada.email]);
+  await using server = await startSmtp();
+  expect(await run(server.url)).toEqual({ code: 0, text: 'Sent: 0.\n' });
 });
 
 test('mail programs unsubscribe with one click, people on a page; opening the page changes nothing', async () => {

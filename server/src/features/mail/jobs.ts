@@ -1,4 +1,5 @@
 import type { JobKind } from '../../database/jobs.ts';
+import { CONFIRM_MS, HAND_OVER_MS } from './carriers.ts';
 
 declare module '../../database/jobs.ts' {
   interface JobData {
@@ -8,6 +9,11 @@ declare module '../../database/jobs.ts' {
 }
 
 export const mailJobs = {
-  // Retried for three days: a mail server may be down for a weekend.
-  mail: { retryLimit: 150, retryDelay: 5, retryDelayMax: 1800, expireInSeconds: 60 },
+  // Retried for three days: a mail server may be down for a weekend. A job that expired would be sent twice at once.
+  mail: {
+    retryLimit: 150,
+    retryDelay: 5,
+    retryDelayMax: 1800,
+    expireInSeconds: (HAND_OVER_MS + CONFIRM_MS) / 1000 + 20,
+  },
 } satisfies Record<string, JobKind>;

@@ -1,4 +1,5 @@
 import { CODE_MINUTES } from '@herenow/contract/constants';
+import { createHash } from 'node:crypto';
 import { GiveUp, TryLater, type JobData } from '../../database/jobs.ts';
 import type { Tx } from '../../database/work.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -33,6 +34,8 @@ type WaitingMail = OutgoingMail & { until?: number };
 export function createMail(options: { carrier: Carrier; clock: Clock; keys: Keys; log: Pick<Log, 'info'> }) {
   const { carrier, clock, keys, log } = options;
   const seal = createSeal<WaitingMail>(keys.seals, keys.previous?.seals);
+  /** The mails that may have arrived, though the server did not say so. */
+  const unconfirmed = new Set<string>();
   const sender =
     <T>(template: (data: T) => Letter, validMinutes?: number) =>
     (tx: Tx, { id, email }: Recipient, data: T): Promise<void> => {
@@ -80,20 +83,27 @@ export function createMail(options: { carrier: Carrier; clock: Clock; keys: Keys
     faceVerified: news(decisions.faceVerified),
     faceDeclined: news(decisions.faceDeclined),
     reinstated: news(decisions.reinstated),
-    /** Handles the job. Throws if the mail server does not take the mail and a retry may help. */
+    /**
+     * Handles the job. Throws if the mail server does not take the mail and a retry may help. A mail that it took
+     * without confirming goes once more: rather twice than never, but not for days.
+     */
     async deliver({ userId, sealed }: JobData['mail']): Promise<void> {
+      const id = createHash('sha256').update(sealed).digest('hex').slice(0, 32);
+      const mayHaveArrived = unconfirmed.delete(id);
       const { until = Infinity, ...mail } = seal.open(sealed, userId);
       if (clock.now().getTime() >= until)
         throw new GiveUp('A code or link ran out before its mail was sent.');
-      const error = await carrier.carry(mail).then(
+      const error = await carrier.carry({ ...mail, id }).then(
         () => undefined,
         (thrown: SmtpError) => thrown,
       );
       if (!error) return;
       // Not a failure: somebody who registers made-up addresses would otherwise alarm the operators.
       if (isNobody(error)) return log.info({ userId }, 'no such mailbox');
-      const problem = `The mail server did not take a mail (${reason(error)}).`;
-      throw isRefusedAddress(error) ? new GiveUp(problem) : new TryLater(problem);
+      const problem = `The mail server did not ${error.unconfirmed ? 'confirm' : 'take'} a mail (${reason(error)}).`;
+      if (isRefusedAddress(error) || (error.unconfirmed && mayHaveArrived)) throw new GiveUp(problem);
+      if (error.unconfirmed || mayHaveArrived) unconfirmed.add(id);
+      throw new TryLater(problem);
     },
   };
 }

@@ -1,10 +1,12 @@
-/** What nodemailer throws. */
+/** What a carrier throws. */
 export interface SmtpError {
   code?: string;
   command?: string;
   /** The server’s answer. */
   response?: string;
   responseCode?: number;
+  /** Whether the server had the whole mail but did not say so: nobody can know whether it arrives. */
+  unconfirmed?: boolean;
 }
 
 /** Whether the mail server says that there is no such mailbox or domain, or that it is closed (RFC 3463). */

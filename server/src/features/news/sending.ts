@@ -75,7 +75,8 @@ export async function sendNews(
           result.nobody += 1;
           continue;
         }
-        await store.unclaim(db, newsId, id);
+        // It may have arrived, and nobody gets it twice.
+        if (!(error as SmtpError).unconfirmed) await store.unclaim(db, newsId, id);
         result.failed += 1;
         failedInARow += 1;
         if (failedInARow === MOST_IN_A_ROW) return result;
