@@ -1,4 +1,5 @@
 import * as refusals from '@herenow/contract/refusals';
+import { createOutageLog } from '../../lib/away-log.ts';
 import { Refused } from '../../lib/errors.ts';
 import type { Log } from '../../lib/log.ts';
 import type { PhotoFiles } from './files.ts';
@@ -8,17 +9,31 @@ const RETRY_SECONDS = 10;
 
 export const storeAway = (): Refused => new Refused(refusals.photosAway, { retryAfter: RETRY_SECONDS });
 
+const LINES = {
+  away: 'photo store failed',
+  still: 'photo store still fails',
+  back: 'photo store works again',
+};
+
 /**
- * Wraps the store for use by calls: logs its failures and turns them into refusals, since the caller is not at fault.
+ * Wraps the store for use by calls: logs its outages and turns failures into refusals, since the caller is not at
+ * fault.
  */
 export function guardFiles(files: PhotoFiles, log: Log): PhotoFiles {
-  const orAway = (error: unknown): never => {
-    log.error({ err: error }, 'photo store failed');
-    throw storeAway();
+  const outages = createOutageLog(log, LINES);
+  const guarded = async <T>(asked: Promise<T>): Promise<T> => {
+    try {
+      const answer = await asked;
+      outages.worked();
+      return answer;
+    } catch (error) {
+      outages.failed({ err: error });
+      throw storeAway();
+    }
   };
   return {
     ...files,
-    put: (key, made) => files.put(key, made).catch(orAway),
-    read: (key, name) => files.read(key, name).catch(orAway),
+    put: (key, made) => guarded(files.put(key, made)),
+    read: (key, name) => guarded(files.read(key, name)),
   };
 }
