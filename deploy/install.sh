@@ -93,11 +93,11 @@ END
 write_command() {
   own $command <<END
 #!/bin/sh
-# Written by deploy/install.sh. As root: herenow operator|backup|restore|news …
+# Written by deploy/install.sh. As root: herenow operator|backup|restore|news|copy|database …
 set -eu
 case \${1:-} in
-  operator | backup | restore | news) ;;
-  *) echo 'herenow operator|backup|restore|news …  (as root; docs/operations.md)' >&2 && exit 2 ;;
+  operator | backup | restore | news | copy | database) ;;
+  *) echo 'herenow operator|backup|restore|news|copy|database …  (as root; docs/operations.md)' >&2 && exit 2 ;;
 esac
 export DATA_DIR=$data
 while IFS= read -r line || [ -n "\$line" ]; do

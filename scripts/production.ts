@@ -14,7 +14,7 @@ Start it with FOLDER/bin/node FOLDER/server/src/main.ts, and the configuration i
 
 /** The workspaces that run in production; the rest of the repository is for development. */
 const WORKSPACES = ['contract', 'postgres', 'server'];
-const SCRIPTS = ['backup.ts', 'command.ts', 'news.ts', 'operator.ts', 'restore.ts'];
+const SCRIPTS = ['backup.ts', 'command.ts', 'copy.ts', 'database.ts', 'news.ts', 'operator.ts', 'restore.ts'];
 /** Files of packages that only people, compilers, linkers or their own tests read. Node needs none of their types. */
 const UNREAD = [
   'node_modules/**/*.{map,ts,mts,cts,md,markdown,a}',

@@ -29,9 +29,8 @@ test('the command finds its database and prints what it did', async () => {
 
 test('a command reads its secrets from files', async () => {
   await using database = await createTestDatabase();
-  const folder = await mkdtemp(path.join(tmpdir(), 'herenow-secret-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const file = path.join(folder, 'database-url');
+  await using folder = await mkdtempDisposable(path.join(tmpdir(), 'herenow-secret-'));
+  const file = path.join(folder.path, 'database-url');
   await writeFile(file, `${database.url}\n`);
   const env = { PATH, NODE_COMPILE_CACHE, DATABASE_URL_FILE: file };
   const { stdout } = await promisify(execFile)(process.execPath, [SCRIPT, 'list'], { env });
@@ -58,10 +57,14 @@ test('the command of a newer version does not migrate the database of an older o
   expect(rows).toHaveLength(all.length - 1);
 });
 
-test.each(['operator.ts', 'database.ts'])('%s makes no database where there is none', async (script) => {
+test.each([
+  ['operator.ts', 'list'],
+  ['database.ts', 'list'],
+  ['copy.ts', 'ada@example.org', 'ada.zip'],
+])('%s makes no database where there is none', async (script, ...words) => {
   await using folder = await mkdtempDisposable(path.join(tmpdir(), 'herenow-mistyped-'));
   const env = { PATH, NODE_COMPILE_CACHE, DATA_DIR: folder.path };
-  const command = [path.join(path.dirname(SCRIPT), script), 'list'];
+  const command = [path.join(path.dirname(SCRIPT), script), ...words];
   await expect(promisify(execFile)(process.execPath, command, { env })).rejects.toMatchObject({
     code: 1,
     stderr: `There is no database in ${folder.path}. Correct DATA_DIR, or set DATABASE_URL.\n`,

@@ -3,6 +3,7 @@ export { guardFiles } from './guarded-files.ts';
 export { PHOTO_FILES, type PhotoFileName, type PhotoFiles } from './files.ts';
 export { createPhotoAddresses } from './photo-addresses.ts';
 export { openPhotoFiles } from './open-files.ts';
+export { readOriginals } from './originals.ts';
 export { createPictureMakers, type MakePicture } from './picture-makers.ts';
 export type { Picture } from './pictures.ts';
 export { photoRoutes } from './routes.ts';

@@ -12,6 +12,7 @@ import { storeAway } from './guarded-files.ts';
 import type { MakePicture } from './picture-makers.ts';
 import type { Picture } from './pictures.ts';
 import { createReading, type ReadingOptions } from './photo-reading.ts';
+import { readOriginals } from './originals.ts';
 import * as store from './store.ts';
 import { keyOfUrl } from './photo-addresses.ts';
 import { photoView } from './views.ts';
@@ -156,13 +157,7 @@ export function createPhotos(options: PhotosOptions) {
     },
 
     /** Returns all photos of a user in full size as named files, including those that no profile holds. */
-    async originals(userId: string): Promise<{ name: string; bytes: Buffer }[]> {
-      const rows = await store.listAll(db, userId);
-      const read = await Promise.all(
-        rows.map(async ({ id, key }) => ({ name: `${id}.jpg`, bytes: await files.read(key, '1080.jpg') })),
-      );
-      return read.flatMap(({ name, bytes }) => (bytes ? [{ name, bytes }] : []));
-    },
+    originals: (userId: string) => readOriginals(db, files, userId),
 
     look,
 

@@ -16,7 +16,10 @@ export interface PhotoFile {
   bytes: Uint8Array;
 }
 
-/** Returns a ZIP of everything held about a user: JSON files and photos. The database produces the JSON text. */
+/**
+ * Returns a ZIP of everything held about a user: JSON files and photos. The database produces the JSON text, from one
+ * snapshot, so that the parts are consistent.
+ */
 export async function makeArchive(
   db: Db,
   userId: string,
@@ -24,8 +27,14 @@ export async function makeArchive(
   now: Date,
 ): Promise<Uint8Array> {
   const files: AsyncZippable = { 'README.txt': encoder.encode(readme(now)) };
-  for (const [file, sql] of Object.entries(PARTS))
-    files[file] = encoder.encode(await rowsOf(db, sql, userId));
+  await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (trx) => {
+      for (const [file, sql] of Object.entries(PARTS))
+        files[file] = encoder.encode(await rowsOf(trx, sql, userId));
+    });
   // Pictures are already compressed.
   for (const { name, bytes } of photos) files[`photos/${name}`] = [bytes, { level: 0 }];
   return await deflate(files);

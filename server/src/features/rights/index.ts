@@ -1,3 +1,4 @@
+export { writeCopy } from './copy-command.ts';
 export { rightsRoutes } from './routes.ts';
 export { createRights, type RightsService } from './service.ts';
 export { rightsJobs } from './jobs.ts';

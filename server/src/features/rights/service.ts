@@ -53,12 +53,7 @@ export function createRights(options: {
     // A job that took too long is run again, perhaps by another node.
     if (!asked || asked.expiresAt) return;
     const photos = await readPhotos(userId);
-    // One snapshot, so that the parts of a copy are consistent.
-    const file = await db
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .setAccessMode('read only')
-      .execute((trx) => makeArchive(trx, userId, photos, now));
+    const file = await makeArchive(db, userId, photos, now);
     const until = plus(now, COPY_KEPT_MS);
     await work(async (tx) => {
       const account = await lockAccount(tx.db, userId);

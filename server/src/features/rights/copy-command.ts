@@ -1,0 +1,27 @@
+import { writeFile } from 'node:fs/promises';
+import type { Db } from '../../database/tables.ts';
+import { StartError } from '../../lib/start-error.ts';
+import { readOriginals, type PhotoFiles } from '../photos/index.ts';
+import { makeArchive } from './archive.ts';
+
+/** Writes a copy of what is held about a person to a new file; returns a sentence that says so. */
+export async function writeCopy(
+  { db, photoFiles }: { db: Db; photoFiles: Pick<PhotoFiles, 'read'> },
+  email: string,
+  file: string,
+): Promise<string> {
+  const user = await db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', email.trim().toLowerCase())
+    .executeTakeFirst();
+  if (!user) throw new StartError(`Nobody with the email ${email} is registered.`);
+  const photos = await readOriginals(db, photoFiles, user.id);
+  const archive = await makeArchive(db, user.id, photos, new Date());
+  await writeFile(file, archive, { flag: 'wx', mode: 0o600 }).catch(cannotWrite);
+  return `Wrote ${file}: what is held about ${email}, with ${photos.length} photos.`;
+}
+
+function cannotWrite({ code }: NodeJS.ErrnoException): never {
+  throw new StartError(`The file of the copy cannot be written (${code}).`);
+}
