@@ -38,7 +38,12 @@ async function stop(signal: string): Promise<void> {
   if (stopping) return;
   stopping = true;
   log.info({ signal }, 'stopping');
-  await app?.[Symbol.asyncDispose]();
+  try {
+    await app?.[Symbol.asyncDispose]();
+  } catch (error) {
+    log.error({ err: error }, 'stop failed');
+    process.exit(1);
+  }
   process.exit(0);
 }
 // Also for a start that waits: the first process of a container ignores signals without a listener.

@@ -22,7 +22,7 @@ export function dataFolderOf(baseURL: string): string {
 }
 
 /** A server, whether it runs as one process or several. */
-export type RunningServer = Omit<Awaited<ReturnType<typeof startServer>>, 'signal'>;
+export type RunningServer = Omit<Awaited<ReturnType<typeof startServer>>, 'signal' | 'exitCode'>;
 
 /** Above this range Linux assigns ports to outgoing connections, so a free one might not stay free. */
 const [LOWEST_PORT, HIGHEST_PORT] = [15_000, 32_000];
@@ -136,6 +136,8 @@ export async function startServer(
       await stop();
       await start();
     },
+    /** The code with which it ended by itself; null while it runs, and after a signal. */
+    exitCode: () => child?.exitCode ?? null,
     /** The end of what it printed, for the report of a failed test. */
     output: () => output,
     async [Symbol.asyncDispose]() {
