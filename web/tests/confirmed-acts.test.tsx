@@ -117,6 +117,23 @@ test('deciding an appeal is confirmed, although it is gone from the list', async
   await expect.poll(() => Object.values(sessionStorage).join()).not.toContain('It was not you.');
 });
 
+test('an appeal that is decided already does not disappear without a word', async () => {
+  const dana = ownRecord();
+  const server = stubServer(dana);
+  server.on(getModerationSummary, { body: summary });
+  const { id, userId } = entry;
+  server.on(listAppeals, {
+    body: [{ id, userId, username: 'Bela', words: 'Please look.', created, entry, ownAct: false }],
+  });
+  server.on(decideAppeal, { status: 404, text: 'Not found' });
+  await openPage('/desk/appeals', dana);
+  const reverse = page.getByRole('button', { name: 'Reverse It' });
+  await expect.element(reverse).toBeVisible();
+  server.on(listAppeals, { body: [] });
+  await reverse.click();
+  await expect.element(page.getByText(words.decided)).toBeVisible();
+});
+
 test('closing a sealed case is confirmed, although it is gone from the list', async () => {
   const dana = ownRecord();
   const server = stubServer(dana);

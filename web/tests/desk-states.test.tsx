@@ -5,10 +5,14 @@ import {
   getModerationSummary,
   holdCase,
   listCases,
+  listModerationLog,
   type ModerationFile,
 } from '@herenow/contract/moderation';
+import type { Call } from '@herenow/contract/call';
+import { listSealedCases } from '@herenow/contract/sealed-cases';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { navigate } from '../src/lib/navigation.tsx';
 import { openPage } from './opened-page.tsx';
 import { ownRecord, profileOf } from './people.ts';
 import { stubServer } from './stubbed-server.ts';
@@ -74,6 +78,91 @@ test('an operator who decides an appeal sees what was removed on request, and no
   await expect.element(reverse!).toBeDisabled();
   await expect.element(reverse!).not.toHaveAttribute('aria-disabled');
   decide();
+});
+
+/** Opens the selfies of Bela at the desk. */
+async function openSelfies() {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const dana = ownRecord();
+  const server = stubServer(dana);
+  const { id: userId, username, age } = profileOf('Bela');
+  const face = { userId, username, age, sent: new Date().toISOString(), heldBy: dana.id };
+  const photo = { id: crypto.randomUUID(), url: '/photo-placeholder.svg', srcset: '', thumbhash: '' };
+  server.on(getModerationSummary, {
+    body: { cases: 0, sealed: 0, appeals: 0, faces: 1, underage: 0, oldest: null },
+  });
+  server.on(listFaces, { body: [face] });
+  const opened = server.on(openFace, { body: { ...face, photos: [photo], selfies: [] } });
+  await openPage(`/desk/faces/${userId}`, dana);
+  await expect.element(page.getByRole('button', { name: 'Same Person' })).toBeEnabled();
+  return { server, face, opened };
+}
+
+test('selfies that another operator takes and then decides about leave the screen', async () => {
+  const { server, face, opened } = await openSelfies();
+  server.on(listFaces, { body: [{ ...face, heldBy: crypto.randomUUID() }] });
+  vi.advanceTimersByTime(10_000);
+  await expect.element(page.getByText('Someone else has it')).toBeVisible();
+  for (const name of ['Same Person', 'Decline'])
+    await expect.element(page.getByRole('button', { name })).toBeDisabled();
+
+  server.on(listFaces, { body: [] });
+  vi.advanceTimersByTime(10_000);
+  await expect.element(page.getByText('Nothing left to decide')).toBeVisible();
+  expect(document.body.textContent).not.toContain('Bela');
+  // Fetching them would hold them again.
+  expect(opened).toHaveLength(1);
+});
+
+test('a decision about selfies that comes too late says so', async () => {
+  const { server } = await openSelfies();
+  server.on(closeFace, { status: 404, text: 'Not found' });
+  server.on(openFace, { status: 404, text: 'Not found' });
+  await page.getByRole('button', { name: 'Decline' }).click();
+  await expect.element(page.getByText('Nothing left to decide')).toBeVisible();
+});
+
+test('a case is released after it was held, however fast it is left', async () => {
+  const dana = ownRecord();
+  const server = stubServer(dana);
+  const asked: unknown[] = [];
+  server.on(getModerationSummary, {
+    body: { cases: 1, sealed: 0, appeals: 0, faces: 0, underage: 0, oldest: null },
+  });
+  server.on(listCases, { body: [] });
+  const answer = server.hold(holdCase, { body: undefined });
+  await openPage(`/desk/case/${crypto.randomUUID()}`, dana);
+  await expect.poll(() => answer.asked).toMatchObject([{ body: { hold: true } }]);
+  navigate('/desk');
+  await expect.element(page.getByText('Nothing waiting')).toBeVisible();
+  expect(answer.asked).toHaveLength(1);
+  server.on(holdCase, ({ body }) => {
+    asked.push(body);
+    return { body: undefined };
+  });
+  answer();
+  await expect.poll(() => asked).toEqual([{ hold: false }]);
+});
+
+test.for([
+  ['/desk/sealed', listSealedCases],
+  ['/desk/log', listModerationLog],
+] as const)('%s shows what other operators do', async ([path, call]) => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const dana = ownRecord();
+  const server = stubServer(dana);
+  server.on(getModerationSummary, {
+    body: { cases: 0, sealed: 0, appeals: 0, faces: 0, underage: 0, oldest: null },
+  });
+  const asked = server.on<Call>(call, { body: [] as never });
+  await openPage(path, dana);
+  await expect.poll(() => asked).not.toHaveLength(0);
+  const before = asked.length;
+  await expect.element(page.getByText(/^Nothing/)).toBeVisible();
+  vi.advanceTimersByTime(10_000);
+  await expect.poll(() => asked.length).toBeGreaterThan(before);
 });
 
 test('whoever is no operator sees nothing of a desk, also before the server has said so', async () => {

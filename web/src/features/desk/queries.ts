@@ -1,5 +1,5 @@
 import type { BodyInput } from '@herenow/contract/call';
-import type { LoggedAction } from '@herenow/contract/constants';
+import { MODERATION_PAGE_MAX, type LoggedAction } from '@herenow/contract/constants';
 import { decideAppeal, getRemovedEvidence, listAppeals } from '@herenow/contract/appeals';
 import { closeFace, listFaces, openFace } from '@herenow/contract/faces';
 import {
@@ -99,19 +99,22 @@ export function useHold(userId: string): Held {
       setHeld(now);
     };
     const hold = (on: boolean) => api(holdCase, { params: { userId }, body: { hold: on } });
-    const keep = () =>
-      void hold(true).then(
+    let kept: Promise<void>;
+    const keep = () => {
+      kept = hold(true).then(
         () => turn('here'),
         (error: unknown) => {
           if (!isStatus(error, 409)) return turn('here');
           return turn(error.code === SPENT ? 'spent' : 'elsewhere');
         },
       );
+    };
     keep();
     const timer = setInterval(keep, HOLD_MS);
     return () => {
       clearInterval(timer);
-      void hold(false).catch(() => undefined);
+      // Of two calls at once, either may arrive first.
+      void kept.then(() => hold(false)).catch(() => undefined);
     };
   }, [client, userId]);
   return held;
@@ -157,6 +160,7 @@ export const useLog = (filter: LogFilter) =>
       }),
     initialPageParam: '',
     getNextPageParam: (page: ModerationEntry[]) => (page.length === PAGE ? page.at(-1)!.id : undefined),
+    refetchInterval: LIVE_MS,
   });
 
 export const useAppeals = () =>
@@ -197,6 +201,7 @@ export const useSealed = () =>
     },
     initialPageParam: '',
     getNextPageParam: ({ cases, more }) => (more ? cases.at(-1)!.id : undefined),
+    refetchInterval: LIVE_MS,
   });
 
 export const useCloseSealed = () =>
@@ -211,15 +216,31 @@ export const useFaces = () =>
     refetchInterval: LIVE_MS,
   });
 
-/** Returns a person's selfies; fetching them holds them for this operator. They are cached only while on screen. */
-export const useFace = (userId: string) =>
-  useQuery({
+/**
+ * Returns a person's selfies; null once they no longer wait for a decision. Fetching them holds them for this operator,
+ * so they are fetched once, and the list tells what other operators do. They are cached only while on screen.
+ */
+export function useFace(userId: string) {
+  const face = useQuery({
     queryKey: keys.face(userId),
-    queryFn: ({ signal }) => api(openFace, { params: { userId }, signal }),
+    queryFn: async ({ signal }) => {
+      try {
+        return await api(openFace, { params: { userId }, signal });
+      } catch (error) {
+        if (isStatus(error, 404)) return null;
+        throw error;
+      }
+    },
     gcTime: 0,
     retry: false,
     refetchOnWindowFocus: false,
   });
+  const faces = useFaces();
+  const waiting = faces.data?.find((one) => one.userId === userId);
+  const isOver =
+    faces.dataUpdatedAt > face.dataUpdatedAt && !waiting && faces.data!.length < MODERATION_PAGE_MAX;
+  return { ...face, data: isOver ? null : face.data, heldBy: waiting?.heldBy ?? null };
+}
 
 export type FaceDecision = BodyInput<typeof closeFace> & { userId: string };
 
@@ -227,9 +248,12 @@ export function useDecideFace() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ userId, ...body }: FaceDecision) => api(closeFace, { params: { userId }, body }),
-    // Except the open ones: a refetch would renew their hold.
-    onSuccess: () =>
-      Promise.all([keys.faces, keys.summary].map((queryKey) => client.invalidateQueries({ queryKey }))),
+    // They may have changed, or another operator has decided.
+    onError: (_, { userId }) => void client.invalidateQueries({ queryKey: keys.face(userId) }),
+    // Except the open ones: a refetch would renew their hold. Not waited for, since the panel closes without them.
+    onSettled: () => {
+      for (const queryKey of [keys.faces, keys.summary]) void client.invalidateQueries({ queryKey });
+    },
   });
 }
 

@@ -6,6 +6,7 @@ import { useDraft } from '../../../lib/form-drafts.ts';
 import { useMe } from '../../../lib/session.ts';
 import { navigate } from '../../../lib/navigation.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
@@ -28,15 +29,28 @@ export function FacePanel({ userId, onDone }: Props) {
         onClick={() => navigate('/desk/faces')}
       />
       <Loaded query={face} failed={errorText(face.error, words.failed)}>
-        {(opened) => <Face face={opened} onDone={onDone} />}
+        {(opened) =>
+          opened ? (
+            <Face face={opened} heldBy={face.heldBy} onDone={onDone} />
+          ) : (
+            <EmptyState title={words.face.overTitle} text={words.face.overText} />
+          )
+        }
       </Loaded>
     </>
   );
 }
 
-type FaceProps = { face: AnswerOf<typeof openFace>; onDone: () => void };
+type FaceProps = {
+  face: AnswerOf<typeof openFace>;
+  /** Who holds the selfies by now: a hold ends after a while. */
+  heldBy: string | null;
+  onDone: () => void;
+};
 
-function Face({ face: { userId, username, age, selfies, photos }, onDone }: FaceProps) {
+function Face({ face: { userId, username, age, selfies, photos }, heldBy, onDone }: FaceProps) {
+  const me = useMe();
+  const elsewhere = heldBy !== null && heldBy !== me.id;
   return (
     <>
       <h2 className="mt-1 text-heading break-words">
@@ -56,7 +70,10 @@ function Face({ face: { userId, username, age, selfies, photos }, onDone }: Face
         />
       </div>
       {photos.length === 0 && <p className="mt-4 text-body text-soft">{words.face.noPhotos}</p>}
-      <Judgement userId={userId} photoId={photos[0]?.id} onDone={onDone} />
+      <p role="status" className="mt-8 rounded-field bg-sunken p-4 text-small font-semibold empty:hidden">
+        {elsewhere && words.held}
+      </p>
+      <Judgement userId={userId} photoId={photos[0]?.id} elsewhere={elsewhere} onDone={onDone} />
     </>
   );
 }
@@ -85,23 +102,22 @@ function Pictures({ title, pictures }: PicturesProps) {
   );
 }
 
-type JudgementProps = Props & { photoId: string | undefined };
+type JudgementProps = Props & {
+  photoId: string | undefined;
+  /** Another operator holds the selfies. */
+  elsewhere: boolean;
+};
 
-function Judgement({ userId, photoId, onDone }: JudgementProps) {
+function Judgement({ userId, photoId, elsewhere, onDone }: JudgementProps) {
   const draft = useDraft(`face:${useMe().id}:${userId}`, { why: '' });
   const { why } = draft.fields;
   const decide = useDecideFace();
   const say = (decision: FaceDecision['decision']) => {
     if (decide.isPending) return;
-    decide.mutate(
-      { userId, decision, photoId, why },
-      {
-        onSuccess: () => {
-          draft.clear();
-          onDone();
-        },
-      },
-    );
+    // By then this component may be unmounted; only `onSuccess` depends on it.
+    void decide
+      .mutateAsync({ userId, decision, photoId, why }, { onSuccess: onDone })
+      .then(draft.clear, () => undefined);
   };
   return (
     <section className="mt-8 flex flex-col gap-3">
@@ -110,7 +126,7 @@ function Judgement({ userId, photoId, onDone }: JudgementProps) {
       <InlineError>{decide.error && errorText(decide.error, words.actFailed)}</InlineError>
       <div className="flex flex-wrap gap-3">
         <Button
-          disabled={photoId === undefined}
+          disabled={elsewhere || photoId === undefined}
           busy={decide.isPending && decide.variables.decision === 'verify'}
           busyText={words.acting}
           onClick={() => say('verify')}
@@ -119,6 +135,7 @@ function Judgement({ userId, photoId, onDone }: JudgementProps) {
         </Button>
         <Button
           variant="danger"
+          disabled={elsewhere}
           busy={decide.isPending && decide.variables.decision === 'decline'}
           busyText={words.acting}
           onClick={() => say('decline')}

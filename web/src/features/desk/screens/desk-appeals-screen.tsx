@@ -14,6 +14,7 @@ import { DeskFrame } from '../components/desk-frame.tsx';
 import { DeskList } from '../components/desk-list.tsx';
 import { RemovedEvidence } from '../components/removed-evidence.tsx';
 import { useAppeals, useDecideAppeal } from '../queries.ts';
+import { tellIfDecided } from '../tell-decided.ts';
 import { words } from '../words.ts';
 
 /** The acts that removed something an appeal may want back. */
@@ -51,13 +52,10 @@ function Appeal({ appeal }: { appeal: WaitingAppeal }) {
   const granting = decide.isPending ? decide.variables.grant : undefined;
   const choose = (grant: boolean) =>
     // By then the appeal is gone from the list, and this component is unmounted.
-    void decide.mutateAsync({ appealId: id, grant, why, note }).then(
-      () => {
-        draft.clear();
-        showToast(grant ? words.granted : words.declined, { tone: 'good' });
-      },
-      () => undefined,
-    );
+    void decide.mutateAsync({ appealId: id, grant, why, note }).then(() => {
+      draft.clear();
+      showToast(grant ? words.granted : words.declined, { tone: 'good' });
+    }, tellIfDecided);
   return (
     <article aria-label={username}>
       <h3 className="text-body break-words">

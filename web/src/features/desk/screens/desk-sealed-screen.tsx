@@ -13,6 +13,7 @@ import { Messages, ReporterChanges } from '../components/case-messages.tsx';
 import { DeskFrame } from '../components/desk-frame.tsx';
 import { DeskList, MoreButton } from '../components/desk-list.tsx';
 import { useCloseSealed, useSealed } from '../queries.ts';
+import { tellIfDecided } from '../tell-decided.ts';
 import { words } from '../words.ts';
 
 /** Lists reports on people who deleted their account before an operator had read them. */
@@ -49,15 +50,13 @@ function Case({ sealed: { id, username, age, own, reports } }: { sealed: SealedC
   const close = useCloseSealed();
   const draft = useDraft(`sealed:${useMe().id}:${id}`, { note: '' });
   const { note } = draft.fields;
+  const acting = close.isPending ? close.variables.action : undefined;
   const act = (action: 'dismiss' | 'suspend') =>
     // By then the case is gone from the list, and this component is unmounted.
-    void close.mutateAsync({ caseId: id, action, note }).then(
-      () => {
-        draft.clear();
-        showToast(words.done(words.sealedAct[action]), { tone: 'good' });
-      },
-      () => undefined,
-    );
+    void close.mutateAsync({ caseId: id, action, note }).then(() => {
+      draft.clear();
+      showToast(words.done(words.sealedAct[action]), { tone: 'good' });
+    }, tellIfDecided);
   return (
     <article aria-label={username}>
       <h3 className="text-body break-words">
@@ -88,12 +87,18 @@ function Case({ sealed: { id, username, age, own, reports } }: { sealed: SealedC
         />
         <InlineError>{close.isError && errorText(close.error, words.actFailed)}</InlineError>
         <div className="flex flex-wrap gap-2">
-          <Button size="medium" variant="ghost" disabled={close.isPending} onClick={() => act('dismiss')}>
-            {words.sealedAct.dismiss}
-          </Button>
-          <Button size="medium" variant="danger" disabled={close.isPending} onClick={() => act('suspend')}>
-            {words.sealedAct.suspend}
-          </Button>
+          {(['dismiss', 'suspend'] as const).map((action) => (
+            <Button
+              key={action}
+              size="medium"
+              variant={action === 'dismiss' ? 'ghost' : 'danger'}
+              busy={acting === action}
+              disabled={acting !== undefined && acting !== action}
+              onClick={() => act(action)}
+            >
+              {words.sealedAct[action]}
+            </Button>
+          ))}
         </div>
       </div>
     </article>
