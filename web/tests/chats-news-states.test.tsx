@@ -1,6 +1,7 @@
 import { listChats, listMessages } from '@herenow/contract/chats';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { emit } from '../src/lib/window-events.ts';
 import { openPage } from './opened-page.tsx';
 import { chatWith, messageOf, ownRecord } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
@@ -91,6 +92,54 @@ test('a message that overtakes the first messages of its chat is not lost', asyn
   await channel.bring('messages', message);
   release();
   await expect.element(page.getByRole('log')).toMatchTextContent('Are you near?');
+});
+
+test('what changed a message before it arrived shows once it has', async () => {
+  const { ada, server } = stubAda();
+  const channel = stubChannel(server);
+  const chat = chatWith('Bela');
+  server.on(listChats, { body: [chat] });
+  server.on(listMessages, { body: [] });
+  // This module loads with the later screens, once the page is quiet.
+  await import('../src/features/chats/early-changes.ts');
+  await openPage(`/chat/${chat.id}`, ada);
+  const log = page.getByRole('log');
+  await expect.element(log).toMatchTextContent('This is the start of your chat');
+  await channel.ready;
+  const edited = messageOf(chat, 'At eigth');
+  await channel.bring('messages-edit', { ...edited, content: 'At eight', editedAt: edited.sentAt });
+  await channel.bring('messages', edited);
+  await expect.element(log).toMatchTextContent('At eight');
+  const deleted = messageOf(chat, 'Or never');
+  await channel.bring('messages-delete', { ...deleted, content: '', deleted: true });
+  await channel.bring('messages', deleted);
+  await expect.element(log).toMatchTextContent('This message was deleted');
+  // Sent on another device.
+  const mine = { ...messageOf(chat, 'Till then'), senderId: ada.id, senderUsername: 'Ada' };
+  await channel.bring('status', { id: mine.id, chatId: chat.id, status: 'seen' });
+  await channel.bring('messages', mine);
+  await expect.element(log).toMatchTextContent(/Till then.*Seen/);
+});
+
+test('a list of messages that was read before one of them was seen shows it as seen', async () => {
+  const { ada, server } = stubAda();
+  const channel = stubChannel(server);
+  const chat = chatWith('Bela');
+  const theirs = messageOf(chat, 'Hello');
+  const mine = { ...messageOf(chat, 'Till then'), senderId: ada.id, senderUsername: 'Ada' };
+  server.on(listChats, { body: [chat] });
+  server.on(listMessages, { body: [theirs] });
+  await openPage(`/chat/${chat.id}`, ada);
+  const log = page.getByRole('log');
+  await expect.element(log).toMatchTextContent('Hello');
+  await channel.ready;
+  const late = server.hold(listMessages, { body: [theirs, mine] });
+  emit('connected');
+  await expect.poll(() => late.asked).not.toHaveLength(0);
+  server.on(listMessages, { body: [theirs, { ...mine, status: 'seen' }] });
+  await channel.bring('status', { id: mine.id, chatId: chat.id, status: 'seen' });
+  late();
+  await expect.element(log).toMatchTextContent(/Till then.*Seen/);
 });
 
 test('a pause and its end are announced, and take the focus from no other field', async () => {

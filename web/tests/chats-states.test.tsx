@@ -3,7 +3,7 @@ import { listChats, listMessages, sendMessage } from '@herenow/contract/chats';
 import type { Message } from '@herenow/contract/entities';
 import { listFeed } from '@herenow/contract/feed';
 import { rejectPin } from '@herenow/contract/pins';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { signOut } from '../src/features/accounts/sign-out.ts';
 import { clockTime } from '../src/features/chats/hour-cycle.ts';
@@ -131,6 +131,7 @@ test('each message tells who wrote it to those who cannot see its side, and when
 });
 
 test('a quote says that it leads to the message, whoever wrote it', async () => {
+  const complain = vi.spyOn(console, 'error');
   const { ada, server } = stubAda();
   const chat = chatWith('Bela');
   const theirs = messageOf(chat, 'Shall we meet?');
@@ -146,6 +147,7 @@ test('a quote says that it leads to the message, whoever wrote it', async () => 
     page.getByRole('log').getByRole('listitem').filter({ hasText: reply }).getByRole('button').first();
   await expect.element(quoteIn('Reply 0')).toHaveAccessibleDescription('Go to this message');
   await expect.element(quoteIn('Reply 1')).toHaveAccessibleDescription('Go to this message');
+  expect(complain.mock.calls).toEqual([]);
 });
 
 test('a quote of what is not loaded tells that it was deleted while the channel was down', async () => {

@@ -17,6 +17,7 @@ if (history.state?.layers) preloadSheet();
 void import('../features/chats/ending-ask.ts').catch(() => undefined);
 void import('../features/chats/crossing-presences.ts').catch(() => undefined);
 void import('../features/chats/gone-chats.ts').catch(() => undefined);
+void import('../features/chats/early-changes.ts').catch(() => undefined);
 void import('../features/chats/fresh-rows.ts').catch(() => undefined);
 void import('../features/chats/time-zone.ts').catch(() => undefined);
 

@@ -16,21 +16,21 @@ let changes = 0;
 const SNAPSHOT_TRIES = 5;
 
 /**
- * Fetches the list again if an event arrived meanwhile: a list that was read before an event and arrives after it would
- * undo the event. If events arrive faster than responses, it takes the last response.
+ * Fetches again if an event arrived meanwhile: a response that was read before an event and arrives after it would undo
+ * the event, or not contain it. If events arrive faster than responses, it takes the last response.
  */
-async function fetchChats(userId: string, signal: AbortSignal): Promise<Chat[]> {
+async function afterEvents<T>(fetch: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     const before = changes;
-    const chats = await api(listChats, { params: { userId }, signal });
-    if (changes === before || tries === SNAPSHOT_TRIES) return chats;
+    const response = await fetch();
+    if (changes === before || tries === SNAPSHOT_TRIES) return response;
   }
 }
 
 const chatsOptions = (userId: string) =>
   queryOptions({
     queryKey: chatsKey,
-    queryFn: ({ signal }) => fetchChats(userId, signal),
+    queryFn: ({ signal }) => afterEvents(() => api(listChats, { params: { userId }, signal })),
     staleTime: 15_000,
   });
 
@@ -88,21 +88,20 @@ export function joinSnapshot(known: History | undefined, page: readonly Message[
   return { messages: mergeMessages(live, page), complete };
 }
 
-const messagesOptions = (client: QueryClient, chatId: string) =>
+export const messagesOptions = (client: QueryClient, chatId: string) =>
   queryOptions({
     queryKey: messagesKey(chatId),
     // Long enough to reuse the prefetch of the screen; live events and reconnects bring later changes.
     staleTime: 3000,
     queryFn: async ({ signal }): Promise<History> => {
       const known = () => client.getQueryData<History>(messagesKey(chatId));
-      for (let tries = 1; ; tries += 1) {
+      for (;;) {
         const { messages = [] } = known() ?? {};
         const limit = Math.min(MESSAGE_PAGE_MAX, Math.max(MESSAGE_PAGE, messages.length));
-        const before = changes;
-        const page = await api(listMessages, { params: { chatId }, query: { limit }, signal });
+        const page = await afterEvents(() =>
+          api(listMessages, { params: { chatId }, query: { limit }, signal }),
+        );
         const now = known();
-        // Events change the loaded messages; an event before anything is loaded would be lost.
-        if (!now && changes !== before && tries < SNAPSHOT_TRIES) continue;
         // Older messages that the user has scrolled up to meanwhile stay loaded.
         if (!messages[0] || now?.messages[0]?.id === messages[0].id) return joinSnapshot(now, page, limit);
       }
@@ -121,10 +120,9 @@ export function useMessages(chatId: string, enabled: boolean) {
     if (!history || history.complete || !oldest || loadingOlder) return;
     setLoadingOlder(true);
     try {
-      const page = await api(listMessages, {
-        params: { chatId },
-        query: { before: oldest.id, limit: MESSAGE_PAGE },
-      });
+      const page = await afterEvents(() =>
+        api(listMessages, { params: { chatId }, query: { before: oldest.id, limit: MESSAGE_PAGE } }),
+      );
       // Messages in between are dropped if the chat is left or reloaded meanwhile.
       updateHistory(client, chatId, (now) =>
         now.messages[0]?.id === oldest.id

@@ -9,7 +9,7 @@ import { createStore } from '../../../lib/value-store.ts';
 import { messagesKey } from '../keys.ts';
 import { laterOf } from '../live.ts';
 import { words } from '../parts-words.ts';
-import type { History } from '../queries.ts';
+import { messagesOptions } from '../queries.ts';
 
 /** The message to scroll to. */
 const wanted = createStore<string | undefined>(undefined);
@@ -36,8 +36,8 @@ export function MessageQuote({ chatId, id }: { chatId: string; id: string }) {
 /** Taken from the loaded messages, else fetched alone and, as those are, kept up to date. */
 function useMessage(chatId: string, id: string): Message | undefined {
   const client = useQueryClient();
-  const loaded = useQuery<History, Error, Message | undefined>({
-    queryKey: messagesKey(chatId),
+  const loaded = useQuery({
+    ...messagesOptions(client, chatId),
     enabled: false,
     select: ({ messages }) => messages.find((one) => one.id === id),
   }).data;
