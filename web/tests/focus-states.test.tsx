@@ -24,6 +24,30 @@ test('focus that was set before the page was quiet moves on, too', async () => {
   await expect.element(page.getByRole('main')).toHaveFocus();
 });
 
+test('the buttons of a search keep the focus at either end of what was found', async () => {
+  const ada = ownRecord({ online: true, status: 'incognito' });
+  const chat = chatWith('Bela');
+  const server = stubServer(ada);
+  server.on(listChats, { body: [chat] });
+  server.on(listMessages, { body: ['At eight', 'At nine'].map((text) => messageOf(chat, text)) });
+  await openPage(`/chat/${chat.id}`, ada);
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Search' }).click();
+  await page.getByRole('searchbox').fill('at');
+  await expect.element(page.getByText('1 of 2')).toBeVisible();
+  const [earlier, later] = ['Earlier match', 'Later match'].map((name) => page.getByRole('button', { name }));
+  await expect.element(later!).toHaveAttribute('aria-disabled', 'true');
+  await earlier!.click();
+  await expect.element(page.getByText('2 of 2')).toBeVisible();
+  await expect.element(earlier!).toHaveAttribute('aria-disabled', 'true');
+  await expect.element(earlier!).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText('2 of 2')).toBeVisible();
+  await later!.click();
+  await expect.element(page.getByText('1 of 2')).toBeVisible();
+  await expect.element(later!).toHaveFocus();
+});
+
 /** The element that has the focus, if something lies over its middle. */
 function covered(): string | undefined {
   const element = document.activeElement!;

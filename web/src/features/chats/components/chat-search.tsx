@@ -74,16 +74,17 @@ export function ChatSearch({ messages, complete, loadOlder }: Props) {
                 : words.nothing)}
         </p>
       </div>
+      {/* Disabling the button that was pressed would drop the focus. */}
       <IconButton
         label={words.previous}
         icon={<ChevronUp className="size-5" />}
-        disabled={at >= found.length - 1}
+        aria-disabled={at >= found.length - 1}
         onClick={() => go(at + 1)}
       />
       <IconButton
         label={words.next}
         icon={<ChevronDown className="size-5" />}
-        disabled={at === 0}
+        aria-disabled={at === 0}
         onClick={() => go(at - 1)}
       />
       <IconButton
