@@ -1,6 +1,6 @@
-import { listChats } from '@herenow/contract/chats';
+import { listChats, listMessages } from '@herenow/contract/chats';
 import { listFeed } from '@herenow/contract/feed';
-import { goOffline } from '@herenow/contract/presence';
+import { goIncognito, goOffline, goOnline } from '@herenow/contract/presence';
 import { getUser } from '@herenow/contract/profile';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
@@ -9,7 +9,7 @@ import { PresenceBanner, showPresenceBanner } from '../src/features/presence/ind
 import { session } from '../src/lib/session.ts';
 import { emit } from '../src/lib/window-events.ts';
 import { address, openPage, signInAs } from './opened-page.tsx';
-import { ownRecord } from './people.ts';
+import { chatWith, ownRecord } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
 import { stubAda, stubServer } from './stubbed-server.ts';
 
@@ -58,6 +58,28 @@ test('the page shows the right presence when changes on two devices arrive in th
   await channel.bring('own-presence', { status: 'online', online: true, onlineUntil });
   await channel.bring('own-presence', { status: 'offline', online: false, onlineUntil: null });
   await expect.element(status(/^You are visible/)).toBeVisible();
+});
+
+test.each([
+  ['incognito', 1],
+  ['offline', 0],
+] as const)('nobody who went %s on another device is made visible by Extend', async (now, calls) => {
+  const soon = visibleFor(9 * 60_000);
+  const server = stubServer(soon);
+  const chat = chatWith('Bela');
+  server.on(listChats, { body: [chat] });
+  server.on(listMessages, { body: [] });
+  const visible = server.on(goOnline, { body: soon });
+  const incognito = server.on(goIncognito, { body: { ...soon, status: 'incognito' } });
+  await openPage(`/chat/${chat.id}`, soon);
+  const extend = page.getByRole('button', { name: 'Extend?' });
+  await expect.element(extend).toBeVisible();
+  const gone = { online: false, onlineUntil: null };
+  server.onTap(getUser, { body: { ...soon, status: now, ...(now === 'offline' && gone) } });
+  await extend.click();
+  await expect.element(page.getByText(calls ? /3 more hours/ : /couldn’t extend/)).toBeVisible();
+  expect(incognito).toHaveLength(calls);
+  expect(visible).toEqual([]);
 });
 
 test('a question open at the end of a session is not shown to the next user', async () => {

@@ -4,7 +4,8 @@ import { api } from '../../lib/api.ts';
 import { serverNow } from '../../lib/clock.ts';
 import { session } from '../../lib/session.ts';
 import { showToast } from '../../ui/toast.tsx';
-import { remainingMs } from '../presence/index.ts';
+import { isActive, remainingMs } from '../presence/index.ts';
+import { refreshMe } from '../profile/index.ts';
 import { words } from './parts-words.ts';
 
 const SOON_MS = 10 * 60_000;
@@ -22,13 +23,13 @@ export function endsSoon(until: string | null, now: number): number | undefined 
  * the feed stay as they are.
  */
 export async function extendPresence(): Promise<void> {
-  const { user } = session.get();
-  if (!user) return;
-  const { id: userId, dateOfBirth } = user;
-  const onlineUntil = new Date(serverNow() + MAX_VISIBILITY_MS).toISOString();
-  const call = user.status === 'incognito' ? goIncognito : goOnline;
   try {
-    session.setUser(await api(call, { body: { userId, onlineUntil, dateOfBirth } }));
+    // On another device, the user may have gone incognito or offline, which this one may not know yet.
+    const me = await refreshMe();
+    if (!isActive(me, serverNow())) throw new Error('There is nothing to extend.');
+    const onlineUntil = new Date(serverNow() + MAX_VISIBILITY_MS).toISOString();
+    const body = { userId: me.id, onlineUntil, dateOfBirth: me.dateOfBirth };
+    session.setUser(await api(me.status === 'incognito' ? goIncognito : goOnline, { body }));
     showToast(words.extended, { tone: 'good' });
   } catch {
     showToast(words.extendFailed, { tone: 'bad' });
