@@ -1,3 +1,4 @@
+import { forgotPassword } from '@herenow/contract/accounts';
 import { listChats, listMessages } from '@herenow/contract/chats';
 import type { BlockedUser, OtherUser } from '@herenow/contract/entities';
 import { listFeed } from '@herenow/contract/feed';
@@ -7,8 +8,11 @@ import { getUser } from '@herenow/contract/profile';
 import { blockUser, listBlockedUsers, reportUser, unblockUser } from '@herenow/contract/safety';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { api } from '../src/lib/api.ts';
 import { navigate } from '../src/lib/navigation.tsx';
 import { queryClient } from '../src/lib/query-client.ts';
+import { session } from '../src/lib/session.ts';
+import { offered } from '../src/lib/undo.ts';
 import { emit } from '../src/lib/window-events.ts';
 import { address, openPage } from './opened-page.tsx';
 import { chatWith, messageOf, neighbour, profileOf } from './people.ts';
@@ -188,6 +192,26 @@ test('a user who has left a profile stays where they are when the answer to thei
   release();
   await expect.element(page.getByRole('button', { name: 'Undo' })).toBeVisible();
   expect(address()).toBe('/chats');
+});
+
+test('the answer to a pin that arrives after the sign-out tells nobody of it', async () => {
+  const { ada, server } = stubAda({ online: true, status: 'online', onlineUntil: inAnHour() });
+  const dora = profileOf('Dora');
+  server.on(listChats, { body: [] });
+  server.on(getUser, { body: dora });
+  const release = server.hold(pinUser, { body: undefined });
+  await openPage(`/profile/${dora.id}`, ada);
+  await page.getByRole('button', { name: 'Pin Dora' }).click();
+  await expect.poll(() => release.asked).toHaveLength(1);
+  session.close();
+  await expect.element(page.getByRole('heading', { name: 'Log In' })).toBeVisible();
+  release();
+  // The answer to a later request arrives later.
+  server.on(forgotPassword, { status: 200 });
+  await api(forgotPassword, { body: { email: '' } });
+  await new Promise(requestAnimationFrame);
+  expect(offered.get()).toBeUndefined();
+  expect(document.body.textContent).not.toContain('Dora');
 });
 
 test.each(['Block User', 'Report User'])(

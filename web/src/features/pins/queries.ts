@@ -40,19 +40,20 @@ export function usePin({ toastMs, returnTo, onPinned, onWithdrawn }: PinOptions)
   const running = useRef(new Set<string>());
   const reloadChats = () => client.invalidateQueries({ queryKey: ['chats'] });
 
-  const withdraw = async ({ id, name }: Pinned) => {
+  const withdraw = async ({ id, name }: Pinned, by: string) => {
     try {
-      await api(withdrawPin, { body: { userId: myId(), pinnedUserId: id } });
+      await api(withdrawPin, { body: { userId: by, pinnedUserId: id } });
       onWithdrawn(id);
     } catch (error) {
-      showToast(errorText(error, words.notWithdrawn(name)), { tone: 'bad' });
+      if (!hasLeft(by)) showToast(errorText(error, words.notWithdrawn(name)), { tone: 'bad' });
     }
     void reloadChats();
   };
   const mutation = useMutation({
-    mutationFn: ({ person }: { person: Pinned; resumed: boolean; at: number }) =>
-      api(pinUser, { body: { userId: myId(), pinnedUserId: person.id } }),
-    onSuccess: (_answer, { person, resumed, at }) => {
+    mutationFn: ({ person, by: userId }: { person: Pinned; by: string; resumed: boolean; at: number }) =>
+      api(pinUser, { body: { userId, pinnedUserId: person.id } }),
+    onSuccess: (_answer, { person, by, resumed, at }) => {
+      if (hasLeft(by)) return;
       const id = `pin:${person.id}`;
       onPinned(person.id, resumed);
       showToast(words.pinned(person.name), { tone: 'pin', duration: toastMs, id });
@@ -61,14 +62,15 @@ export function usePin({ toastMs, returnTo, onPinned, onWithdrawn }: PinOptions)
         text: words.byMistake(person.name),
         undo: () => {
           closeToast(id);
-          void withdraw(person);
+          void withdraw(person, by);
         },
         // The server's five seconds began a moment ago, with the pin.
         ms: Math.max(0, PIN_UNDO_MS - (Date.now() - at)),
       });
       void reloadChats().then(() => showIfMet(client, person.id));
     },
-    onError: (error, { person: { name } }) => {
+    onError: (error, { person: { name }, by }) => {
+      if (hasLeft(by)) return;
       if (!(error instanceof ApiError) || error.status === 0) {
         showToast(words.failed, { tone: 'bad', duration: toastMs });
         return;
@@ -84,7 +86,7 @@ export function usePin({ toastMs, returnTo, onPinned, onWithdrawn }: PinOptions)
   });
   const send = (person: Pinned, resumed: boolean) => {
     running.current.add(person.id);
-    mutation.mutate({ person, resumed, at: Date.now() });
+    mutation.mutate({ person, by: myId(), resumed, at: Date.now() });
   };
 
   return {
@@ -125,6 +127,9 @@ function showIfMet(client: QueryClient, id: string): void {
 
 /** Longer, since the user has a reason to read. */
 const READ_MS = 5000;
+
+/** Whether a user has signed out meanwhile: who uses the device now is told nothing of what they did. */
+const hasLeft = (userId: string) => userId !== session.get().userId;
 
 function myId(): string {
   const { userId } = session.get();
