@@ -1,10 +1,12 @@
+import { sendVerificationCode, verifyCode } from '@herenow/contract/accounts';
 import { clearAlert } from '@herenow/contract/alerts';
 import { HOUR_MS } from '@herenow/contract/constants';
 import { updateUser } from '@herenow/contract/profile';
 import { blockUser, unblockUser } from '@herenow/contract/safety';
+import { renewRecoveryCodes } from '@herenow/contract/second-factor';
 import { endSharedDate, shareDate } from '@herenow/contract/shared-dates';
 import { ok } from '@herenow/testing/encounters';
-import { person } from '@herenow/testing/people';
+import { PASSWORD, person } from '@herenow/testing/people';
 import { setUpSecondFactor } from '@herenow/testing/second-factor';
 import { startApp } from '@herenow/testing/start-app';
 import { connectStomp } from '@herenow/testing/stomp-client';
@@ -37,10 +39,22 @@ test('changes of settings, blocks, dates, alerts and two-step sign-in are sent o
   await told(async () => ok(await ada.api(endSharedDate, { params: { dateId } })));
   await told(async () => ok(await ada.api(clearAlert, {})));
   await told(() => setUpSecondFactor(app, ada, app.clock.now()));
+  await told(async () => ok(await ada.api(renewRecoveryCodes, { body: { password: PASSWORD } })));
   // A call that changes nothing sends nothing.
   ok(await update({ bio: 'Likes rivers.' }));
   ok(await ada.api(unblockUser, pair));
   for (const tab of [own, other]) await tab.roundTrip();
   expect(own.events).toHaveLength(times);
   expect(other.events).toEqual([]);
+});
+
+test('an email verified on one device is verified on the others', async () => {
+  await using app = await startApp();
+  const ada = await person(app, 'ada', { step: 5 });
+  await using other = await connectStomp({ url: app.url, token: ada.token });
+  ok(await ada.api(sendVerificationCode, { body: { userId: ada.id } }));
+  await expect.poll(() => app.mailbox.list(ada.email)).toHaveLength(1);
+  const code = /\b\d{6}\b/.exec(app.mailbox.list(ada.email)[0]!.text)![0];
+  ok(await ada.api(verifyCode, { body: { userId: ada.id, code } }));
+  expect(await other.nextEvent('profiles')).toEqual({ userId: ada.id });
 });

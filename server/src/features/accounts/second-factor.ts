@@ -149,6 +149,7 @@ export function createSecondFactors(options: SecondFactorsOptions) {
         if (!factor?.since) throw new Refused(refusals.secondFactorOff);
         await store.setRecoveryHashes(tx.db, userId, hashesOf(secretOf(userId, factor), recoveryCodes));
         await mail.recoveryCodesRenewed(tx, account, { at: clock.now() });
+        tx.emit([userId], 'profiles', { userId });
       });
       return { recoveryCodes };
     },

@@ -85,6 +85,7 @@ export function createVerification(options: {
         checkOwnEmail(given.email, account.email);
         if (!right || !(await codes.use(tx, right.id))) throw new Refused(refusals.verificationFailed);
         await setVerified(tx, account);
+        tx.emit([userId], 'profiles', { userId });
       });
     },
   };
