@@ -1,5 +1,6 @@
 import { listFormerChats } from '@herenow/contract/former-chats';
 import { listBlockedUsers } from '@herenow/contract/safety';
+import { listSharedDates } from '@herenow/contract/shared-dates';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { openPage } from './opened-page.tsx';
@@ -22,4 +23,21 @@ test('a person blocked on another device shows in the open list', async () => {
   server.on(listBlockedUsers, { body: [{ ...bela, name: bela.username }] });
   await channel.bring('profiles', { userId: ada.id });
   await expect.element(row).toBeVisible();
+});
+
+test('a link to a date that is revoked on another device leaves the list', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  const channel = stubChannel(server);
+  await import('../src/app/own-record.ts');
+  const [created, until] = [0, 3_600_000].map((ms) => new Date(Date.now() + ms).toISOString());
+  const date = { id: crypto.randomUUID(), who: 'Bela', place: '', until: until!, created: created! };
+  server.on(listSharedDates, { body: [date] });
+  await openPage('/share-date', ada);
+  const row = page.getByRole('button', { name: /Bela/ });
+  await expect.element(row).toBeVisible();
+  await channel.ready;
+  server.on(listSharedDates, { body: [] });
+  await channel.bring('profiles', { userId: ada.id });
+  await expect.element(row).not.toBeInTheDocument();
 });
