@@ -1,8 +1,9 @@
 import { listChats, listMessages } from '@herenow/contract/chats';
+import { listBlockedUsers } from '@herenow/contract/safety';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { openPage } from './opened-page.tsx';
-import { chatWith, messageOf } from './people.ts';
+import { chatWith, messageOf, neighbour } from './people.ts';
 import { stubAda } from './stubbed-server.ts';
 
 const NAME = 'نور';
@@ -24,11 +25,11 @@ const leftOf = (line: Element, ...texts: string[]) =>
 
 const sorted = (numbers: readonly number[]) => numbers.toSorted((one, other) => one - other);
 
-function openChat() {
+function openChat(text = 'مرحبا، أين نلتقي؟') {
   const onlineUntil = new Date(Date.now() + 3_600_000).toISOString();
   const { ada, server } = stubAda({ online: true, status: 'online', onlineUntil });
   const chat = chatWith(NAME);
-  const theirs = messageOf(chat, 'مرحبا، أين نلتقي؟');
+  const theirs = messageOf(chat, text);
   server.on(listChats, { body: [chat] });
   server.on(listMessages, { body: [theirs] });
   return { theirs, open: () => openPage(`/chat/${chat.id}`, ada) };
@@ -54,6 +55,27 @@ test('a reply tells first to whom it is, and then to what', async () => {
   const line = page.getByText(`Reply to ${NAME}: ${theirs.content}`);
   await expect.element(line).toBeVisible();
   const places = leftOf(line.element(), 'Reply', NAME, 'مرحبا');
+  expect(places).toEqual(sorted(places));
+});
+
+test('a reply to a long text shows how that begins, on its right', async () => {
+  const { theirs, open } = openChat('مرحبا، أين نلتقي؟ '.repeat(20));
+  await open();
+  await page.getByRole('log').getByText(theirs.content.trim()).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Reply' }).click();
+  const cancel = page.getByRole('button', { name: 'Cancel' });
+  await expect.element(cancel).toBeVisible();
+  const [start] = leftOf(cancel.element().parentElement!, 'مرحبا');
+  expect(start).toBeLessThan(cancel.element().getBoundingClientRect().left);
+});
+
+test('an age stands behind its name, also in the list of blocked people', async () => {
+  const { ada, server } = stubAda();
+  server.on(listBlockedUsers, { body: [{ ...neighbour(NAME), photos: [] }] });
+  await openPage('/blocked-users', ada);
+  const name = page.getByText(`${NAME}, 30`);
+  await expect.element(name).toBeVisible();
+  const places = leftOf(name.element(), NAME, '30');
   expect(places).toEqual(sorted(places));
 });
 

@@ -1,3 +1,4 @@
+import { PersonName } from './person-name.tsx';
 import { Photo, type PhotoSource } from './photo.tsx';
 
 type Props = {
@@ -23,8 +24,7 @@ export function CardRow({ caption, photo, name, age, text }: Props) {
       <div className="min-w-0 flex-1">
         <p className="text-caption text-soft">{caption}</p>
         <p className="text-body font-semibold wrap-anywhere">
-          <bdi>{name}</bdi>
-          {age !== undefined && <span className="font-medium tabular">, {age}</span>}
+          <PersonName name={name} age={age} />
         </p>
         <p className="text-small text-soft tabular">{text}</p>
       </div>

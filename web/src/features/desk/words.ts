@@ -73,7 +73,6 @@ export const words = {
   suspendedUntil: (day: string) => `Suspended until ${day}`,
   hidden: 'Hidden until judged',
   hiddenUntil: (moment: string) => `Hidden by reports until ${moment}, or until you decide`,
-  person: (name: string, age: number | null) => (age === null ? name : `${name}, ${age}`),
   photos: 'Photos',
   photo: (place: number) => `Photo ${place}`,
   photoReported: 'Reported',

@@ -34,6 +34,5 @@ export const words = {
     emptyTitle: 'Nobody is blocked',
     emptyText: 'People you block are listed here. They aren’t told, and you don’t see each other.',
     hint: 'People you block can’t see you, and you can’t see them. Unblocking doesn’t bring a chat back.',
-    name: (name: string, age: number | null) => (age === null ? name : `${name}, ${age}`),
   },
 } as const;

@@ -3,7 +3,6 @@ import { messageProblem } from '@herenow/contract/message-rule';
 import { ArrowUp, X } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type SyntheticEvent } from 'react';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { cx } from '../../../ui/cx.ts';
 import { useSecondLook } from '../use-second-look.tsx';
 import { readDraft, useDraftsElsewhere, writeDraft } from '../message-drafts.ts';
 import { words } from '../words.ts';
@@ -109,7 +108,7 @@ export function Composer({ chatId, editing, replying, onCancel, onSend, onTyping
     >
       {(editing || replying) && (
         <div className="mx-auto mb-2 flex max-w-3xl items-center justify-between rounded-field bg-sunken ps-4 text-small">
-          <span className={cx('min-w-0', replying ? 'truncate' : 'py-1')}>
+          <span className={replying ? 'flex min-w-0' : 'py-1'}>
             {replying ? <Replying {...replying} /> : words.editing}
           </span>
           <IconButton
@@ -154,11 +153,16 @@ export function Composer({ chatId, editing, replying, onCancel, onSend, onTyping
   );
 }
 
-/** Name and text may be of scripts of either direction. */
+/** Name and text may be of scripts of either direction; of both the beginning is in sight. */
 function Replying({ senderUsername, content }: NonNullable<Props['replying']>) {
   return (
     <>
-      {words.replying} <bdi>{senderUsername}</bdi>: <bdi>{content}</bdi>
+      <span className="max-w-3/5 shrink-0 truncate">
+        {words.replying} <bdi>{senderUsername}</bdi>:
+      </span>{' '}
+      <span dir="auto" className="truncate ps-1">
+        {content}
+      </span>
     </>
   );
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { cx } from '../../../ui/cx.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
+import { PersonName } from '../../../ui/person-name.tsx';
 import { Photo } from '../../../ui/photo.tsx';
 import { useFile, useHold, type Held } from '../queries.ts';
 import { words } from '../words.ts';
@@ -33,7 +34,7 @@ function Case({ file, held, onDone }: CaseProps) {
     <article className="flex flex-col gap-8">
       <header>
         <h2 className="text-heading break-words">
-          <bdi>{words.person(user.username, user.age)}</bdi>
+          <PersonName name={user.username} age={user.age} />
         </h2>
         {user.suspended && (
           <p className="mt-1 text-small font-semibold text-signal-ink">

@@ -10,6 +10,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
+import { PersonName } from '../../../ui/person-name.tsx';
 import { poseWords } from '../../faces/index.ts';
 import { useDecideFace, useFace, type FaceDecision } from '../queries.ts';
 import { words } from '../words.ts';
@@ -54,7 +55,7 @@ function Face({ face: { userId, username, age, selfies, photos }, heldBy, onDone
   return (
     <>
       <h2 className="mt-1 text-heading break-words">
-        <bdi>{words.person(username, age)}</bdi>
+        <PersonName name={username} age={age} />
       </h2>
       <div className="desk-selfies mt-4 grid gap-6">
         <Pictures

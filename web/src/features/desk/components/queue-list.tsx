@@ -10,6 +10,7 @@ import { Chip } from '../../../ui/chip.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
+import { PersonName } from '../../../ui/person-name.tsx';
 import { hoursLeft, latestUpdateOf } from '../due.ts';
 import type { useQueue } from '../queries.ts';
 import { words } from '../words.ts';
@@ -121,7 +122,7 @@ function Row({ one, now }: { one: ModerationCase; now: number }) {
       <span style={{ flex: '1 1 min(9rem, 100%)', minWidth: 0 }}>
         <span className="flex flex-wrap items-baseline gap-x-2">
           <span className="text-body font-semibold break-words" style={{ flex: '1 1 8rem', minWidth: 0 }}>
-            <bdi>{words.person(user.username, user.age)}</bdi>
+            <PersonName name={user.username} age={user.age} />
           </span>
           {left !== undefined && (
             <span

@@ -1,6 +1,7 @@
 import { navigate, useParams } from '../../../lib/navigation.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { listCardClass, ListRow } from '../../../ui/list-row.tsx';
+import { PersonName } from '../../../ui/person-name.tsx';
 import { momentText } from '../components/case-evidence.tsx';
 import { DeskFrame } from '../components/desk-frame.tsx';
 import { DeskList } from '../components/desk-list.tsx';
@@ -36,7 +37,7 @@ function Queue() {
               <li key={userId}>
                 <ListRow
                   to={`/desk/faces/${userId}`}
-                  title={words.person(username, age)}
+                  title={<PersonName name={username} age={age} />}
                   text={heldBy ? words.face.held : words.face.sent(momentText(sent))}
                 />
               </li>

@@ -6,6 +6,7 @@ import { useMe } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
+import { PersonName } from '../../../ui/person-name.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { momentText } from '../components/case-evidence.tsx';
@@ -60,7 +61,7 @@ function Case({ sealed: { id, username, age, own, reports } }: { sealed: SealedC
   return (
     <article aria-label={username}>
       <h3 className="text-body break-words">
-        <bdi>{words.person(username, age)}</bdi>
+        <PersonName name={username} age={age} />
       </h3>
       {own && <p className="mt-1 text-small font-semibold text-warn">{words.sealedOwn}</p>}
       <ul className="mt-2 flex flex-col gap-3">

@@ -1,6 +1,7 @@
 import { useMe } from '../../../lib/session.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { Tag } from '../../../ui/chip.tsx';
+import { PersonName } from '../../../ui/person-name.tsx';
 import { StatusPill } from '../../../ui/status-pill.tsx';
 import { VerifiedMark } from '../../../ui/verified-mark.tsx';
 import { countdown, remainingMs } from '../../presence/index.ts';
@@ -24,8 +25,7 @@ export function PersonAbout({ person, sample }: { person: Person; sample: boolea
         </p>
       )}
       <h1 className="min-w-0 text-heading wrap-anywhere lg:text-display">
-        <bdi>{person.name}</bdi>
-        <span className="font-medium tabular">, {person.age}</span>
+        <PersonName name={person.name} age={person.age} />
         {person.verified && <VerifiedMark className="ms-2" />}
       </h1>
       {person.gender && <p className="mt-0.5 text-body text-soft">{person.gender}</p>}

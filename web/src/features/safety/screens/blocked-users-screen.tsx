@@ -7,6 +7,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { listCardClass, ListRow } from '../../../ui/list-row.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
+import { PersonName } from '../../../ui/person-name.tsx';
 import { SubPage } from '../../../ui/sub-page.tsx';
 import { FormerChats } from '../components/former-chats.tsx';
 import { ReportButton } from '../components/report-button.tsx';
@@ -56,7 +57,7 @@ function BlockedRow({ user, onProblem }: RowProps) {
   return (
     <ListRow
       leading={<Avatar photo={user.photos?.[0]} />}
-      title={words.blocked.name(name, user.age)}
+      title={<PersonName name={name} age={user.age} />}
       action={
         <div className="flex gap-2">
           <ReportButton userId={user.id} name={name} />
