@@ -13,7 +13,7 @@ test('a name of many lines stays on a dark ground', async () => {
   await openPage('/feed', ada);
   const name = page.getByRole('article').getByRole('heading');
   await expect.element(name).toBeVisible();
-  const ground = name.element().closest('[class*=bg-linear]')!;
+  const ground = name.element().closest('.scrim')!;
   const above = name.element().getBoundingClientRect().top - ground.getBoundingClientRect().top;
   expect(above).toBeGreaterThan(80);
 });

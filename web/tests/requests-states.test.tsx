@@ -107,6 +107,20 @@ test.for([
   expect(address()).toBe(`/profile/${profileOf('Bela').id}`);
 });
 
+test('on the smallest of phones a request is answered without scrolling', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  const { chat, like } = requestOf(server, ada);
+  like(['coffee', 'brunch']);
+  server.on(listChats, { body: [chat] });
+  await openPage('/chats', ada);
+  await page.viewport(320, 568);
+  await expect.element(page.getByText('You both like: Coffee')).toBeVisible();
+  const tabs = page.getByRole('navigation').element().getBoundingClientRect().top;
+  for (const name of ['Accept Bela', 'Reject Bela'])
+    expect(page.getByRole('button', { name }).element().getBoundingClientRect().bottom).toBeLessThan(tabs);
+});
+
 test('while the only request is being rejected, the list says that there is nobody', async () => {
   const ada = ownRecord();
   const server = stubServer(ada);

@@ -16,7 +16,7 @@ const widths = { small: '36px', medium: '52px', huge: '112px' };
 export function Avatar({ photo, size = 'medium', online = false, className }: Props) {
   return (
     <span className={cx('relative inline-block shrink-0', boxes[size], className)}>
-      <Photo photo={photo} alt="" sizes={widths[size]} className="size-full rounded-chip" />
+      <Photo photo={photo} alt="" sizes={widths[size]} className="size-full rounded-chip hairline" />
       {online && (
         <span
           aria-hidden="true"

@@ -22,9 +22,7 @@ const variants: Record<ButtonVariant, string> = {
 /** Returns the classes that make another element, such as a link, look like a button. */
 export function buttonClass({ variant = 'primary', size = 'large', block = false }: Look = {}): string {
   return cx(
-    'relative inline-flex items-center justify-center gap-2 rounded-field text-center font-semibold leading-tight select-none',
-    'transition-[filter,scale,background-color] duration-160 ease-out active:scale-97',
-    'disabled:border-transparent disabled:bg-sunken disabled:text-soft disabled:active:scale-100 disabled:hover:bright-100',
+    'relative inline-flex items-center justify-center gap-2 rounded-field text-center font-semibold leading-tight select-none pressable',
     size === 'large' ? 'min-h-13 px-[24px] py-2.5 text-body' : 'min-h-11 px-[16px] py-2 text-small',
     block && 'w-full',
     variants[variant],

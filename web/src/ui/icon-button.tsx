@@ -15,8 +15,7 @@ export function iconButtonClass(tone: IconButtonTone = 'plain'): string {
   return cx(
     // On a photo it keeps its size, whatever the text size.
     tone === 'onPhoto' ? 'size-[44px]' : 'size-11',
-    'inline-grid shrink-0 place-items-center rounded-chip transition-[filter,scale,background-color] duration-160',
-    'active:scale-95 disabled:bg-sunken disabled:text-soft disabled:active:scale-100 disabled:hover:bright-100',
+    'inline-grid shrink-0 place-items-center rounded-chip pressable',
     tones[tone],
   );
 }

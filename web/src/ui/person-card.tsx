@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { cx } from './cx.ts';
+import { PersonName } from './person-name.tsx';
 import { VerifiedMark } from './verified-mark.tsx';
 
 type OverlayProps = {
@@ -30,23 +30,18 @@ export function PersonOverlay({
 }: OverlayProps) {
   const title = (
     <>
-      <bdi>{name}</bdi>
-      {age !== undefined && <span className="font-medium tabular">, {age}</span>}
+      <PersonName name={name} age={age} />
       {verified && <VerifiedMark className="ms-1.5" />}
     </>
   );
   // The link covers the whole card; only elements raised above it receive their own clicks.
-  const linkClass = cx(
-    'outline-none after:absolute after:inset-0 after:rounded-card',
-    // White on black, since a photo may be of either.
-    'focus-visible:after:shadow-[inset_0_0_0_6px_#000] focus-visible:after:outline-3 focus-visible:after:-outline-offset-4 focus-visible:after:outline-white',
-  );
+  const linkClass = 'focus-on-photo outline-none after:absolute after:inset-0 after:rounded-card';
   return (
     <>
       {badge && <div className="pointer-events-none absolute start-3 top-6">{badge}</div>}
-      <div className="pointer-events-none absolute inset-0 flex items-end text-white">
+      <div className="pointer-events-none absolute inset-0 flex items-end rounded-card text-white hairline">
         {/* As high as its text, which would not be legible on a pale photo. */}
-        <div className="flex min-w-0 flex-1 items-end gap-3 bg-linear-to-t from-black/80 via-black/50 via-[length:calc(100%-5rem)] to-transparent p-4 pt-24">
+        <div className="flex min-w-0 flex-1 items-end gap-3 scrim p-4 pt-24">
           <div className="min-w-0 flex-1 pb-1">
             {/* One run of text, in which no space comes before the comma; a long name wraps. */}
             <h2 className="line-clamp-5 text-title wrap-anywhere *:pointer-events-auto">

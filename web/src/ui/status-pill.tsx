@@ -34,8 +34,7 @@ export function StatusButton({
       {...rest}
       type="button"
       className={cx(
-        'inline-flex min-h-11 items-center gap-2 rounded-chip px-4 text-small font-semibold tabular',
-        'transition-[filter,scale] duration-160 hover:bright-110 active:scale-97',
+        'inline-flex min-h-11 items-center gap-2 rounded-chip px-4 text-small font-semibold tabular pressable hover:bright-110',
         tones[tone],
       )}
     >

@@ -29,7 +29,7 @@ export const MessageBubble = memo(function MessageBubble({ message, mine, last }
           tabIndex={-1}
           className={cx(
             // Combining marks can pile up endlessly on a letter, over what others wrote.
-            'max-w-[min(75vw,32rem)] min-w-0 overflow-hidden rounded-[20px] px-4 py-2.5 text-body select-text [overflow-wrap:anywhere] whitespace-pre-wrap',
+            'spoken min-w-0 overflow-hidden text-body select-text',
             !deleted && 'touch-pan-y pointer-coarse:select-none',
             mine ? 'bg-signal-fill text-on-signal' : 'bg-sunken',
             last && (mine ? 'rounded-ee-[6px]' : 'rounded-es-[6px]'),

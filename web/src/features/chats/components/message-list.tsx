@@ -79,7 +79,7 @@ export const MessageList = memo(function MessageList(props: Props) {
         type="button"
         onClick={() => scroll.toEnd('smooth')}
         className={cx(
-          'absolute inset-x-0 bottom-3 mx-auto flex min-h-11 w-fit items-center gap-2 rounded-chip bg-raised px-4 text-small font-semibold shadow-float transition-opacity duration-160',
+          'floating-pill absolute inset-x-0 bottom-3 mx-auto w-fit text-small shadow-float transition-opacity duration-160',
           scroll.atEnd && 'pointer-events-none invisible opacity-0',
           scroll.news && 'text-signal-ink',
         )}

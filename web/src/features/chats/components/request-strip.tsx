@@ -1,11 +1,13 @@
 import type { Chat } from '@herenow/contract/entities';
 import { useQuery } from '@tanstack/react-query';
 import { Check, X } from 'lucide-react';
+import type { CSSProperties } from 'react';
 import { Link } from '../../../lib/navigation.tsx';
 import { useMe } from '../../../lib/session.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { InlineError } from '../../../ui/inline-error.tsx';
+import { PersonName } from '../../../ui/person-name.tsx';
 import { Photo, photoAt } from '../../../ui/photo.tsx';
 import { commonIdeas, otherUserOptions, shownIdeas } from '../../profile/index.ts';
 import { otherOf } from '../queries.ts';
@@ -68,7 +70,7 @@ function Request({ chat, me, now, alone }: RequestProps) {
   ];
   return (
     <article className={cx('flex', alone ? 'flex-wrap gap-4' : 'flex-col gap-2')}>
-      <Face other={other} />
+      <Face other={other} alone={alone} />
       <div className="flex min-w-[min(9rem,100%)] flex-1 flex-col gap-2">
         <p className={cx('text-small text-soft', alone ? 'wrap-anywhere' : 'truncate')}>
           {listWords.request(other.name)}
@@ -102,21 +104,32 @@ function Ideas({ userId }: { userId: string }) {
   );
 }
 
-function Face({ other }: { other: ReturnType<typeof otherOf> }) {
+/** Little of a small photo is darkened. */
+const LOW = { '--step': '0.625rem' } as CSSProperties;
+/** Beside its text, a photo leaves that its room on the narrowest of phones. */
+const BESIDE_TEXT = { width: 'clamp(7rem, 100% - 10rem, 10rem)' };
+
+function Face({ other, alone }: { other: ReturnType<typeof otherOf>; alone: boolean }) {
   return (
     <Link
       to={`/profile/${other.id}`}
       aria-label={listWords.openProfile(`${other.name}, ${other.age}`)}
       className="relative block aspect-3/4 w-40 overflow-hidden rounded-card"
+      style={alone ? BESIDE_TEXT : undefined}
     >
-      <Photo photo={photoAt(other.photoUrl)} alt="" sizes="160px" className="size-full" />
+      <Photo
+        photo={photoAt(other.photoUrl)}
+        alt=""
+        sizes="160px"
+        className="size-full rounded-card hairline"
+      />
       <span
         aria-hidden="true"
-        className="absolute inset-x-0 bottom-0 bg-linear-to-t from-black/80 via-black/50 via-60% to-transparent px-3 pt-10 pb-2.5 text-white"
+        className="absolute inset-x-0 bottom-0 scrim px-3 pt-10 pb-2.5 text-white"
+        style={LOW}
       >
         <span className="text-body font-bold wrap-anywhere">
-          <bdi>{other.name}</bdi>
-          <span className="font-medium tabular">, {other.age}</span>
+          <PersonName name={other.name} age={other.age} />
         </span>
       </span>
     </Link>

@@ -9,10 +9,7 @@ export function UnsentBubble({ message }: { message: Unsent }) {
   const failed = message.state === 'failed';
   return (
     <li className="flex flex-col items-end">
-      <div
-        dir="auto"
-        className="max-w-[min(75vw,32rem)] rounded-[20px] border border-dashed border-signal bg-signal-tint px-4 py-2.5 text-body [overflow-wrap:anywhere] whitespace-pre-wrap text-ink"
-      >
+      <div dir="auto" className="spoken border border-dashed border-signal bg-signal-tint text-body text-ink">
         {parts && message.replyTo && <parts.MessageQuote chatId={message.chatId} id={message.replyTo} />}
         {message.content}
       </div>

@@ -85,7 +85,7 @@ export default function LiveFeed({ me, filter }: { me: OwnUser; filter: Filter }
       <Pill filter={filter} onBring={() => bringIn(client, filter)} onBegin={() => void refresh()} />
       {pull && (
         <p className="pointer-events-none fixed inset-x-0 top-[calc(env(safe-area-inset-top)+4.75rem)] z-30 flex justify-center">
-          <span className="flex min-h-11 items-center gap-2 rounded-chip bg-raised px-4 text-small font-semibold shadow-float">
+          <span className="floating-pill text-small shadow-float">
             <ArrowDown
               aria-hidden="true"
               className={cx('size-5 transition-transform duration-160', pull === 'far' && 'rotate-180')}
