@@ -95,7 +95,6 @@ test('by keyboard it is outlined which item of a menu would be chosen', async ()
   button('Actions').element().focus();
   await userEvent.keyboard('{Enter}');
   await expect.element(menu).toBeVisible();
-  await userEvent.keyboard('{ArrowDown}');
   const item = (name: string) => page.getByRole('menuitem', { name });
   const outlineOf = (name: string) => getComputedStyle(item(name).element()).outlineStyle;
   await expect.element(item('Ask')).toHaveFocus();

@@ -19,12 +19,14 @@ export default function MenuPanel({
 }: ActionMenuProps) {
   const chosen = useRef<MenuItem>(undefined);
   const openedAt = useRef(0);
+  const byKey = useRef(false);
   useLayer(open, () => onOpenChange(false));
   useEffect(() => {
     if (!open) return;
     chosen.current = undefined;
     openedAt.current = performance.now();
-  }, [open]);
+    byKey.current = anchor?.matches(':focus-visible') ?? false;
+  }, [open, anchor]);
   const change = (next: boolean, details: MenuRoot.ChangeEventDetails) => {
     const again = details.reason === 'outside-press' && performance.now() - openedAt.current < TWICE_MS;
     if (again) details.cancel();
@@ -43,6 +45,12 @@ export default function MenuPanel({
         <Base.Positioner sideOffset={6} align="end" className="z-70 outline-none" anchor={anchor}>
           <Base.Popup
             aria-label={label}
+            onFocus={({ currentTarget: popup }) => {
+              if (!byKey.current) return;
+              byKey.current = false;
+              // Once the menu itself has taken the focus.
+              queueMicrotask(() => popup.querySelector<HTMLElement>('[role=menuitem]')?.focus());
+            }}
             finalFocus={() => (chosen.current?.movesFocus ? false : (returnTo?.() ?? anchor ?? true))}
             className={cx(
               'max-h-(--available-height) min-w-48 origin-(--transform-origin) overflow-y-auto rounded-[18px] border border-line bg-raised p-1.5 text-ink shadow-float outline-none',
