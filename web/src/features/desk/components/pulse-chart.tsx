@@ -29,7 +29,7 @@ export function PulseChart({ points, series: { field, beside, format, unitOf = (
   const other = beside ? valuesOf(beside) : [];
   const most = Math.max(0, ...[...main, ...other].map(Number));
   const top = roundUp(most, unitOf(most));
-  const times = [points[0], points[points.length >> 1], points.at(-1)];
+  const times = [points[0], points.at(-1)];
   return (
     <div aria-hidden="true" dir="ltr" className="pulse-chart mt-4 flex gap-3 text-caption text-soft tabular">
       <div className="pulse-scale flex flex-col justify-between">
@@ -43,7 +43,7 @@ export function PulseChart({ points, series: { field, beside, format, unitOf = (
           <path d={lineOf(other, top)} stroke="var(--soft)" />
           <path d={lineOf(main, top)} stroke="var(--signal)" strokeWidth="2" />
         </svg>
-        <div className="mt-2 flex justify-between">
+        <div className="mt-2 flex flex-wrap justify-between">
           {times.map((point, index) => (
             <span key={index}>{point && timeText(Date.parse(point.at))}</span>
           ))}
