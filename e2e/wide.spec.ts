@@ -177,6 +177,8 @@ test('the name in the rail, the title of a page and the status are on one line @
   expect(Math.abs((await middle(rail.getByRole('link', { name: 'Herenow' }))) - status)).toBeLessThan(2);
   await page.getByRole('link', { name: 'Notifications' }).click();
   expect(await middle(page.getByRole('heading', { level: 1, name: 'Notifications' }))).toBe(status);
+  await rail.getByRole('link', { name: 'Pinned' }).click();
+  expect(await middle(page.getByRole('banner').getByText('Pinned'))).toBe(status);
 });
 
 test('the photo slots are as wide as the button below them @slow', async ({ page, baseURL }) => {

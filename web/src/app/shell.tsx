@@ -62,7 +62,7 @@ export function Shell({ children }: { children: ReactNode }) {
     >
       <Bars />
       {top && (
-        <TopBar home="/feed">
+        <TopBar home="/feed" title={wide && inChats(page) && words.tabs.pinned}>
           {page.path === '/feed' && <FilterButton />}
           <StatusControl />
         </TopBar>
@@ -94,7 +94,10 @@ function FilterButton(): ReactNode {
   );
 }
 
-function Navigation({ page: { path, bars, scroll }, waiting }: { page: Page; waiting: number }) {
+const inChats = ({ path }: Page) => path === '/chats' || path === '/chat/:id';
+
+function Navigation({ page, waiting }: { page: Page; waiting: number }) {
+  const { path, bars, scroll } = page;
   const icon = 'size-6';
   return (
     <TabBar
@@ -110,7 +113,7 @@ function Navigation({ page: { path, bars, scroll }, waiting }: { page: Page; wai
           to: '/chats',
           label: words.tabs.pinned,
           icon: <PinMark className={icon} />,
-          active: path === '/chats' || path === '/chat/:id',
+          active: inChats(page),
           badge: waiting,
           badgeLabel: words.pinnedNew(waiting),
         },

@@ -4,6 +4,8 @@ import { PinScene } from './pin-scene.tsx';
 
 type Props = {
   title: string;
+  /** A drawing instead of the pin. */
+  scene?: ReactNode;
   /** What the user can do next. */
   text?: ReactNode;
   action?: ReactNode;
@@ -15,7 +17,7 @@ type Props = {
   failed?: boolean | undefined;
 };
 
-export function EmptyState({ title, text, action, heading: Heading = 'h2', page, failed }: Props) {
+export function EmptyState({ title, scene, text, action, heading: Heading = 'h2', page, failed }: Props) {
   return (
     <div
       role={failed ? 'alert' : undefined}
@@ -24,7 +26,7 @@ export function EmptyState({ title, text, action, heading: Heading = 'h2', page,
         page && 'empty min-h-[calc(100dvh-12rem)] justify-center',
       )}
     >
-      {(page || !failed) && <PinScene quiet={failed} />}
+      {(page || !failed) && (scene ?? <PinScene quiet={failed} />)}
       <Heading className="mt-6 text-title">{title}</Heading>
       {text && <p className="mt-2 text-body text-balance text-soft">{text}</p>}
       {action && <div className="mt-6 w-full">{action}</div>}

@@ -31,7 +31,7 @@ export function PinScene({ quiet = false, className }: Props) {
       <PinMark
         className={cx(
           'absolute inset-x-0 bottom-[20%] mx-auto h-[62.5%]',
-          quiet ? 'text-edge' : 'text-signal',
+          quiet ? 'text-edge' : 'pin-falls text-signal',
         )}
       />
     </div>

@@ -11,7 +11,7 @@ import { closeMoment } from '../../pins/index.ts';
 import { otherOf, useChats } from '../queries.ts';
 import { words } from '../parts-words.ts';
 import { words as shared } from '../words.ts';
-import { BothFaces } from './chat-beginning.tsx';
+import { BothFaces } from './both-faces.tsx';
 
 /** Both photos, the shared date ideas, and the button into the chat. */
 export default function AcceptedMomentPanel({ chatId }: { chatId: string }) {

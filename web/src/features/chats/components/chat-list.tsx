@@ -13,6 +13,7 @@ import { isRequest, useChats } from '../queries.ts';
 import { useListPlace } from '../use-list-place.ts';
 import { words as listWords } from '../list-words.ts';
 import { words } from '../words.ts';
+import { BothFaces } from './both-faces.tsx';
 import { ChatRow } from './chat-row.tsx';
 import { isHere } from './other-presence.tsx';
 import { RequestStrip } from './request-strip.tsx';
@@ -88,9 +89,11 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function NoPins({ page }: { page: boolean }) {
+  const { photos } = useMe();
   return (
     <EmptyState
       page={page}
+      scene={<BothFaces small mine={photos[0]} theirs="somebody" />}
       title={listWords.empty}
       text={listWords.emptyText}
       action={

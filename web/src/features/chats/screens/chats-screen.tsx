@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { session, useMe, verifiedUser } from '../../../lib/session.ts';
+import { useMedia, WIDE } from '../../../lib/use-media.ts';
 import { useWindowEvent } from '../../../lib/window-events.ts';
 import { PinScene } from '../../../ui/pin-scene.tsx';
 import ChatList from '../components/chat-list.tsx';
@@ -16,11 +17,13 @@ export function prefetch(client: QueryClient): void {
 /** The list of chats; from 1024 px with the pane where a chat opens beside it. */
 export default function ChatsScreen() {
   const { data, isPending } = useChats();
+  const wide = useMedia(WIDE);
   const beside = isPending || (data !== undefined && data.length > 0);
   return (
     <div className={beside ? 'lg:grid lg:grid-cols-[26rem_minmax(0,1fr)]' : undefined}>
-      <main className="gutter pt-2 pb-8">
-        <h1 className="mb-5 text-heading">{words.title}</h1>
+      <main className="gutter pt-2 pb-8 lg:pt-5">
+        {/* Where there is room, it is in the bar above. */}
+        <h1 className={wide ? 'sr-only' : 'mb-5 text-heading'}>{words.title}</h1>
         <ChatList />
         <News />
       </main>
