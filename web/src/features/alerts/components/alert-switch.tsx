@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { errorText, isStatus } from '../../../lib/api.ts';
+import { cx } from '../../../ui/cx.ts';
 import { InlineError } from '../../../ui/inline-error.tsx';
+import { listCardClass } from '../../../ui/list-row.tsx';
 import { SwitchRow } from '../../../ui/switch-row.tsx';
 import { allowPush, pushPermission } from '../../push/index.ts';
 import { useAlert, useChangeAlert } from '../queries.ts';
@@ -24,7 +26,7 @@ export function AlertSwitch({ userId, km }: { userId: string; km: number }) {
     else change.mutate(km);
   };
   return (
-    <div className="rounded-card bg-sunken px-4 text-start">
+    <div className="text-start">
       <SwitchRow
         label={words.label}
         hint={running ? words.on(timeOf(running.until), running.maxDistanceKm) : words.off}
@@ -40,7 +42,13 @@ export function AlertSwitch({ userId, km }: { userId: string; km: number }) {
 /** The same switch for screens without a distance to set: rendered only while the alert is on. */
 export function RunningAlertSwitch({ userId }: { userId: string }) {
   const running = useAlert(userId);
-  return running && <AlertSwitch userId={userId} km={running.maxDistanceKm} />;
+  return (
+    running && (
+      <div className={cx(listCardClass, 'mb-4')}>
+        <AlertSwitch userId={userId} km={running.maxDistanceKm} />
+      </div>
+    )
+  );
 }
 
 /** Asks for the permission. Returns why this device cannot receive alerts; undefined if it can. */

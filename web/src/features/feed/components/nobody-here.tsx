@@ -5,6 +5,7 @@ import { emit } from '../../../lib/window-events.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { later } from '../../../ui/later.tsx';
+import { listCardClass, ListRow } from '../../../ui/list-row.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { AlertSwitch } from '../../alerts/index.ts';
 import { openVisibility } from '../../presence/index.ts';
@@ -124,8 +125,10 @@ function Ways({ me, filter, online, filtered }: Omit<Props, 'onRetry'> & { filte
       {reset}
       {filtered && <OpenFilter />}
       {filtered && goVisible}
-      <AlertSwitch userId={me.id} km={filter.maxDistanceKm} />
-      {!filtered && <Bring />}
+      <div className={listCardClass}>
+        <AlertSwitch userId={me.id} km={filter.maxDistanceKm} />
+        {!filtered && <Bring />}
+      </div>
     </div>
   );
 }
@@ -155,16 +158,13 @@ function Bring() {
   const [wanted, setWanted] = useState(false);
   return (
     <>
-      <Button
-        block
-        variant="ghost"
+      <ListRow
+        title={friendWords.bring}
         onClick={() => {
           setWanted(true);
           setOpen(true);
         }}
-      >
-        {friendWords.bring}
-      </Button>
+      />
       {wanted && <BringFriend open={open} onOpenChange={setOpen} />}
     </>
   );
