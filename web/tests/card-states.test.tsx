@@ -1,8 +1,9 @@
 import { listFeed } from '@herenow/contract/feed';
-import { expect, test } from 'vitest';
+import { getUser } from '@herenow/contract/profile';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { openPage } from './opened-page.tsx';
-import { neighbour } from './people.ts';
+import { neighbour, profileOf } from './people.ts';
 import { stubAda } from './stubbed-server.ts';
 
 test('a name of many lines stays on a dark ground', async () => {
@@ -43,4 +44,20 @@ test('the ring of the focus is seen on a pale photo and on a dark one', async ()
   const { outlineColor, boxShadow } = getComputedStyle(link.element(), '::after');
   expect(outlineColor).toBe('rgb(255, 255, 255)');
   expect(boxShadow).toContain('rgb(0, 0, 0)');
+});
+
+test('the photo of a profile grows from that of the card that was opened', async () => {
+  const { ada, server } = stubAda();
+  server.on(listFeed, { body: [neighbour('Bela')] });
+  server.on(getUser, { body: profileOf('Bela') });
+  await openPage('/feed', ada);
+  const card = page.getByRole('article');
+  await expect.element(card).toBeVisible();
+  const { left, top, width } = card.element().getBoundingClientRect();
+  const moves = vi.spyOn(Element.prototype, 'animate');
+  onTestFinished(() => moves.mockRestore());
+  await card.getByRole('link').click();
+  await expect.element(page.getByRole('heading', { level: 1, name: /^Bela/ })).toBeVisible();
+  const [start] = (moves.mock.calls[0]![0] as { transform: string[] }).transform;
+  expect(start).toBe(`translate(${left}px, ${top}px) scale(${width / innerWidth})`);
 });

@@ -34,6 +34,17 @@ test('a loading profile and a failed one say so', async () => {
   await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/^Bela/);
 });
 
+test('where there is room, the pin on a profile says what it does', async () => {
+  const { ada, server } = stubAda();
+  const bela = profileOf('Bela');
+  server.on(getUser, { body: bela });
+  await openPage(`/profile/${bela.id}`, ada);
+  const label = page.getByText('Pin Bela');
+  await expect.element(label).not.toBeVisible();
+  await page.viewport(1280, 800);
+  await expect.element(label).toBeVisible();
+});
+
 test('a chat partner who is here without an end is not shown as offline on their profile', async () => {
   const { ada, server } = stubAda();
   const chat = chatWith('Bela');

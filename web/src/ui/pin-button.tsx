@@ -5,13 +5,23 @@ import { PinMark } from './pin-mark.tsx';
 type Props = Omit<ComponentProps<'button'>, 'children'> & {
   /** What pressing does, with the person's name: `Pin Ada`. */
   label: string;
+  /** Where there is room, the label is also shown beside the pin. */
+  spacious?: boolean | undefined;
   /** Already pinned: the button stays pressed and does nothing more. */
   pinned?: boolean | undefined;
   busy?: boolean | undefined;
 };
 
 /** The product's main action. When pressed, the pin drops and its ring pulses once. */
-export function PinButton({ label, pinned = false, busy = false, className, onClick, ...rest }: Props) {
+export function PinButton({
+  label,
+  spacious,
+  pinned = false,
+  busy = false,
+  className,
+  onClick,
+  ...rest
+}: Props) {
   const [drops, setDrops] = useState(0);
   return (
     <button
@@ -28,7 +38,7 @@ export function PinButton({ label, pinned = false, busy = false, className, onCl
       }}
       className={cx(
         'relative grid size-[60px] shrink-0 place-items-center rounded-chip bg-signal text-white shadow-float',
-        'transition-[filter,scale] duration-200 ease-spring hover:bright-110 active:scale-92 disabled:opacity-45',
+        'pressable hover:bright-110 active:scale-92',
         'outline-offset-3 focus-visible:outline-3',
         className,
       )}
@@ -44,6 +54,7 @@ export function PinButton({ label, pinned = false, busy = false, className, onCl
         key={`mark-${drops}`}
         className={cx('size-[36px]', drops > 0 && 'animate-[pin-drop_320ms_cubic-bezier(0.3,1.3,0.5,1)]')}
       />
+      {spacious && <bdi className="hidden font-display text-title font-bold lg:block">{label}</bdi>}
     </button>
   );
 }

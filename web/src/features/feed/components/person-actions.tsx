@@ -105,7 +105,8 @@ function Pin({ person }: { person: Person }) {
         busy={pinning !== undefined}
         disabled={!here}
         onClick={() => pin(person)}
-        className="pointer-events-auto size-18"
+        spacious
+        className="pointer-events-auto lg:flex lg:w-auto lg:gap-1 lg:px-6"
       />
     </div>
   );

@@ -22,6 +22,7 @@ import { PersonMenu } from '../components/person-menu.tsx';
 import type { Person } from '../person.ts';
 import { personOfUser, samplePerson } from '../profile-person.ts';
 import { words } from '../person-words.ts';
+import { useGrown } from '../use-grown.ts';
 import { words as feedWords } from '../words.ts';
 
 const PhotoViewer = later(() => import('../../../ui/photo-viewer.tsx'));
@@ -107,9 +108,10 @@ export default function PersonScreen() {
 function Profile({ person, sample }: { person: Person; sample: boolean }) {
   const [whole, setWhole] = useState(false);
   const acts = useMe().id !== person.id && !sample;
+  const photo = useGrown(person.id);
   return (
     <main className={PAGE} style={TOGETHER}>
-      <div className={PHOTOS}>
+      <div ref={photo} className={PHOTOS}>
         <PhotoCarousel
           photos={person.photos}
           name={person.name}
