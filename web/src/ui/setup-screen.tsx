@@ -18,6 +18,8 @@ type Props = {
   progress?: { step: number; of: number } | undefined;
   /** The screen is beside the navigation: a column of a page, not a page of its own. */
   inside?: boolean | undefined;
+  /** Without a progress, the product's name is in its place. */
+  named?: boolean | undefined;
   /** Rendered above the tagline on wide screens; the pin by default. */
   beside?: ReactNode;
   onBack?: (() => void) | undefined;
@@ -32,7 +34,7 @@ type Props = {
  * form is beside the tagline and its button follows the fields.
  */
 export function SetupScreen(props: Props) {
-  const { title, text, progress, inside = false, beside, onBack, children, footer, onSubmit } = props;
+  const { title, text, progress, inside = false, named, beside, onBack, children, footer, onSubmit } = props;
   const settled = useSettled();
   return (
     <div className={cx(!inside && 'lg:grid lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]')}>
@@ -51,7 +53,9 @@ export function SetupScreen(props: Props) {
                 onClick={onBack}
               />
             )}
-            <div className="flex-1">{progress && <ProgressBar {...progress} />}</div>
+            <div className="flex-1">
+              {progress ? <ProgressBar {...progress} /> : named && <Logo className="lg:hidden" />}
+            </div>
           </div>
         </header>
         <main className="flex-1 px-5 pt-4 pb-8 md:flex-none">

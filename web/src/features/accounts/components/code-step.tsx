@@ -73,6 +73,7 @@ export default function CodeStep({ asked, logIn, onBack }: Props) {
 
   return (
     <SetupScreen
+      named
       title={recovery ? words.signIn.recoveryTitle : words.signIn.title}
       text={recovery ? words.signIn.recoveryText : words.signIn.text}
       onBack={onBack}

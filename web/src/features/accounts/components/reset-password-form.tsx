@@ -75,6 +75,7 @@ export function ResetPasswordForm({ email, by, onBack, onDone }: Props) {
   const { errors } = form.formState;
   return (
     <SetupScreen
+      named
       title={words.forgot.resetTitle}
       text={'link' in by ? words.forgot.linkText(email) : words.forgot.resetText(email)}
       onBack={onBack}

@@ -117,6 +117,7 @@ function EmailStep({ email, onBack, send, onSent }: StepProps) {
   });
   return (
     <SetupScreen
+      named
       title={words.forgot.title}
       text={words.forgot.text}
       onBack={onBack}

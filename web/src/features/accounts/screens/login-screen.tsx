@@ -71,6 +71,7 @@ export default function LoginScreen() {
   }
   return (
     <SetupScreen
+      named
       title={words.login.title}
       text={words.login.text}
       onBack={leaveToStart}
