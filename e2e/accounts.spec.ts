@@ -211,6 +211,12 @@ test('a forgotten password is reset with the mailed code', async ({ page, baseUR
   await expect(page.getByText(/^Send again in \d+s$/)).toBeVisible();
   await page.reload();
   await expect(page.getByText(/^Send again in \d+s$/)).toBeVisible();
+  // A user who only goes back to look at the address need not wait.
+  await refuse(page, '**/user/forgot-password', 429);
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page.getByLabel('Email')).toHaveValue(ada.email);
+  await page.getByRole('button', { name: 'Send Reset Code' }).click();
+  await expect(page.getByText(/^Send again in \d+s$/)).toBeVisible();
 
   const submit = page.getByRole('button', { name: 'Reset Password' });
   await submit.click();

@@ -49,11 +49,14 @@ function Reset() {
     writeDraft(DRAFT, next);
     setProgress(next);
   };
+  /** The email to which the last code was sent. */
+  const sent = useRef(progress.step === 2 ? progress.email : undefined);
   /** The email to which an earlier try may have sent a code. */
   const maybeSent = useRef<string>(undefined);
   const send = async (email: string) => {
     try {
       await asGuest((comer) => api(forgotPassword, { body: { email, ...comer } }));
+      sent.current = email;
       cooldown.start();
     } catch (error) {
       if (mayBeDone(error)) maybeSent.current = email;
@@ -78,7 +81,10 @@ function Reset() {
       <EmailStep
         email={progress.email}
         onBack={() => goUp('/login')}
-        send={send}
+        // It is too soon for another code: the user has only gone back to look at the address.
+        send={async (email) => {
+          if (email !== sent.current || cooldown.left === 0) await send(email);
+        }}
         onSent={(email) => go({ email, step: 2 })}
       />
     );
