@@ -11,7 +11,7 @@ import { openPage } from './opened-page.tsx';
 import { neighbour, profileOf } from './people.ts';
 import { stubAda } from './stubbed-server.ts';
 
-/** Figures of the screens that are promised but depend on nothing else. To change one, change it here too. */
+/** Figures and attributes that are promised but that no other test would miss. To change one, change it here too. */
 
 /** Returns the toast with these words. The animation of its hidden bar is the clock that closes it. */
 async function toastWith(text: string) {
@@ -94,4 +94,11 @@ test('the ages of the filter are from 18 to 80', async () => {
     await expect.element(field).toBeVisible();
     expect(field.element()).toMatchObject({ min: '18', max: '80' });
   }
+});
+
+test('only pictures are offered as photos', async () => {
+  const { ada } = stubAda();
+  await openPage('/my-profile', ada);
+  await expect.element(page.getByRole('button', { name: 'Add your first photo' })).toBeVisible();
+  expect(document.querySelector('input[type=file]')).toMatchObject({ accept: 'image/*', multiple: true });
 });
