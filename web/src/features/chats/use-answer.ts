@@ -2,7 +2,6 @@ import type { Chat } from '@herenow/contract/entities';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { isStatus } from '../../lib/api-error.ts';
-import { session } from '../../lib/session.ts';
 import { offerUndo } from '../../lib/undo.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { answerPin, openMoment, useAnswerPin } from '../pins/index.ts';
@@ -29,8 +28,7 @@ export function useAnswer(chat: Chat, me: string, name: string) {
         .then(
           () => {
             follow(client, chat.id, 'PIN_ACCEPT', me);
-            // Who uses the device after them does not see the moment.
-            if (session.get().userId === me) openMoment(chat.id);
+            openMoment(chat.id);
           },
           (error: unknown) => void reloadIfOver(client, error),
         )
@@ -57,8 +55,7 @@ async function reject(client: QueryClient, chatId: string, me: string, name: str
     await answerPin(chatId, false);
     follow(client, chatId, 'PIN_REJECT', me);
   } catch (error) {
-    if (reloadIfOver(client, error) || session.get().userId !== me) return;
-    showToast(words.notRejected(name), { tone: 'bad' });
+    if (!reloadIfOver(client, error)) showToast(words.notRejected(name), { tone: 'bad' });
   }
 }
 
