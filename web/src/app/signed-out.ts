@@ -1,4 +1,3 @@
-import { closeMoment } from '../features/pins/index.ts';
 import { session } from '../lib/session.ts';
 import { offered, withheld } from '../lib/undo.ts';
 import { closeToast } from '../ui/toast.tsx';
@@ -12,7 +11,6 @@ session.subscribe(() => {
   if (userId === last) return;
   if (last) {
     closeToast('');
-    closeMoment();
     // What can still be undone is not done: nobody else may do it.
     offered.set(undefined);
     withheld.set(new Set());

@@ -40,20 +40,26 @@ export function usePin({ toastMs, returnTo, onPinned, onWithdrawn }: PinOptions)
   const running = useRef(new Set<string>());
   const reloadChats = () => client.invalidateQueries({ queryKey: ['chats'] });
 
-  const withdraw = async ({ id, name }: Pinned, by: string) => {
+  const withdraw = async ({ id, name }: Pinned) => {
     try {
-      await api(withdrawPin, { body: { userId: by, pinnedUserId: id } });
+      await api(withdrawPin, { body: { userId: myId(), pinnedUserId: id } });
       onWithdrawn(id);
     } catch (error) {
-      if (!hasLeft(by)) showToast(errorText(error, words.notWithdrawn(name)), { tone: 'bad' });
+      showToast(errorText(error, words.notWithdrawn(name)), { tone: 'bad' });
     }
     void reloadChats();
   };
   const mutation = useMutation({
-    mutationFn: ({ person, by: userId }: { person: Pinned; by: string; resumed: boolean; at: number }) =>
-      api(pinUser, { body: { userId, pinnedUserId: person.id } }),
-    onSuccess: (_answer, { person, by, resumed, at }) => {
-      if (hasLeft(by)) return;
+    mutationFn: async ({ person }: { person: Pinned; resumed: boolean; at: number }) => {
+      const userId = myId();
+      try {
+        await api(pinUser, { body: { userId, pinnedUserId: person.id } });
+      } finally {
+        // After a sign-out the answer never arrives: the next user of the device is told nothing of it.
+        if (userId !== session.get().userId) await new Promise(() => {});
+      }
+    },
+    onSuccess: (_answer, { person, resumed, at }) => {
       const id = `pin:${person.id}`;
       onPinned(person.id, resumed);
       showToast(words.pinned(person.name), { tone: 'pin', duration: toastMs, id });
@@ -62,15 +68,14 @@ export function usePin({ toastMs, returnTo, onPinned, onWithdrawn }: PinOptions)
         text: words.byMistake(person.name),
         undo: () => {
           closeToast(id);
-          void withdraw(person, by);
+          void withdraw(person);
         },
         // The server's five seconds began a moment ago, with the pin.
         ms: Math.max(0, PIN_UNDO_MS - (Date.now() - at)),
       });
       void reloadChats().then(() => showIfMet(client, person.id));
     },
-    onError: (error, { person: { name }, by }) => {
-      if (hasLeft(by)) return;
+    onError: (error, { person: { name } }) => {
       if (!(error instanceof ApiError) || error.status === 0) {
         showToast(words.failed, { tone: 'bad', duration: toastMs });
         return;
@@ -86,7 +91,7 @@ export function usePin({ toastMs, returnTo, onPinned, onWithdrawn }: PinOptions)
   });
   const send = (person: Pinned, resumed: boolean) => {
     running.current.add(person.id);
-    mutation.mutate({ person, by: myId(), resumed, at: Date.now() });
+    mutation.mutate({ person, resumed, at: Date.now() });
   };
 
   return {
@@ -127,9 +132,6 @@ function showIfMet(client: QueryClient, id: string): void {
 
 /** Longer, since the user has a reason to read. */
 const READ_MS = 5000;
-
-/** Whether a user has signed out meanwhile: who uses the device now is told nothing of what they did. */
-const hasLeft = (userId: string) => userId !== session.get().userId;
 
 function myId(): string {
   const { userId } = session.get();
