@@ -10,6 +10,7 @@ import {
 } from '@herenow/contract/moderation';
 import type { Call } from '@herenow/contract/call';
 import { listSealedCases } from '@herenow/contract/sealed-cases';
+import { getPulse } from '@herenow/contract/pulse';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { navigate } from '../src/lib/navigation.tsx';
@@ -235,4 +236,27 @@ test('selfies that are being verified cannot be declined as well', async () => {
   decide();
   await expect.element(page.getByRole('button', { name: 'Decline' })).not.toBeInTheDocument();
   expect(decide.asked).toHaveLength(1);
+});
+
+test('on a phone with letters of twice the size no chart is wider than the page', async () => {
+  const dana = ownRecord();
+  const server = stubServer(dana);
+  server.on(getModerationSummary, {
+    body: { cases: 0, sealed: 0, appeals: 0, faces: 0, underage: 0, oldest: null },
+  });
+  const figures = { visible: 1200, chats: 480, waiting: 3, oldestSeconds: 9000, pins: 25, messages: 800 };
+  const others = { deliveries: 1600, calls: 9000, errors: 0, medianMs: 12, p99Ms: 180 };
+  const points = ['10:00', '10:30', '11:00'].map((time) => ({
+    at: `2026-03-14T${time}:00.000Z`,
+    nodes: 2,
+    ...figures,
+    ...others,
+  }));
+  server.on(getPulse, { body: { stepSeconds: 1800, latest: points[0]!, points } });
+  document.documentElement.style.fontSize = '200%';
+  onTestFinished(() => document.documentElement.removeAttribute('style'));
+  await openPage('/desk/pulse', dana);
+  await expect.element(page.getByRole('heading', { name: 'People visible' })).toBeVisible();
+  await document.fonts.ready;
+  expect(document.documentElement.scrollWidth).toBe(innerWidth);
 });
