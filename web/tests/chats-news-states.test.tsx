@@ -5,7 +5,7 @@ import { emit } from '../src/lib/window-events.ts';
 import { openPage } from './opened-page.tsx';
 import { chatWith, messageOf, ownRecord } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
-import { stubAda, stubServer } from './stubbed-server.ts';
+import { stubAda, stubChat, stubServer } from './stubbed-server.ts';
 
 test('a request shows at once with the data of its event, and completely with the list', async () => {
   const { ada, server } = stubAda();
@@ -38,9 +38,8 @@ test('a request shows at once with the data of its event, and completely with th
 });
 
 test('the list shows the right presence when two changes arrive in the wrong order', async () => {
-  const { ada, server } = stubAda();
+  const { ada, server, chat } = stubChat();
   const channel = stubChannel(server);
-  const chat = chatWith('Bela');
   const left = { ...chat, otherUserOnline: false, otherUserOnlineUntil: null };
   const asked = server.on(listChats, { body: [chat] });
   // This module loads with the later screens, once the page is quiet.
@@ -60,10 +59,8 @@ test('the list shows the right presence when two changes arrive in the wrong ord
 
 test('an event that cannot be read is only logged, and those after it are heard', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-  const { ada, server } = stubAda();
+  const { ada, server, chat } = stubChat();
   const channel = stubChannel(server);
-  const chat = chatWith('Bela');
-  server.on(listChats, { body: [chat] });
   await openPage('/chats', ada);
   const row = page.getByRole('listitem').first();
   await expect.element(row).toMatchTextContent('Say hello');
@@ -78,11 +75,9 @@ test('an event that cannot be read is only logged, and those after it are heard'
 });
 
 test('a message that overtakes the first messages of its chat is not lost', async () => {
-  const { ada, server } = stubAda();
+  const { ada, server, chat } = stubChat();
   const channel = stubChannel(server);
-  const chat = chatWith('Bela');
   const message = messageOf(chat, 'Are you near?');
-  server.on(listChats, { body: [chat] });
   await openPage('/chats', ada);
   await channel.ready;
   const release = server.hold(listMessages, { body: [] });

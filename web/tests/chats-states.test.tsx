@@ -9,9 +9,9 @@ import { signOut } from '../src/features/accounts/sign-out.ts';
 import { clockTime } from '../src/features/chats/hour-cycle.ts';
 import { emit } from '../src/lib/window-events.ts';
 import { address, openPage } from './opened-page.tsx';
-import { chatWith, messageOf } from './people.ts';
+import { chatWith, messageOf, VISIBLE } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
-import { stubAda } from './stubbed-server.ts';
+import { stubAda, stubChat } from './stubbed-server.ts';
 
 const tryAgain = () => page.getByRole('button', { name: 'Try Again' }).click();
 
@@ -69,9 +69,7 @@ test('an empty list says so', async () => {
 });
 
 test('loading and failed messages say so', async () => {
-  const { ada, server } = stubAda();
-  const chat = chatWith('Bela');
-  server.on(listChats, { body: [chat] });
+  const { ada, server, chat } = stubChat();
   const release = server.hold(listMessages, 'no answer');
   await openPage(`/chat/${chat.id}`, ada);
   await expect.element(page.getByRole('status', { name: 'Loading' })).toBeVisible();
@@ -85,8 +83,7 @@ test('loading and failed messages say so', async () => {
 });
 
 test('one writes while a chat is on its way, into a field that stays where it is', async () => {
-  const onlineUntil = new Date(Date.now() + 3_600_000).toISOString();
-  const { ada, server } = stubAda({ online: true, status: 'online', onlineUntil });
+  const { ada, server } = stubAda(VISIBLE);
   const chat = chatWith('Bela');
   const showChat = server.hold(listChats, { body: [chat] });
   const showMessages = server.hold(listMessages, { body: [messageOf(chat, 'Shall we meet?')] });
@@ -116,12 +113,10 @@ test('one writes while a chat is on its way, into a field that stays where it is
 });
 
 test('each message tells who wrote it to those who cannot see its side, and when it was edited', async () => {
-  const { ada, server } = stubAda();
-  const chat = chatWith('Bela');
+  const { ada, server, chat } = stubChat();
   const theirs = messageOf(chat, 'Shall we meet?');
   const editedAt = new Date(Date.now() + 3_600_000).toISOString();
   const mine = { ...messageOf(chat, 'At eight'), senderId: ada.id, senderUsername: 'Ada', editedAt };
-  server.on(listChats, { body: [chat] });
   server.on(listMessages, { body: [theirs, mine] });
   await openPage(`/chat/${chat.id}`, ada);
   const said = page.getByRole('log').getByRole('listitem');
@@ -132,15 +127,13 @@ test('each message tells who wrote it to those who cannot see its side, and when
 
 test('a quote says that it leads to the message, whoever wrote it', async () => {
   const complain = vi.spyOn(console, 'error');
-  const { ada, server } = stubAda();
-  const chat = chatWith('Bela');
+  const { ada, server, chat } = stubChat();
   const theirs = messageOf(chat, 'Shall we meet?');
   const mine = { ...messageOf(chat, 'At eight'), senderId: ada.id, senderUsername: 'Ada' };
   const replies = [theirs, mine].map(({ id }, at) => ({
     ...messageOf(chat, `Reply ${at}`),
     replyTo: id,
   }));
-  server.on(listChats, { body: [chat] });
   server.on(listMessages, { body: [theirs, mine, ...replies] });
   await openPage(`/chat/${chat.id}`, ada);
   const quoteIn = (reply: string) =>
@@ -151,13 +144,11 @@ test('a quote says that it leads to the message, whoever wrote it', async () => 
 });
 
 test('a quote of what is not loaded tells that it was deleted while the channel was down', async () => {
-  const { ada, server } = stubAda();
-  const chat = chatWith('Bela');
+  const { ada, server, chat } = stubChat();
   const quoted = messageOf(chat, 'Shall we meet?');
   const reply = { ...messageOf(chat, 'At eight'), replyTo: quoted.id };
   const answer = (now: Message) =>
     server.on(listMessages, ({ query }) => ({ body: query.has('id') ? [now] : [reply] }));
-  server.on(listChats, { body: [chat] });
   answer(quoted);
   await openPage(`/chat/${chat.id}`, ada);
   const quote = page.getByRole('log').getByRole('button', { name: /Shall we meet|deleted/ });
@@ -168,9 +159,7 @@ test('a quote of what is not loaded tells that it was deleted while the channel 
 });
 
 test('older messages that come while the channel comes up stay', async () => {
-  const { ada, server } = stubAda();
-  const chat = chatWith('Bela');
-  server.on(listChats, { body: [chat] });
+  const { ada, server, chat } = stubChat();
   const all = Array.from({ length: 120 }, (_, at) => ({
     ...messageOf(chat, `Message ${at}`),
     id: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
@@ -193,9 +182,7 @@ test('older messages that come while the channel comes up stay', async () => {
 });
 
 test('messages in flight when the channel opened are requested again', async () => {
-  const { ada, server } = stubAda();
-  const chat = chatWith('Bela');
-  server.on(listChats, { body: [chat] });
+  const { ada, server, chat } = stubChat();
   const release = server.hold(listMessages, { body: [] });
   const channel = stubChannel(server);
   await openPage(`/chat/${chat.id}`, ada);

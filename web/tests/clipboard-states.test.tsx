@@ -1,10 +1,10 @@
-import { listChats, listMessages } from '@herenow/contract/chats';
+import { listMessages } from '@herenow/contract/chats';
 import { listFeed } from '@herenow/contract/feed';
 import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { openPage } from './opened-page.tsx';
-import { chatWith, messageOf } from './people.ts';
-import { stubAda } from './stubbed-server.ts';
+import { messageOf } from './people.ts';
+import { stubAda, stubChat } from './stubbed-server.ts';
 
 /** Replaces the clipboard by one that refuses, or by none, as on a page without TLS. */
 function stubClipboard(clipboard: Pick<Clipboard, 'writeText'> | undefined): void {
@@ -19,9 +19,7 @@ for (const [name, clipboard] of [
 ] as const) {
   test(`if the clipboard ${name}, copying a message says that it failed`, async () => {
     stubClipboard(clipboard);
-    const { ada, server } = stubAda();
-    const chat = chatWith('Bela');
-    server.on(listChats, { body: [chat] });
+    const { ada, server, chat } = stubChat();
     server.on(listMessages, { body: [messageOf(chat, 'Are you near?')] });
     await openPage(`/chat/${chat.id}`, ada);
     await page.getByRole('button', { name: 'Message actions' }).click();

@@ -15,8 +15,8 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { words } from '../src/features/desk/words.ts';
 import { address, openPage } from './opened-page.tsx';
-import { ownRecord, profileOf } from './people.ts';
-import { stubAda, stubServer } from './stubbed-server.ts';
+import { profileOf } from './people.ts';
+import { stubAda } from './stubbed-server.ts';
 
 const created = new Date().toISOString();
 const entry = {
@@ -63,8 +63,7 @@ test('a changed password is confirmed, and a second Enter complains about nothin
 });
 
 test('deleting an account is confirmed, although its case is gone', async () => {
-  const dana = ownRecord();
-  const server = stubServer(dana);
+  const { ada: dana, server } = stubAda();
   const bela = profileOf('Bela');
   server.on(getModerationSummary, { body: summary });
   server.on(listCases, { body: [] });
@@ -94,8 +93,7 @@ test('deleting an account is confirmed, although its case is gone', async () => 
 });
 
 test('deciding an appeal is confirmed, although it is gone from the list', async () => {
-  const dana = ownRecord();
-  const server = stubServer(dana);
+  const { ada: dana, server } = stubAda();
   server.on(getModerationSummary, { body: summary });
   const { userId } = entry;
   const appeal = {
@@ -135,8 +133,7 @@ test('an appeal that is decided already does not disappear without a word', asyn
 });
 
 test('closing a sealed case is confirmed, although it is gone from the list', async () => {
-  const dana = ownRecord();
-  const server = stubServer(dana);
+  const { ada: dana, server } = stubAda();
   server.on(getModerationSummary, { body: summary });
   const id = crypto.randomUUID();
   const sealed = { id, username: 'Bela', gender: null, age: 30, own: false, reports: [] };
@@ -151,8 +148,7 @@ test('closing a sealed case is confirmed, although it is gone from the list', as
 });
 
 test('acting on the whole queue is confirmed, although the queue is empty', async () => {
-  const dana = ownRecord();
-  const server = stubServer(dana);
+  const { ada: dana, server } = stubAda();
   server.on(getModerationSummary, { body: summary });
   const bela = profileOf('Bela');
   const waiting: ModerationCase = {

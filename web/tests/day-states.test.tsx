@@ -1,17 +1,15 @@
-import { listChats, listMessages } from '@herenow/contract/chats';
+import { listMessages } from '@herenow/contract/chats';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { cdp, page } from 'vitest/browser';
 import { openPage } from './opened-page.tsx';
-import { chatWith, messageOf } from './people.ts';
-import { stubAda } from './stubbed-server.ts';
+import { messageOf } from './people.ts';
+import { stubChat } from './stubbed-server.ts';
 
 const day = page.getByRole('log').getByRole('heading', { level: 2 });
 
 /** Opens a chat in which something was said just now; the test moves the clock. */
 async function openChat(): Promise<void> {
-  const { ada, server } = stubAda();
-  const chat = chatWith('Bela');
-  server.on(listChats, { body: [chat] });
+  const { ada, server, chat } = stubChat();
   server.on(listMessages, { body: [{ ...messageOf(chat, 'Still up?'), sentAt: new Date().toISOString() }] });
   await openPage(`/chat/${chat.id}`, ada);
   await expect.element(day).toHaveTextContent('Today');

@@ -1,19 +1,16 @@
-import { listChats, listMessages, sendMessage } from '@herenow/contract/chats';
+import { listMessages, sendMessage } from '@herenow/contract/chats';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { openPage } from './opened-page.tsx';
 import { edit, field, openOwnMessages } from './own-messages.ts';
-import { chatWith, messageOf } from './people.ts';
+import { messageOf, VISIBLE } from './people.ts';
 import { stubChannel, type StubbedChannel } from './stubbed-channel.ts';
-import { stubAda } from './stubbed-server.ts';
+import { stubChat } from './stubbed-server.ts';
 
 test('a reply ends when its message is deleted, and shows edits of it', async () => {
-  const onlineUntil = new Date(Date.now() + 3_600_000).toISOString();
-  const { ada, server } = stubAda({ online: true, status: 'online', onlineUntil });
+  const { ada, server, chat } = stubChat(VISIBLE);
   const channel = stubChannel(server);
-  const chat = chatWith('Bela');
   const theirs = messageOf(chat, 'At eigth');
-  server.on(listChats, { body: [chat] });
   server.on(listMessages, { body: [theirs] });
   await openPage(`/chat/${chat.id}`, ada);
   await page.getByRole('log').getByText(theirs.content).click({ button: 'right' });

@@ -16,11 +16,10 @@ import { page } from 'vitest/browser';
 import { navigate } from '../src/lib/navigation.tsx';
 import { openPage } from './opened-page.tsx';
 import { ownRecord, profileOf } from './people.ts';
-import { stubServer } from './stubbed-server.ts';
+import { stubAda, stubServer } from './stubbed-server.ts';
 
 test('an operator who decides an appeal sees what was removed on request, and not before', async () => {
-  const dana = ownRecord();
-  const server = stubServer(dana);
+  const { ada: dana, server } = stubAda();
   const [id, userId, moment] = [crypto.randomUUID(), crypto.randomUUID(), new Date().toISOString()];
   server.on(getModerationSummary, {
     body: { cases: 0, sealed: 0, appeals: 1, faces: 0, underage: 0, oldest: null },
@@ -185,8 +184,7 @@ test('whoever is no operator sees nothing of a desk, also before the server has 
 test('what another operator decides about the open case shows', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
-  const dana = ownRecord();
-  const server = stubServer(dana);
+  const { ada: dana, server } = stubAda();
   const [bela, created] = [profileOf('Bela'), new Date().toISOString()];
   const user = { ...bela, created, suspended: false, suspendedUntil: null, hiddenUntil: null };
   const file: ModerationFile = {
@@ -218,8 +216,7 @@ test('what another operator decides about the open case shows', async () => {
 });
 
 test('selfies that are being verified cannot be declined as well', async () => {
-  const dana = ownRecord();
-  const server = stubServer(dana);
+  const { ada: dana, server } = stubAda();
   const { id: userId, username, age } = profileOf('Bela');
   const face = { userId, username, age, sent: new Date().toISOString(), heldBy: null };
   const photo = { id: crypto.randomUUID(), url: '/photo-placeholder.svg', srcset: '', thumbhash: '' };

@@ -11,9 +11,9 @@ import { tellLocation } from '../src/features/places/location.ts';
 import { navigate } from '../src/lib/navigation.tsx';
 import { session } from '../src/lib/session.ts';
 import { address, openPage, signInAs } from './opened-page.tsx';
-import { chatWith, messageOf, otherRecord } from './people.ts';
+import { messageOf, otherRecord } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
-import { stubAda } from './stubbed-server.ts';
+import { stubAda, stubChat } from './stubbed-server.ts';
 import { storageElsewhere } from './two-tabs.ts';
 
 function watched<Of extends object, Name extends keyof Of & string>(of: Of, name: Name) {
@@ -46,10 +46,8 @@ function keepZone({ id, location }: OwnUser): void {
 }
 
 test('a message sounds and vibrates only if that was chosen', async () => {
-  const { ada, server } = stubAda();
+  const { ada, server, chat } = stubChat();
   const channel = stubChannel(server);
-  const chat = chatWith('Bela');
-  server.on(listChats, { body: [chat] });
   const vibrated = watched(navigator, 'vibrate');
   const sounded = watched(OscillatorNode.prototype, 'start');
   await openPage('/notifications', ada);

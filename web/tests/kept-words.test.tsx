@@ -1,4 +1,4 @@
-import { listChats, listMessages, sendMessage } from '@herenow/contract/chats';
+import { listMessages, sendMessage } from '@herenow/contract/chats';
 import { STEP } from '@herenow/contract/constants';
 import { listFeed } from '@herenow/contract/feed';
 import { getCase, getModerationSummary, holdCase, listCases, moderate } from '@herenow/contract/moderation';
@@ -8,8 +8,8 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { navigate } from '../src/lib/navigation.tsx';
 import { address, openPage } from './opened-page.tsx';
-import { chatWith, messageOf, ownRecord, profileOf } from './people.ts';
-import { stubAda, stubServer } from './stubbed-server.ts';
+import { messageOf, profileOf, VISIBLE } from './people.ts';
+import { stubAda, stubChat } from './stubbed-server.ts';
 
 const later = new Date(Date.now() + 3 * 3_600_000).toISOString();
 
@@ -31,10 +31,8 @@ test('the typed name of a home zone is kept while on another page', async () => 
 });
 
 test('an unfinished reply is kept with its text, and sent as a reply', async () => {
-  const { ada, server } = stubAda({ online: true, status: 'online', onlineUntil: later });
-  const chat = chatWith('Bela');
+  const { ada, server, chat } = stubChat(VISIBLE);
   const theirs = messageOf(chat, 'At eight?');
-  server.on(listChats, { body: [chat] });
   server.on(listMessages, { body: [theirs, messageOf(chat, 'Or at nine?')] });
   await openPage(`/chat/${chat.id}`, ada);
   await page.getByRole('log').getByText(theirs.content).click({ button: 'right' });
@@ -54,8 +52,7 @@ test('an unfinished reply is kept with its text, and sent as a reply', async () 
 });
 
 test('an operator’s text for an act is kept while on another page, until the act is done', async () => {
-  const dana = ownRecord();
-  const server = stubServer(dana);
+  const { ada: dana, server } = stubAda();
   const bela = profileOf('Bela');
   const [created, id] = [new Date().toISOString(), crypto.randomUUID()];
   server.on(getModerationSummary, {

@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { realtime } from '../src/lib/realtime/index.ts';
 import { openPage, signInAs } from './opened-page.tsx';
-import { neighbour, otherRecord, ownRecord } from './people.ts';
+import { neighbour, otherRecord, ownRecord, VISIBLE } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
 import { stubAda, stubServer } from './stubbed-server.ts';
 
@@ -210,8 +210,7 @@ test('a link to a mail program leaves the channel open', async () => {
 });
 
 test('the confirmation of becoming visible counts people who come and go meanwhile', async () => {
-  const onlineUntil = new Date(Date.now() + HOUR_MS).toISOString();
-  const ada = ownRecord({ online: true, status: 'online', onlineUntil });
+  const ada = ownRecord(VISIBLE);
   const bela = neighbour('Bela');
   const server = stubServer(ada);
   const channel = stubChannel(server);

@@ -1,4 +1,4 @@
-import { listChats, listMessages } from '@herenow/contract/chats';
+import { listMessages } from '@herenow/contract/chats';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { api } from '../src/lib/api.ts';
@@ -7,13 +7,11 @@ import { MESSAGE_PAGE, messagesKey } from '../src/features/chats/keys.ts';
 import { navigate } from '../src/lib/navigation.tsx';
 import type { History } from '../src/features/chats/queries.ts';
 import { address, openPage } from './opened-page.tsx';
-import { chatWith, messageOf } from './people.ts';
-import { stubAda } from './stubbed-server.ts';
+import { messageOf } from './people.ts';
+import { stubChat } from './stubbed-server.ts';
 
 test('a page of older messages that arrives after the chat was left leaves no gap', async () => {
-  const { ada, server } = stubAda();
-  const chat = chatWith('Bela');
-  server.on(listChats, { body: [chat] });
+  const { ada, server, chat } = stubChat();
   const all = Array.from({ length: MESSAGE_PAGE * 3 }, (_, at) => ({
     ...messageOf(chat, `said ${at}`),
     sentAt: new Date(Date.now() - 10_000_000 + at * 1000).toISOString(),
@@ -48,9 +46,7 @@ test('a page of older messages that arrives after the chat was left leaves no ga
 });
 
 test('a chat stays at its end when its beginning loads, even during a scroll', async () => {
-  const { ada, server } = stubAda();
-  const chat = chatWith('Bela');
-  server.on(listChats, { body: [chat] });
+  const { ada, server, chat } = stubChat();
   const said = (at: number) => ({
     ...messageOf(chat, `said ${at}`),
     sentAt: new Date(Date.now() - 10_000_000 + at * 1000).toISOString(),

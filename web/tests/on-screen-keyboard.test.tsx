@@ -1,15 +1,12 @@
-import { listChats, listMessages } from '@herenow/contract/chats';
+import { listMessages } from '@herenow/contract/chats';
 import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { openPage } from './opened-page.tsx';
-import { chatWith, messageOf } from './people.ts';
-import { stubAda } from './stubbed-server.ts';
+import { messageOf, VISIBLE } from './people.ts';
+import { stubChat } from './stubbed-server.ts';
 
 test('above a phone’s keyboard a chat shows its header and field, even if the browser has moved the page up', async () => {
-  const onlineUntil = new Date(Date.now() + 3_600_000).toISOString();
-  const { ada, server } = stubAda({ online: true, status: 'online', onlineUntil });
-  const chat = chatWith('Bela');
-  server.on(listChats, { body: [chat] });
+  const { ada, server, chat } = stubChat(VISIBLE);
   server.on(listMessages, { body: [messageOf(chat, 'Hello')] });
   await openPage(`/chat/${chat.id}`, ada);
   const field = page.getByRole('textbox', { name: 'Message' });

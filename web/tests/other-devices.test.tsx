@@ -4,13 +4,12 @@ import { listSharedDates } from '@herenow/contract/shared-dates';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { openPage } from './opened-page.tsx';
-import { ownRecord, profileOf } from './people.ts';
+import { profileOf } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
-import { stubServer } from './stubbed-server.ts';
+import { stubAda } from './stubbed-server.ts';
 
 test('a person blocked on another device shows in the open list', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   const channel = stubChannel(server);
   await import('../src/app/own-record.ts');
   server.on(listFormerChats, { body: [] });

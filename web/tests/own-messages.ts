@@ -1,9 +1,9 @@
-import { listChats, listMessages } from '@herenow/contract/chats';
+import { listMessages } from '@herenow/contract/chats';
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
 import { openPage } from './opened-page.tsx';
-import { chatWith, messageOf } from './people.ts';
-import { stubAda, type StubbedServer } from './stubbed-server.ts';
+import { messageOf, VISIBLE } from './people.ts';
+import { stubChat, type StubbedServer } from './stubbed-server.ts';
 
 /** The field of the composer. */
 export const field = page.getByRole('textbox', { name: 'Message' });
@@ -17,12 +17,9 @@ export const edit = async ({ content }: { content: string }) => {
 
 /** Opens a chat with two messages of the user; `prepare` changes the server before. */
 export async function openOwnMessages(prepare?: (server: StubbedServer) => void) {
-  const onlineUntil = new Date(Date.now() + 3_600_000).toISOString();
-  const { ada, server } = stubAda({ online: true, status: 'online', onlineUntil });
-  const chat = chatWith('Bela');
+  const { ada, server, chat } = stubChat(VISIBLE);
   const mine = (content: string) => ({ ...messageOf(chat, content), senderId: ada.id });
   const [first, second] = [mine('At eigth'), mine('Or at nien')] as const;
-  server.on(listChats, { body: [chat] });
   server.on(listMessages, { body: [first, second] });
   prepare?.(server);
   await openPage(`/chat/${chat.id}`, ada);

@@ -19,6 +19,9 @@ const idOf = (name: string) =>
     .slice(0, 12)
     .padEnd(12, '0')}`;
 
+/** The fields of a user's own record who is visible. */
+export const VISIBLE = { online: true, status: 'online', onlineUntil: IN_TWO_HOURS } as const;
+
 /** Returns the user's own record, with the registration finished. */
 export const ownRecord = (changes: Partial<OwnUser> = {}): OwnUser => ({
   id: idOf('Ada'),

@@ -6,18 +6,16 @@ import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { navigate } from '../src/lib/navigation.tsx';
 import { address, openPage, signInAs } from './opened-page.tsx';
-import { chatWith, otherRecord, ownRecord } from './people.ts';
+import { otherRecord, ownRecord } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
-import { stubAda, stubServer } from './stubbed-server.ts';
+import { stubChat, stubServer } from './stubbed-server.ts';
 
 const report = page.getByRole('dialog', { name: 'Report User' });
 const words = report.getByRole('textbox');
 
 async function openReport() {
-  const { ada, server } = stubAda();
+  const { ada, server, chat } = stubChat();
   const channel = stubChannel(server);
-  const chat = chatWith('Bela');
-  server.on(listChats, { body: [chat] });
   server.on(listMessages, { body: [] });
   await openPage(`/chat/${chat.id}`, ada);
   await page.getByRole('button', { name: 'More' }).click();

@@ -7,9 +7,9 @@ import { page } from 'vitest/browser';
 import { emit } from '../src/lib/window-events.ts';
 import { showToast } from '../src/ui/toast.tsx';
 import { address, openPage } from './opened-page.tsx';
-import { chatWith, ownRecord, profileOf } from './people.ts';
+import { chatWith, profileOf } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
-import { stubAda, stubServer, type StubbedServer } from './stubbed-server.ts';
+import { stubAda, type StubbedServer } from './stubbed-server.ts';
 
 /** Returns a request of Bela, whose profile likes what a test says. */
 function requestOf(server: StubbedServer, ada: OwnUser) {
@@ -21,8 +21,7 @@ function requestOf(server: StubbedServer, ada: OwnUser) {
 
 /** Opens the chats with a request of Bela, who likes brunch, and a realtime channel. */
 async function openRequest() {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   const channel = stubChannel(server);
   await import('../src/features/chats/fresh-rows.ts');
   const { chat, bela, like } = requestOf(server, ada);
@@ -122,8 +121,7 @@ test('on the smallest of phones a request is answered without scrolling', async 
 });
 
 test('while the only request is being rejected, the list says that there is nobody', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   const { chat, like } = requestOf(server, ada);
   like([]);
   server.on(listChats, { body: [chat] });
@@ -135,8 +133,7 @@ test('while the only request is being rejected, the list says that there is nobo
 });
 
 test.for(['/chats', '/profile/'])('who is being accepted on %s cannot be rejected as well', async (path) => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   const { chat, bela, like } = requestOf(server, ada);
   like([]);
   server.on(listChats, { body: [chat] });
@@ -155,8 +152,7 @@ test.for(['/chats', '/profile/'])('who is being accepted on %s cannot be rejecte
 });
 
 test('a page that comes back from the cache of the browser shows nothing of who has signed out meanwhile', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   const { chat, like } = requestOf(server, ada);
   like([]);
   server.on(listChats, { body: [chat, { ...chatWith('Chidi'), lastMessage: 'At eight' }] });

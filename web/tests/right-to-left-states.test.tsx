@@ -3,7 +3,7 @@ import { listBlockedUsers } from '@herenow/contract/safety';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { openPage } from './opened-page.tsx';
-import { chatWith, messageOf, neighbour } from './people.ts';
+import { chatWith, messageOf, neighbour, VISIBLE } from './people.ts';
 import { stubAda } from './stubbed-server.ts';
 
 const NAME = 'نور';
@@ -26,8 +26,7 @@ const leftOf = (line: Element, ...texts: string[]) =>
 const sorted = (numbers: readonly number[]) => numbers.toSorted((one, other) => one - other);
 
 function openChat(text = 'مرحبا، أين نلتقي؟') {
-  const onlineUntil = new Date(Date.now() + 3_600_000).toISOString();
-  const { ada, server } = stubAda({ online: true, status: 'online', onlineUntil });
+  const { ada, server } = stubAda(VISIBLE);
   const chat = chatWith(NAME);
   const theirs = messageOf(chat, text);
   server.on(listChats, { body: [chat] });

@@ -6,7 +6,7 @@ import { page } from 'vitest/browser';
 import { openPage } from './opened-page.tsx';
 import { chatWith, messageOf } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
-import { stubAda } from './stubbed-server.ts';
+import { stubAda, stubChat } from './stubbed-server.ts';
 
 /** Opens a chat with one message, which the user has not seen before. */
 async function openUnseen(more: Partial<Message> = {}) {
@@ -69,16 +69,14 @@ test.for([
 });
 
 test('combining marks in one message cover nothing of the others', async () => {
-  const { ada, server } = stubAda();
+  const { ada, server, chat } = stubChat();
   const channel = stubChannel(server);
-  const chat = chatWith('Bela');
   const [other, message] = [messageOf(chat, 'Where shall we meet?'), messageOf(chat, 'here')];
   const edited = (ago: number, content: string) => ({
     ...message,
     content,
     editedAt: new Date(Date.parse(message.sentAt) - ago).toISOString(),
   });
-  server.on(listChats, { body: [chat] });
   server.on(listMessages, { body: [other, edited(2, 'here')] });
   await openPage(`/chat/${chat.id}`, ada);
   const above = page.getByText(other.content, { exact: true });

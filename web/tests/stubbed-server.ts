@@ -1,9 +1,10 @@
 import { validateToken } from '@herenow/contract/accounts';
 import type { AnswerOf, Call } from '@herenow/contract/call';
+import { listChats } from '@herenow/contract/chats';
 import type { OwnUser } from '@herenow/contract/entities';
 import { getUser } from '@herenow/contract/profile';
 import { onTestFinished } from 'vitest';
-import { ownRecord } from './people.ts';
+import { chatWith, ownRecord } from './people.ts';
 
 /** What the server responds to a call: the body of a 200, a refusal, or nothing at all. */
 export type Reply<C extends Call> =
@@ -105,6 +106,13 @@ export function stubServer(me: OwnUser): StubbedServer {
 export function stubAda(changes?: Partial<OwnUser>): { ada: OwnUser; server: StubbedServer } {
   const ada = ownRecord(changes);
   return { ada, server: stubServer(ada) };
+}
+
+/** Stubs a server on which Ada has a chat with Bela. */
+export function stubChat(changes?: Partial<OwnUser>) {
+  const stubbed = { ...stubAda(changes), chat: chatWith('Bela') };
+  stubbed.server.on(listChats, { body: [stubbed.chat] });
+  return stubbed;
 }
 
 function answer(

@@ -1,9 +1,9 @@
-import { listChats, listMessages } from '@herenow/contract/chats';
+import { listMessages } from '@herenow/contract/chats';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { openPage } from './opened-page.tsx';
-import { chatWith, messageOf } from './people.ts';
-import { stubAda } from './stubbed-server.ts';
+import { messageOf, VISIBLE } from './people.ts';
+import { stubChat } from './stubbed-server.ts';
 
 const FINGER_PX = 44;
 
@@ -24,16 +24,13 @@ const sizeOf = (target: Element) => [
 ];
 
 test('reactions and the actions of a message are as large as a finger', async () => {
-  const onlineUntil = new Date(Date.now() + 3_600_000).toISOString();
-  const { ada, server } = stubAda({ online: true, status: 'online', onlineUntil });
-  const chat = chatWith('Bela');
+  const { ada, server, chat } = stubChat(VISIBLE);
   const changedAt = new Date().toISOString();
   const message = messageOf(chat, 'By the fountain');
   const reactions = [
     { userId: ada.id, reaction: '❤️' as const, changedAt },
     { userId: message.senderId, reaction: '😂' as const, changedAt },
   ];
-  server.on(listChats, { body: [chat] });
   server.on(listMessages, { body: [{ ...message, reactions }] });
   await openPage(`/chat/${chat.id}`, ada);
   const row = page.getByRole('log').getByRole('listitem');

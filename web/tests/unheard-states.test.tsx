@@ -6,7 +6,7 @@ import { page } from 'vitest/browser';
 import { openPage } from './opened-page.tsx';
 import { chatWith, messageOf, neighbour, profileOf } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
-import { stubAda } from './stubbed-server.ts';
+import { stubAda, stubChat } from './stubbed-server.ts';
 
 // Intervals run only when these tests advance them; everything else runs as usual.
 beforeEach(() => {
@@ -82,10 +82,8 @@ test('without a realtime channel an open profile is refetched', async () => {
 });
 
 test('with a realtime channel nothing is refetched', async () => {
-  const { ada, server } = stubAda();
+  const { ada, server } = stubChat();
   const channel = stubChannel(server);
-  const chat = chatWith('Bela');
-  server.on(listChats, { body: [chat] });
   await openPage('/chats', ada);
   await channel.bring('nearby', {});
   await expect.element(page.getByText('Bela')).toBeVisible();

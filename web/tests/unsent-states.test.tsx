@@ -4,13 +4,11 @@ import { page } from 'vitest/browser';
 import { setReaction, startReacting } from '../src/features/chats/reactions.ts';
 import { queryClient } from '../src/lib/query-client.ts';
 import { openPage, signInAs } from './opened-page.tsx';
-import { chatWith, messageOf, ownRecord } from './people.ts';
+import { chatWith, messageOf, ownRecord, VISIBLE } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
 import { stubServer, type Asked, type Reply } from './stubbed-server.ts';
 import { storageElsewhere } from './two-tabs.ts';
-
-const onlineUntil = new Date(Date.now() + 3_600_000).toISOString();
-const ada = ownRecord({ online: true, status: 'online', onlineUntil });
+const ada = ownRecord(VISIBLE);
 const chat = chatWith('Bela');
 const said = messageOf(chat, 'said');
 const log = page.getByRole('log');

@@ -4,15 +4,12 @@ import { page, userEvent } from 'vitest/browser';
 import { navigate } from '../src/lib/navigation.tsx';
 import { emit } from '../src/lib/window-events.ts';
 import { address, openPage } from './opened-page.tsx';
-import { chatWith, messageOf } from './people.ts';
+import { chatWith, messageOf, VISIBLE } from './people.ts';
 import { edit, field, openOwnMessages } from './own-messages.ts';
-import { stubAda } from './stubbed-server.ts';
+import { stubAda, stubChat } from './stubbed-server.ts';
 
 test('all text written for a chat that is gone stays with it', async () => {
-  const onlineUntil = new Date(Date.now() + 3_600_000).toISOString();
-  const { ada, server } = stubAda({ online: true, status: 'online', onlineUntil });
-  const chat = chatWith('Bela');
-  server.on(listChats, { body: [chat] });
+  const { ada, server, chat } = stubChat(VISIBLE);
   server.on(listMessages, { body: [] });
   const release = server.hold(sendMessage, { status: 400, text: 'Chat not found' });
   await openPage(`/chat/${chat.id}`, ada);
