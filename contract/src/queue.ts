@@ -72,8 +72,15 @@ export const DESTINATIONS = {
     recipientId: maybe(z.string()),
   }),
   '/app/chat.typing': z.object({ chatId: id }),
-  /** The feed that this socket shows, from its device's position: as far as it is loaded, or up to its distance. */
-  '/app/feed.watch': z.object({ maxDistanceKm: z.nullish(distanceKm), until: z.nullish(feedCursor) }),
+  /**
+   * The feed that this socket shows, from its device's position: as far as it is loaded, or up to its distance; and how
+   * many milliseconds ago its client asked for the last page.
+   */
+  '/app/feed.watch': z.object({
+    maxDistanceKm: z.nullish(distanceKm),
+    until: z.nullish(feedCursor),
+    ago: z.nullish(z.int().check(z.gte(0))),
+  }),
 } as const;
 export type DestinationName = keyof typeof DESTINATIONS;
 

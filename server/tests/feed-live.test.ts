@@ -40,6 +40,17 @@ test('a hint is sent when people come, change, move or leave, without saying who
   expect(new Set(tab.events.map(({ body }) => JSON.stringify(body)))).toEqual(new Set(['{}']));
 });
 
+test('a user who comes between a page and its watch is noticed', async () => {
+  await using app = await startApp();
+  const [ada, bela] = [await someone(app, 'ada'), await someone(app, 'bela')];
+  expect(ok(await ada.api(listFeed, { body: { userId: ada.id } })).json).toEqual([]);
+  await goVisible(app, bela);
+  await using tab = await watching(app, ada, { ago: 200 });
+  await tab.nextEvent('nearby');
+  await using later = await watching(app, ada, { ago: 20_000 });
+  await later.nextEvent('nearby');
+});
+
 test('a socket gets at most two hints within a second, however much happens @slow', async () => {
   await using app = await startApp();
   const ada = await someone(app, 'ada');

@@ -31,6 +31,16 @@ function finger(kind: 'touchstart' | 'touchmove' | 'touchend' | 'touchcancel', d
   target.dispatchEvent(new TouchEvent(kind, { bubbles: true, cancelable: true, touches }));
 }
 
+test('a watch of the feed says how long ago its page was requested', async () => {
+  const { ada, server } = stubAda();
+  const channel = stubChannel(server);
+  server.on(listFeed, { body: [neighbour('Bela')] });
+  server.on(listFeedChanges, { body: NOTHING });
+  await openPage('/feed', ada);
+  const sent = () => channel.sent('/app/feed.watch')[0];
+  await expect.poll(sent).toMatchObject({ until: null, ago: expect.toSatisfy((ago: number) => ago > 0) });
+});
+
 test('pulling the feed down fetches it again; letting go early, a call or a second finger does not', async () => {
   const { ada, server } = stubAda();
   server.on(listFeed, { body: [neighbour('Bela')] });

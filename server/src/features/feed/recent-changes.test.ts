@@ -106,6 +106,32 @@ test('after a possible gap every user is looked at', () => {
   expect(since(recent, markOf(recent), 5)).toEqual([]);
 });
 
+test('a change of the last ten seconds within reach may have been missed, and so may any while nothing is known', () => {
+  const { time, recent, note } = heard();
+  const missed = (km = 5, viewer = 'viewer') => recent.mayHaveChanged(viewer, here, km);
+  // A node that has just started has heard nothing yet.
+  expect(missed()).toBe(true);
+  time.now += 10_000;
+  expect(missed()).toBe(false);
+  note('chidi', far);
+  expect([missed(), missed(50)]).toEqual([false, true]);
+  note('ada', near);
+  time.now += 9000;
+  expect([missed(), missed(5, APART)]).toEqual([true, false]);
+  time.now += 20_000;
+  missed();
+  time.now += 10_000;
+  expect(missed()).toBe(false);
+  time.heardSince = recent.next();
+  expect(missed()).toBe(true);
+  time.now += 20_000;
+  missed();
+  time.now += 10_000;
+  expect(missed()).toBe(false);
+  recent.gap();
+  expect(missed()).toBe(true);
+});
+
 test('every user is looked at every five minutes, however often a viewer asks', () => {
   const { time, recent, note } = heard();
   let mark = markOf(recent);

@@ -35,6 +35,8 @@ const KEPT_MS = 5 * 60_000;
 const MOST_KEPT = 50_000;
 /** So many marks of viewers take as much memory as a change: somebody may have blocked thousands. */
 const MARKS_OF_CHANGE = 50;
+/** No page takes longer from being read by the server to being watched by a client that is on the line. */
+export const RECENT_MS = 10_000;
 /** Beyond this many a request may as well check everybody. */
 const MOST_CONCERNED = 100;
 /** The users near a viewer who have changed since a mark. */
@@ -61,15 +63,37 @@ export function createRecentChanges(
   let floor = 0;
   let span = newSpan();
   let before = newSpan();
+  /** How many changes there were at two moments; the earlier one is longer ago than `RECENT_MS`. */
+  let moments = { earlier: undefined as number | undefined, later: { at: now(), number: 0 } };
 
   function newSpan(): Span {
     return { from: last, begun: now(), count: 0, byArea: new Map() };
   }
 
   function turn(): void {
+    if (now() - moments.later.at >= RECENT_MS)
+      moments = { earlier: moments.later.number, later: { at: now(), number: last } };
     if (now() - span.begun < KEPT_MS && span.count < MOST_KEPT) return;
     before = span;
     span = newSpan();
+  }
+
+  /** Returns the users changed for a viewer after a number, within so many km of a cell. Undefined: not known. */
+  function listAfter(number: number, viewerId: string, from: string, km: number): Set<string> | undefined {
+    if (number < Math.max(floor, before.from, heardSince(from))) return undefined;
+    const [centre, chordSquare] = [spotOf(from), chordSquareOf(km)];
+    const concerned = new Set<string>();
+    for (const area of areasAround(from, km))
+      for (const { byArea } of [before, span]) {
+        const changes = byArea.get(area) ?? [];
+        for (let at = changes.length - 1; at >= 0; at -= 1) {
+          const change = changes[at]!;
+          if (change.number <= number) break;
+          const near = change.at.some((spot) => isWithin(centre, spot, chordSquare));
+          if (near && concerns(change, viewerId)) concerned.add(change.userId);
+        }
+      }
+    return concerned;
   }
 
   return {
@@ -115,24 +139,18 @@ export function createRecentChanges(
     listSince(viewerId: string, mark: string, kmOf: (from: string) => number | undefined): News | undefined {
       turn();
       const known = marks.find(viewerId, mark);
-      if (!known || known.number < Math.max(floor, before.from, heardSince(known.from))) return undefined;
-      if (!(now() - known.wholeAt < KEPT_MS)) return undefined;
+      if (!known || !(now() - known.wholeAt < KEPT_MS)) return undefined;
       const { from } = known;
       const km = kmOf(from);
-      if (km === undefined) return undefined;
-      const [centre, chordSquare] = [spotOf(from), chordSquareOf(km)];
-      const concerned = new Set<string>();
-      for (const area of areasAround(from, km))
-        for (const { byArea } of [before, span]) {
-          const changes = byArea.get(area) ?? [];
-          for (let at = changes.length - 1; at >= 0; at -= 1) {
-            const change = changes[at]!;
-            if (change.number <= known.number) break;
-            const near = change.at.some((spot) => isWithin(centre, spot, chordSquare));
-            if (near && concerns(change, viewerId)) concerned.add(change.userId);
-          }
-        }
-      return concerned.size > MOST_CONCERNED ? undefined : { from, userIds: [...concerned] };
+      const concerned = km === undefined ? undefined : listAfter(known.number, viewerId, from, km);
+      return !concerned || concerned.size > MOST_CONCERNED ? undefined : { from, userIds: [...concerned] };
+    },
+
+    /** Whether anybody may have changed for a viewer in the last ten seconds, within so many km of a cell. */
+    mayHaveChanged(viewerId: string, from: string, km: number): boolean {
+      turn();
+      const { earlier } = moments;
+      return earlier === undefined || listAfter(earlier, viewerId, from, km)?.size !== 0;
     },
   };
 }

@@ -166,17 +166,19 @@ export function createFeed(options: {
     count: (caller: Caller, request: CountRequest) => inTurn(caller, () => count(caller, request)),
 
     /** Notifies a socket from now on when the feed that it shows has changed. */
-    async watch(sender: Sender, { maxDistanceKm, until }: WatchRequest): Promise<void> {
+    async watch(sender: Sender, { maxDistanceKm, until, ago }: WatchRequest): Promise<void> {
       // The next page of a feed this socket already watches: the viewer and their location are known.
       const known = maxDistanceKm && until ? watchers.placeOf(sender) : undefined;
       const reach = known === undefined ? undefined : reachOf(until, known, maxDistanceKm!);
-      if (known !== undefined && reach) return await watchers.watch(sender, known, reach.km);
-      const viewer = await store.findViewer(pool, sender, NO_HANDOUTS);
+      if (known !== undefined && reach) return await watchers.watch(sender, known, reach.km, ago);
+      const [viewer, moved] = await watchers.whileLooking(sender, () =>
+        store.findViewer(pool, sender, NO_HANDOUTS),
+      );
       if (viewer?.step !== STEP.verified) throw new Refused(refusals.registrationUnfinished);
-      const from = viewer.viewpoint?.cell;
+      const from = moved ?? viewer.viewpoint?.cell;
       if (!from) return;
       const most = maxDistanceKm ?? viewer.maxDistanceKm ?? MAX_DISTANCE_KM;
-      await watchers.watch(sender, from, reachOf(until, from, most)?.km ?? most);
+      await watchers.watch(sender, from, reachOf(until, from, most)?.km ?? most, ago);
     },
 
     /**

@@ -4,7 +4,7 @@ import type { Log } from '../../lib/log.ts';
 import { isWithin, chordSquareOf, spotOf, type Spot } from '../../lib/spots.ts';
 import type { Sender } from '../../realtime/sockets/destinations.ts';
 import { createHeardAreas } from './heard-areas.ts';
-import { createRecentChanges } from './recent-changes.ts';
+import { createRecentChanges, RECENT_MS } from './recent-changes.ts';
 
 /** A change of what feeds show, sent from node to node. It never leaves the server. */
 export interface NearbyChange {
@@ -54,6 +54,8 @@ export function createWatchers({ bus, log }: { bus: Pick<Bus, 'join' | 'leave' |
   const watches = new Map<Sender, Watch>();
   const byArea = new Map<string, Set<Watch>>();
   const byUser = new Map<string, Set<Watch>>();
+  /** The sockets whose device’s place is being looked up, and the cell to which it has moved meanwhile. */
+  const looks = new Map<Sender, string | undefined>();
   const recent = createRecentChanges((from) => areas.since(from));
   const areas = createHeardAreas({ bus, log, number: recent.next });
   let sockets: Sockets | undefined;
@@ -73,6 +75,7 @@ export function createWatchers({ bus, log }: { bus: Pick<Bus, 'join' | 'leave' |
     if (queue === NEARBY_CHANGE) changed(parse(body) as NearbyChange);
     if (queue === DEVICE_MOVED) {
       const { sessionId, cell } = parse(body) as { sessionId: string; cell: string };
+      for (const sender of looks.keys()) if (sender.sessionId === sessionId) looks.set(sender, cell);
       for (const userId of userIds)
         for (const one of Array.from(byUser.get(userId) ?? []))
           if (one.sender.sessionId === sessionId) void follow(one, cell);
@@ -119,7 +122,7 @@ export function createWatchers({ bus, log }: { bus: Pick<Bus, 'join' | 'leave' |
     sockets?.deliver(one.sender, 'nearby', '{}');
   }
 
-  async function watch(sender: Sender, from: string, km: number): Promise<void> {
+  async function watch(sender: Sender, from: string, km: number, ago?: number | null): Promise<void> {
     if (!sockets?.isOpen(sender)) return;
     const before = watches.get(sender);
     // The client has loaded the same feed again, with the same reach.
@@ -140,6 +143,8 @@ export function createWatchers({ bus, log }: { bus: Pick<Bus, 'join' | 'leave' |
     put(byUser, sender.userId, one);
     watches.set(sender, one);
     await joined;
+    if (ago == null) return;
+    if (ago > RECENT_MS || recent.mayHaveChanged(sender.userId, from, km)) tell(one);
   }
 
   return {
@@ -148,8 +153,28 @@ export function createWatchers({ bus, log }: { bus: Pick<Bus, 'join' | 'leave' |
       sockets = given;
     },
 
-    /** Notifies this socket of changes within `km` kilometres of a cell from now on, and of no others. */
+    /**
+     * Notifies this socket of changes within `km` kilometres of a cell from now on, and of no others; at once if its
+     * client, which asked so many milliseconds `ago` for what it shows, may have missed one.
+     */
     watch,
+
+    /**
+     * Returns what is found about the device of a socket that does not watch yet, and the cell to which the device has
+     * moved meanwhile, if it has.
+     */
+    async whileLooking<T>(
+      sender: Sender,
+      find: () => Promise<T>,
+    ): Promise<[found: T, moved: string | undefined]> {
+      looks.set(sender, undefined);
+      try {
+        const found = await find();
+        return [found, looks.get(sender)];
+      } finally {
+        looks.delete(sender);
+      }
+    },
 
     /** Returns the cell from which a socket watches. */
     placeOf: (sender: Sender): string | undefined => watches.get(sender)?.from,

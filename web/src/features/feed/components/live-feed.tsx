@@ -20,12 +20,18 @@ import { watchFeed } from '../watch.ts';
 /** Keeps a loaded feed up to date: changes show in place, newcomers become arrivals. */
 function useFeedChanges(me: OwnUser, filter: Filter): void {
   const client = useQueryClient();
-  const { data } = useFeed(me, filter);
+  const { data, isFetchingNextPage } = useFeed(me, filter);
   const until = data?.pages.at(-1)?.next;
   const connected = useConnected();
   const { maxDistanceKm } = filter;
+  /** When the last page was requested; the first one may have been requested as early as the document. */
+  const askedAt = useRef(0);
   useEffect(() => {
-    if (connected && until !== undefined) watchFeed({ maxDistanceKm, until });
+    if (isFetchingNextPage) askedAt.current = performance.now();
+  }, [isFetchingNextPage]);
+  useEffect(() => {
+    const ago = Math.round(performance.now() - askedAt.current);
+    if (connected && until !== undefined) watchFeed({ maxDistanceKm, until, ago });
   }, [connected, maxDistanceKm, until]);
 
   const changes = useChanges();
