@@ -3,13 +3,14 @@ import { reportUser } from '@herenow/contract/safety';
 import { meet, ok } from '@herenow/testing/encounters';
 import { BERLIN, people } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { expect, test } from 'vitest';
 import { copyEvidence } from '../src/features/chats/evidence-store.ts';
-import { noteDistances } from '../src/features/chats/lifecycle-store.ts';
+import { noteDistances, removeBetween } from '../src/features/chats/lifecycle-store.ts';
 import { listChats } from '../src/features/chats/list-store.ts';
 import type { Db } from '../src/database/tables.ts';
+import { MOST_MESSAGES, PARTS } from '../src/features/rights/parts.ts';
 import { awayFrom, crowd, sameDice } from './feed-crowd.ts';
 
 const PEOPLE = 1000;
@@ -85,6 +86,35 @@ test('a report reads only the latest of a chat, and what is around the reported 
   );
   // Of the latest, the last one of each.
   expect(rows).toEqual([{ unanswered: 1, all: 60 + 61 }]);
+});
+
+test('a long chat is removed in one pass', async () => {
+  await using app = await startApp();
+  const [ada, bela] = await people(app, 'ada', 'bela');
+  const COUNT = 30_000;
+  await write(app, await meet(app, ada, bela), [ada.id, bela.id], COUNT);
+  const read = await app.work(async ({ db }) => {
+    // As in a table that is larger than this chat.
+    await sql`SET LOCAL enable_seqscan = off`.execute(db);
+    const before = await messagesRead(db);
+    await removeBetween(db, ada.id, [bela.id]);
+    return (await messagesRead(db)) - before;
+  });
+  expect(read).toBeLessThan(3 * COUNT);
+});
+
+test('the copy of a user’s data reads no more messages than it holds @slow', async () => {
+  await using app = await startApp();
+  const [ada, bela] = await people(app, 'ada', 'bela');
+  await write(app, await meet(app, ada, bela), [ada.id, bela.id], 3 * MOST_MESSAGES);
+  const read = await app.work(async ({ db }) => {
+    await sql`SET LOCAL enable_seqscan = off`.execute(db);
+    const before = await messagesRead(db);
+    await db.executeQuery(CompiledQuery.raw(PARTS['messages.json']!, [ada.id]));
+    return (await messagesRead(db)) - before;
+  });
+  // Once to choose them, once for what they say.
+  expect(read).toBeLessThan(2.5 * MOST_MESSAGES);
 });
 
 test('a list counts unread messages only among the latest of a chat, however many there are', async () => {

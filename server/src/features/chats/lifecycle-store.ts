@@ -109,12 +109,28 @@ async function lock(db: Db, these: RawBuilder<unknown>): Promise<RemovedChat[]> 
 
 const idsOf = (chats: readonly RemovedChat[]) => chats.map(({ id }) => id);
 
-/** Removes a portion of the messages of chats. Returns whether there may be more. */
+/** Removes a portion of the messages of chats, in no order. Returns whether there may be more. */
 async function removePortion(db: Db, chats: readonly RemovedChat[]): Promise<boolean> {
   const { numAffectedRows } = await sql`
     DELETE FROM messages WHERE id IN (
       SELECT id FROM messages WHERE chat_id = ANY(${idsOf(chats)}::uuid[]) LIMIT ${PORTION})`.execute(db);
   return Number(numAffectedRows) === PORTION;
+}
+
+/**
+ * Removes the messages of one chat in their order. Within a transaction each portion would otherwise look again at all
+ * that was removed before.
+ */
+async function removeInOrder(db: Db, { id }: RemovedChat): Promise<void> {
+  for (let last: Date | undefined = new Date(0); last;) {
+    const { rows }: { rows: { last: Date }[] } = await sql<{ last: Date }>`
+      WITH portion AS (
+        SELECT id, sent_at FROM messages WHERE chat_id = ${id} AND sent_at > ${last}
+        ORDER BY sent_at LIMIT ${sql.lit(PORTION)}),
+      gone AS (DELETE FROM messages WHERE id = ANY(ARRAY(SELECT id FROM portion)))
+      SELECT max(sent_at) AS last FROM portion HAVING count(*) = ${sql.lit(PORTION)}`.execute(db);
+    last = rows[0]?.last;
+  }
 }
 
 async function removeEmpty(db: Db, chats: readonly RemovedChat[]): Promise<void> {
@@ -129,7 +145,7 @@ async function removeEmpty(db: Db, chats: readonly RemovedChat[]): Promise<void>
 async function remove(db: Db, these: RawBuilder<unknown>): Promise<RemovedChat[]> {
   const chats = await lock(db, these);
   if (chats.length === 0) return [];
-  while (await removePortion(db, chats));
+  if (await removePortion(db, chats)) for (const chat of chats) await removeInOrder(db, chat);
   await removeEmpty(db, chats);
   return chats;
 }

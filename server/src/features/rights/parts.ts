@@ -5,11 +5,15 @@
 export const MOST_MESSAGES = 50_000;
 const MOST_MESSAGE_BYTES = 8 * 1024 * 1024;
 
-/** The latest messages of the user’s chats, as many as a copy holds. */
+/**
+ * The latest messages of the user’s chats, as many as a copy holds. It is used as an array, so that they are found by
+ * their ids however large the tables are.
+ */
 const LATEST = `
   SELECT id FROM (
     SELECT id, sum(bytes) OVER (ORDER BY sent_at DESC, id) AS total FROM (
-      SELECT m.id, m.sent_at, octet_length(m.content) AS bytes FROM messages m JOIN chats c ON c.id = m.chat_id
+      SELECT m.id, m.sent_at, octet_length(m.content) AS bytes FROM chats c CROSS JOIN LATERAL (
+        SELECT id, sent_at, content FROM messages WHERE chat_id = c.id ORDER BY sent_at DESC LIMIT ${MOST_MESSAGES}) m
       WHERE c.low_id = $1 OR c.high_id = $1 ORDER BY m.sent_at DESC, m.id LIMIT ${MOST_MESSAGES}
     ) latest
   ) summed WHERE total <= ${MOST_MESSAGE_BYTES}`;
@@ -51,9 +55,9 @@ export const PARTS: Readonly<Record<string, string>> = {
     ORDER BY created_at`,
   'messages.json': `SELECT m.id, m.chat_id, m.sender_id = $1 AS by_you,
       CASE WHEN m.deleted THEN '' ELSE m.content END AS content, m.sent_at, m.edited_at, m.deleted, m.seen, m.reply_to
-    FROM messages m WHERE m.id IN (${LATEST}) ORDER BY m.chat_id, m.sent_at`,
+    FROM messages m WHERE m.id = ANY(ARRAY(${LATEST})) ORDER BY m.chat_id, m.sent_at`,
   'reactions.json': `SELECT message_id, reaction, changed_at FROM message_reactions
-    WHERE user_id = $1 AND reaction IS NOT NULL AND message_id IN (${LATEST}) ORDER BY changed_at`,
+    WHERE user_id = $1 AND reaction IS NOT NULL AND message_id = ANY(ARRAY(${LATEST})) ORDER BY changed_at`,
   'people-you-blocked.json': `SELECT blocked_id, name, age, created_at FROM blocks WHERE blocker_id = $1 AND listed ORDER BY created_at`,
   'pins-you-rejected.json': `SELECT m.rejections, m.closed_until, m.pinned_at
     FROM pin_memories m JOIN users u ON u.mailbox = m.target AND u.email_validated WHERE u.id = $1 AND m.rejections > 0
