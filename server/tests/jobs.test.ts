@@ -57,3 +57,30 @@ test('a hanging fetch holds up other kinds only briefly', async () => {
   hung.reject(new Error('Query read timeout'));
   await expect.poll(() => all.done.size).toBe(all.kinds.length);
 });
+
+test('counting the jobs reads those that wait or have failed, and none that are done', async () => {
+  await using all = await scene();
+  const DONE = 5000;
+  await all.pool.query(
+    `INSERT INTO pgboss.job (name, state, completed_on)
+     SELECT 'wake', 'completed', now() FROM generate_series(1, $1::int)`,
+    [DONE],
+  );
+  await all.pool.query(`INSERT INTO pgboss.job (name, state, completed_on) VALUES ('wake', 'failed', now())`);
+  await all.pool.query('ANALYZE pgboss.job');
+  const client = await all.pool.connect();
+  using held = new DisposableStack();
+  held.defer(() => client.release(true));
+  const jobs = createJobs({ pool: client as unknown as pg.Pool, log, kinds: JOB_KINDS, pace: PACE });
+  const rowsRead = async () => {
+    const { rows } = await client.query<{ read: number }>(
+      `SELECT sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int AS read
+       FROM pg_stat_xact_all_tables WHERE schemaname = 'pgboss'`,
+    );
+    return rows[0]!.read;
+  };
+  await client.query('BEGIN');
+  const before = await rowsRead();
+  expect((await jobs.counts()).wake).toEqual({ waiting: 1, failed: 1 });
+  expect((await rowsRead()) - before).toBeLessThan(DONE / 10);
+});

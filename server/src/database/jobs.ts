@@ -168,12 +168,13 @@ export function createJobs(options: {
       workers.set(job, worker);
     },
 
-    /** Returns the number of waiting and failed jobs by kind. */
+    /** Returns the number of waiting and failed jobs by kind; by the library’s index, which holds these states alone. */
     async counts(): Promise<Record<JobName, { waiting: number; failed: number }>> {
       const { rows } = await pool.query<{ name: JobName; waiting: number; failed: number }>(
         `SELECT name, count(*) FILTER (WHERE state IN ('created', 'retry')) AS waiting,
                 count(*) FILTER (WHERE state = 'failed') AS failed
-         FROM pgboss.job WHERE name = ANY($1) GROUP BY name`,
+         FROM pgboss.job
+         WHERE name = ANY($1) AND state IN ('created', 'retry', 'active', 'failed') GROUP BY name`,
         [names],
       );
       const found = new Map(rows.map(({ name, waiting, failed }) => [name, { waiting, failed }]));
