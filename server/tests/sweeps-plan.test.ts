@@ -1,11 +1,15 @@
-import { DAY_MS, HOUR_MS } from '@herenow/contract/constants';
-import { startApp } from '@herenow/testing/start-app';
-import { person } from '@herenow/testing/people';
+import { DAY_MS, HOUR_MS, UNDERAGE } from '@herenow/contract/constants';
+import { reportUser } from '@herenow/contract/safety';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { ok } from '@herenow/testing/encounters';
+import { people, person } from '@herenow/testing/people';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { deleteIdle } from '../src/features/accounts/sessions-store.ts';
 import { listUnverified } from '../src/features/accounts/users-store.ts';
+import { listVoices } from '../src/features/moderation/alarm-store.ts';
 import { deleteEvidence } from '../src/features/moderation/case-store.ts';
+import { findReporter } from '../src/features/moderation/queue-place-store.ts';
 import { deleteOutdated as deletePinMemories } from '../src/features/pins/memory-store.ts';
 import { forgetSignedOut } from '../src/features/places/store.ts';
 import type { Db } from '../src/database/tables.ts';
@@ -20,38 +24,72 @@ test('sweeps of tables that grow for years read only what is due', async () => {
   const ada = await person(app, 'ada');
   const now = app.clock.now();
   const ago = (days: number) => minus(now, days * DAY_MS);
-  await app.db.transaction().execute(async (trx) => {
-    await sql`SET LOCAL session_replication_role = replica`.execute(trx);
-    for (const statement of yearOf(ada.id, now)) await statement.execute(trx);
-  });
-  await sql`ANALYZE`.execute(app.db);
+  await live(app, ada.id);
   const sweeps: [name: string, sweep: (db: Db) => Promise<unknown>][] = [
     ['places of devices signed out', (db) => forgetSignedOut(db, ago(1))],
     ['memories of pins', (db) => deletePinMemories(db, now, ago(7))],
     ['idle sessions', (db) => deleteIdle(db, ago(30))],
     ['accounts never verified', (db) => listUnverified(db, ago(30), { limit: 100, but: [] })],
-    ['words of judged reports', (db) => deleteEvidence(db, ago(30), ago(90))],
+    [
+      'words and messages of judged reports',
+      (db) => deleteEvidence(db, { sweptBefore: ago(31), judgedBefore: ago(30), sealedBefore: ago(90) }),
+    ],
   ];
-  for (const [name, sweep] of sweeps) {
-    const read = await app.work(async ({ db }) => {
-      const before = await rowsRead(db);
-      await sweep(db);
-      return (await rowsRead(db)) - before;
-    });
-    expect(read, name).toBeLessThan(ROWS / 10);
-  }
+  // A connection keeps either kind of plan.
+  for (const plan of ['force_custom_plan', 'force_generic_plan'])
+    for (const [name, sweep] of sweeps) {
+      const read = await app.work(async ({ db }) => {
+        await sql`SET LOCAL plan_cache_mode = ${sql.raw(plan)}`.execute(db);
+        const before = await rowsRead(db);
+        await sweep(db);
+        return (await rowsRead(db)) - before;
+      });
+      expect(read, `${name}, ${plan}`).toBeLessThan(ROWS / 10);
+    }
 });
+
+test('a report looks at the earlier ones of its reporter alone', async () => {
+  await using app = await startApp();
+  const [ada, bela] = await people(app, 'ada', 'bela');
+  await live(app, ada.id);
+  ok(await bela.api(reportUser, { body: { reporterId: bela.id, reportedUserId: ada.id, reason: UNDERAGE } }));
+  const report = await app.db
+    .updateTable('reports')
+    .set({ network: 'a network' })
+    .where('reporter_id', '=', bela.id)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const since = minus(app.clock.now(), 90 * DAY_MS);
+  const read = await app.work(async ({ db }) => {
+    const before = await rowsRead(db);
+    expect(await findReporter(db, report.id, { day: since, judged: since })).toBeDefined();
+    expect(await listVoices(db, ada.id, { judged: since, hid: since })).toHaveLength(1);
+    return (await rowsRead(db)) - before;
+  });
+  expect(read).toBeLessThan(ROWS / 10);
+});
+
+/** Writes the rows of months. */
+async function live(app: TestApp, reportedId: string): Promise<void> {
+  await app.db.transaction().execute(async (trx) => {
+    await sql`SET LOCAL session_replication_role = replica`.execute(trx);
+    for (const statement of yearOf(reportedId, app.clock.now())) await statement.execute(trx);
+  });
+  await sql`ANALYZE`.execute(app.db);
+}
 
 /** How many rows this connection has read of the tables that grow. */
 async function rowsRead(db: Db): Promise<number> {
   const { rows } = await sql<{ read: number }>`
     SELECT sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int AS read FROM pg_stat_xact_user_tables
-    WHERE relname IN ('users', 'sessions', 'viewpoints', 'pin_memories', 'reports')`.execute(db);
+    WHERE relname IN ('users', 'sessions', 'viewpoints', 'pin_memories', 'reports', 'report_messages')`.execute(
+    db,
+  );
   return rows[0]!.read;
 }
 
 /** The rows of months, none of which are due: users with a device each, many signed out; rejected pins; reports. */
-const yearOf = (reporterId: string, now: Date) => [
+const yearOf = (reportedId: string, now: Date) => [
   sql`
     INSERT INTO users (id, email, password_hash, username, registration_step, email_validated, notification_settings,
       created_at, updated_at, last_active_at)
@@ -60,14 +98,17 @@ const yearOf = (reporterId: string, now: Date) => [
   sql`
     INSERT INTO sessions (id, user_id, token_id, rotated_at, app_source, device, created_at, last_used_at, ended_at)
     SELECT gen_random_uuid(), id, gen_random_uuid(), ${now}, 'web', '', ${now}, ${now},
-      CASE WHEN email < '5' THEN created_at END FROM users WHERE id <> ${reporterId}`,
+      CASE WHEN email < '5' THEN created_at END FROM users WHERE id <> ${reportedId}`,
   sql`INSERT INTO viewpoints (session_id, cell) SELECT id, '881f1d4887fffff' FROM sessions WHERE ended_at IS NULL`,
   sql`
     INSERT INTO pin_memories (pinner, target, rejections, pinned_at)
     SELECT id, 'ada', 1, created_at FROM users`,
   sql`
     INSERT INTO reports (id, reporter_id, reported_id, reason, created_at, updated_at, handled_at, upheld)
-    SELECT gen_random_uuid(), ${reporterId}, id, 'Other', created_at, created_at, created_at, true FROM users`,
+    SELECT gen_random_uuid(), id, ${reportedId}, 'Other', created_at, created_at, created_at, true FROM users`,
+  sql`
+    INSERT INTO report_messages (report_id, message_id, by_reported, reported, content, earlier, sent_at, deleted)
+    SELECT id, id, true, false, 'hello', '{}', created_at, false FROM reports`,
 ];
 
 test('the sweep of counts goes through any number of them in portions', async () => {

@@ -145,12 +145,18 @@ export async function getSignIns(
 
 /**
  * Deletes words and messages of reports that were judged before a moment, or sealed before another: they are kept only
- * for the case.
+ * for the case. Of the messages, only those of reports judged since `sweptBefore`, as all earlier ones are gone: reports
+ * are kept for good.
  */
-export async function deleteEvidence(db: Db, judgedBefore: Date, sealedBefore: Date): Promise<void> {
+export async function deleteEvidence(
+  db: Db,
+  { sweptBefore, judgedBefore, sealedBefore }: Record<'sweptBefore' | 'judgedBefore' | 'sealedBefore', Date>,
+): Promise<void> {
   await sql`
-    DELETE FROM report_messages USING reports
-    WHERE reports.id = report_messages.report_id AND reports.handled_at < ${judgedBefore}`.execute(db);
+    DELETE FROM report_messages WHERE report_id = ANY(ARRAY(
+      SELECT id FROM reports WHERE handled_at >= ${sweptBefore} AND handled_at < ${judgedBefore}))`.execute(
+    db,
+  );
   await sql`
     UPDATE reports SET words = '', sealed = NULL
     WHERE (words <> '' OR sealed IS NOT NULL)

@@ -74,6 +74,8 @@ export function createModeration(options: ModerationOptions) {
   const acts = createActs(options);
   /** Queries that take seconds on years of reports run one at a time, to leave connections to others. */
   const figures = createSlots(1);
+  /** No report judged before this has messages any more. */
+  let sweptBefore = new Date(0);
 
   /** Returns the cases of these people, with what helps to judge them. */
   async function casesOf(
@@ -223,7 +225,9 @@ export function createModeration(options: ModerationOptions) {
      */
     async sweep(): Promise<void> {
       const ago = (ms: number) => minus(clock.now(), ms);
-      await caseStore.deleteEvidence(db, ago(MONTH_MS), ago(3 * MONTH_MS));
+      const judgedBefore = ago(MONTH_MS);
+      await caseStore.deleteEvidence(db, { sweptBefore, judgedBefore, sealedBefore: ago(3 * MONTH_MS) });
+      sweptBefore = judgedBefore;
       await caseStore.deleteOverHolds(db, ago(HOLD_REST_MS));
       await alarmStore.forgetReporters(db, { networks: ago(MONTH_MS), mailboxes: ago(JUDGED_MS) });
     },
