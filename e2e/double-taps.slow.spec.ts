@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import type { Stop } from './tour/stop.ts';
-import { areas } from './tour/stops.ts';
+import { ada, opens, press, steps, type Stop } from './tour/stop.ts';
+import { areas, stops } from './tour/stops.ts';
 import { traveller } from './tour/visit.ts';
 
 test.use({ trace: 'off' });
@@ -14,24 +14,31 @@ test.beforeEach(({ expectConsoleErrors }) => {
 
 /** What a finger taps, except for what it may press twice on purpose: what is switched on and off again. */
 const CONTROLS =
-  'a[href]:not([target]), button:not([aria-pressed], [role=switch]), summary, [role=button]:not([aria-pressed])';
+  'a[href]:not([target]), button:not([aria-pressed], [role=switch]), summary, [role=button]:not([aria-pressed]), [role=menuitem]';
 /** Calls that only ask, although they are posted. */
 const ASKS = /feed|nearby|validateToken|refreshToken|\/hold$/;
 
-/** Returns the controls on the page that take a tap. */
+/** What opens over a page. */
+const OVER = '[role=dialog], [role=alertdialog], [role=menu]';
+
+/** Returns the controls that take a tap: those of what is open over the page, else those of the page. */
 const controlsOn = (page: Page) =>
-  page.evaluate((controls) => {
-    const shown = [...document.querySelectorAll<HTMLElement>(controls)].filter(
-      (one) =>
-        one.checkVisibility({ visibilityProperty: true }) && !one.closest('[inert], [aria-hidden=true]'),
-    );
-    const isBar = (one: HTMLElement) => one.closest('nav, header') !== null;
-    return shown.map((one) => ({
-      name: (one.getAttribute('aria-label') ?? one.textContent).replaceAll(/\d+/g, '#').slice(0, 24),
-      at: [...document.querySelectorAll(controls)].indexOf(one),
-      bar: isBar(one),
-    }));
-  }, CONTROLS);
+  page.evaluate(
+    ([controls, over]) => {
+      const place = document.querySelector(over) ?? document;
+      const shown = [...place.querySelectorAll<HTMLElement>(controls)].filter(
+        (one) =>
+          one.checkVisibility({ visibilityProperty: true }) && !one.closest('[inert], [aria-hidden=true]'),
+      );
+      return shown.map((one) => ({
+        name: (one.getAttribute('aria-label') ?? one.textContent).replaceAll(/\d+/g, '#').slice(0, 24),
+        at: [...document.querySelectorAll(controls)].indexOf(one),
+        bar: one.closest('nav, header') !== null,
+        link: one.matches('a'),
+      }));
+    },
+    [CONTROLS, OVER] as const,
+  );
 
 /** Refuses every act, but not before both taps are over. */
 async function watch(page: Page, over: Promise<void>, acts: string[]): Promise<void> {
@@ -79,18 +86,67 @@ const tapTwice = (page: Page, at: number) =>
     [CONTROLS, at] as const,
   );
 
-const isAsOpened = ({ before, act, unfinished }: Stop) => !before && !act && !unfinished;
+/** Stops at which something is open over the page, and forms whose fields are filled in. */
+const ACTED: ReadonlySet<string> = new Set(
+  (
+    'register-location terms login-code email-verification-wrong photo-setup-crop filter go-visible go-incognito ' +
+    'incognito enable-notifications profile-menu photo-menu delete-account chat-message-menu chat-block desk-remove-name'
+  ).split(' '),
+);
+const password = async (page: Page, ...labels: string[]) => {
+  for (const label of labels) await page.getByLabel(label, { exact: true }).fill('Correct1horse');
+};
+const email = (page: Page) => page.getByLabel('Email').fill('nobody@example.org');
+/** More of them, which look like others. */
+const more: Readonly<Record<string, readonly Stop[]>> = {
+  visitor: [
+    { name: 'login-filled', path: () => '/login', act: steps(email, (page) => password(page, 'Password')) },
+    { name: 'forgot-filled', path: () => '/forgot-password', act: email },
+    {
+      name: 'reset-filled',
+      path: () => '/forgot-password',
+      act: async (page) => {
+        await email(page);
+        await press('Send Reset Code')(page);
+        await page.getByRole('textbox').first().click();
+        await page.keyboard.type('123456');
+        await password(page, 'New password', 'Confirm new password');
+      },
+    },
+  ],
+  profile: [
+    {
+      name: 'report-filled',
+      path: ({ neighbour }) => `/profile/${neighbour}`,
+      who: ada,
+      act: async (page) => {
+        await opens('More')(page);
+        await page.getByRole('menuitem', { name: 'Report User' }).click();
+        await page.getByRole('dialog').getByRole('radio').first().check();
+      },
+    },
+  ],
+};
 
-// Visitors have hardly more than links, of which they have very many.
-for (const [area, stops] of Object.entries(areas).filter(([name]) => name !== 'visitor'))
+const isSwept = ({ name, before, act, unfinished }: Stop) =>
+  ACTED.has(name) || (!before && !act && !unfinished);
+
+test('every stop that is named here exists', () => {
+  const known = new Set(stops.map(({ name }) => name));
+  expect([...ACTED].filter((name) => !known.has(name))).toEqual([]);
+});
+
+for (const [area, all] of Object.entries(areas))
   test(`a double tap acts once: ${area}`, async ({ browser, baseURL, world }) => {
     await using tour = traveller(browser, baseURL ?? '', world, { size: 'phone', colorScheme: 'light' });
     const done = new Set<string>();
-    for (const stop of stops.filter(isAsOpened)) {
+    for (const stop of [...all.filter(isSwept), ...(more[area] ?? [])]) {
       let controls: Awaited<ReturnType<typeof controlsOn>> = [];
       await tour.visit(stop, async (page) => void (controls = await controlsOn(page)));
-      for (const { name, at, bar } of controls) {
-        const key = bar ? name : `${stop.name}: ${name}`;
+      expect.soft(controls, stop.name).not.toEqual([]);
+      for (const { name, at, bar, link } of controls) {
+        // Visitors have the same links on every page.
+        const key = bar || (link && area === 'visitor') ? name : `${stop.name}: ${name}`;
         if (done.has(key)) continue;
         done.add(key);
         const acts: string[] = [];
