@@ -6,11 +6,15 @@ import { enter } from './signed-in.ts';
 
 /** What the service worker's scope has and a page's does not. */
 interface WorkerScope extends EventTarget {
-  clients: { matchAll: () => Promise<unknown[]> };
+  clients: { matchAll: () => Promise<unknown[]>; openWindow: (url: string) => Promise<void> };
   registration: ServiceWorkerRegistration;
   PushEvent: new (
     type: 'push',
     init: { data: string },
+  ) => Event & { waitUntil(work: Promise<unknown>): void };
+  NotificationEvent: new (
+    type: 'notificationclick',
+    init: { notification: Notification },
   ) => Event & { waitUntil(work: Promise<unknown>): void };
 }
 
@@ -65,6 +69,38 @@ test('a push becomes a notification of its chat, and the next one replaces it si
     [{ title: 'Someone pinned you', body: 'Ada pinned you', chatId: 'c1', silent: false }],
     [{ title: 'New message', body: 'New message from Ada', chatId: 'c1', silent: true }],
   ]);
+});
+
+test('a click on a notification opens its chat, even if the open page cannot be navigated', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['notifications']);
+  const arrived = context.waitForEvent('serviceworker');
+  await page.goto('/login');
+  const worker = await arrived;
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  const opened = await worker.evaluate(async () => {
+    const scope = globalThis as unknown as WorkerScope;
+    const addresses: string[] = [];
+    const window = {
+      focused: true,
+      focus: () => Promise.resolve(window),
+      postMessage: () => undefined,
+      navigate: () => Promise.reject(new TypeError('This worker is not the client’s controller.')),
+    };
+    scope.clients.matchAll = async () => [window];
+    scope.clients.openWindow = async (url) => void addresses.push(url);
+    await scope.registration.showNotification('Herenow', { data: { chatId: 'c1' } });
+    const [notification] = await scope.registration.getNotifications();
+    const click = new scope.NotificationEvent('notificationclick', { notification: notification! });
+    const work: Promise<unknown>[] = [];
+    click.waitUntil = (promise) => void work.push(promise);
+    scope.dispatchEvent(click);
+    await Promise.all(work);
+    return addresses;
+  });
+  expect(opened).toEqual(['/?fromNotification=1&chatId=c1']);
 });
 
 /** Shows a notification as the service worker does while the app is closed; it stays until it is closed. */

@@ -142,7 +142,9 @@ async function openPage(url: string) {
     return;
   }
   const focused = await open.focus();
-  if (!(await tell(focused, url))) await focused.navigate(url);
+  if (await tell(focused, url)) return;
+  // A page that was loaded past this worker cannot be navigated by it.
+  await focused.navigate(url).catch(() => self.clients.openWindow(url));
 }
 
 /** Asks the open app to navigate by itself, which keeps what is on screen. Resolves to false if it does not respond. */
