@@ -165,6 +165,9 @@ function Back({ onBack }: { onBack: () => void }) {
   );
 }
 
+/** The place of the pin with its words. */
+const PIN = { width: '12rem', height: '60px' };
+
 /** The skeleton shown while the person loads. */
 function Waiting({ onBack }: { onBack: () => void }) {
   return (
@@ -182,7 +185,7 @@ function Waiting({ onBack }: { onBack: () => void }) {
         <Skeleton className="mt-5 h-6 w-1/3 lg:mt-9" />
         <Skeleton className="mt-2.5 h-8 w-full rounded-chip" />
         <Skeleton className="mt-2 h-8 w-3/4 rounded-chip" />
-        <Skeleton className="mt-9 hidden size-18 rounded-chip lg:block" />
+        <Skeleton className="mt-9 hidden rounded-chip lg:block" style={PIN} />
       </section>
     </main>
   );
