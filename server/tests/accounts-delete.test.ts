@@ -6,16 +6,15 @@ import {
   updatePassword,
   validateToken,
 } from '@herenow/contract/accounts';
-import { listChats, sendMessage } from '@herenow/contract/chats';
-import { acceptPin, pinUser } from '@herenow/contract/pins';
-import { goOnline } from '@herenow/contract/presence';
 import { getUser } from '@herenow/contract/profile';
 import * as refusals from '@herenow/contract/refusals';
-import { blockUser, listBlockedUsers, reportUser } from '@herenow/contract/safety';
+import { listBlockedUsers } from '@herenow/contract/safety';
 import { expect, test } from 'vitest';
 import { newId } from '../src/lib/ids.ts';
 import { dumpDatabase } from '@herenow/testing/dump';
+import { chatsOf, meet, send } from '@herenow/testing/encounters';
 import { api, BERLIN, PASSWORD, people, person, type Person } from '@herenow/testing/people';
+import { block, report } from '@herenow/testing/safety';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { registered } from './registered.ts';
 import { countDeadlocks, inTheMiddleOf } from './while-locked.ts';
@@ -30,17 +29,10 @@ const WORDS = 'only ada could have written this';
 
 /** Makes ada leave a trace in every table that can hold one. */
 async function live(app: TestApp, ada: Person, bela: Person, chidi: Person): Promise<void> {
-  const onlineUntil = new Date(app.clock.now().getTime() + 3_600_000).toISOString();
-  for (const who of [ada, bela]) await who.api(goOnline, { body: { userId: who.id, onlineUntil } });
-  await ada.api(pinUser, { body: { userId: ada.id, pinnedUserId: bela.id } });
-  const [chat] = (await bela.api(listChats, { params: { userId: bela.id } })).json;
-  await bela.api(acceptPin, { params: { chatId: chat!.id } });
-  const message = { id: newId(), senderId: ada.id, chatId: chat!.id, content: WORDS };
-  expect((await ada.api(sendMessage, { body: message })).status).toBe(200);
-  await ada.api(blockUser, { body: { userId: ada.id, userToBlockId: chidi.id } });
-  const reason = 'Spam or fake account';
-  await ada.api(reportUser, { body: { reporterId: ada.id, reportedUserId: bela.id, reason } });
-  await bela.api(reportUser, { body: { reporterId: bela.id, reportedUserId: ada.id, reason } });
+  await send(ada, await meet(app, ada, bela), WORDS);
+  await block(ada, chidi);
+  await report(ada, bela);
+  await report(bela, ada);
   await app.pool.query(
     `INSERT INTO push_subscriptions (id, endpoint, user_id, session_id, keys, created_at)
      SELECT $1, $2, user_id, id, '{}', now() FROM sessions WHERE user_id = $3`,
@@ -91,7 +83,7 @@ test('deleting an account leaves nothing of the person, and frees the email', as
     status: 404,
     text: refusals.userNotFound.text,
   });
-  expect((await bela.api(listChats, { params: { userId: bela.id } })).json).toEqual([]);
+  expect(await chatsOf(bela)).toEqual([]);
   expect((await chidi.api(listBlockedUsers, { params: { id: chidi.id } })).json).toEqual([]);
   const credentials = { email: ada.email, password: PASSWORD };
   expect(await api(app, login, { body: credentials })).toMatchObject({
@@ -185,11 +177,7 @@ test.each<[string, string, string]>([
   ['chatted with', 'user_id', `INSERT INTO former_chats VALUES ($1, $2, 'somebody', now())`],
 ])('two who have %s each other delete their accounts one after the other', async (_, column, insert) => {
   await using app = await startApp();
-  const [ada, bela, chidi] = [
-    await person(app, 'ada'),
-    await person(app, 'bela'),
-    await person(app, 'chidi'),
-  ];
+  const [ada, bela, chidi] = await people(app, 'ada', 'bela', 'chidi');
   for (const pair of [
     [ada, bela],
     [ada, chidi],

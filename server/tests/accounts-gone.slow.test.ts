@@ -3,7 +3,7 @@ import { dumpDatabase } from '@herenow/testing/dump';
 import { HARD } from '@herenow/testing/effort';
 import { eventually } from '@herenow/testing/eventually';
 import { sharedApp } from '@herenow/testing/shared-app';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { askAs } from './authorisation-asking.ts';
 import { castPeople, TOKEN_SECRET, type Role } from './authorisation-cast.ts';
 import { DESK_ROWS } from './authorisation-desk-rows.ts';
@@ -25,8 +25,7 @@ const OF_THE_DELETION = /^(?:pgboss\.|public\.protections )/;
 const DELETE = 'DELETE FROM users WHERE id = $1';
 
 const app = sharedApp({ tokenSecret: TOKEN_SECRET });
-let picture: Buffer;
-beforeAll(async () => void (picture = await plain(RED, 30, 40).jpeg().toBuffer()));
+const picture = await plain(RED, 30, 40).jpeg().toBuffer();
 
 let waits = 0;
 test.each(ROWS)('an account that is deleted during $name makes no fault', async ({ row, index }) => {

@@ -7,9 +7,10 @@ import {
 } from '@herenow/contract/accounts';
 import * as refusals from '@herenow/contract/refusals';
 import { describe, expect, test } from 'vitest';
-import { api, PASSWORD, person, type ApiAnswer, type Person } from '@herenow/testing/people';
+import { api, type ApiAnswer, PASSWORD, person, type Person } from '@herenow/testing/people';
 import { sharedApp } from '@herenow/testing/shared-app';
 import { startApp } from '@herenow/testing/start-app';
+import { mailedCode, wrongFor } from './mailed-codes.ts';
 
 const NEW = 'Another-2026';
 const FAILED = 'Invalid code or password reset failed';
@@ -22,21 +23,14 @@ const forgot = (email: string, address = '192.0.2.1') =>
 const reset = (body: { code: string; password: string; email?: string }, address = '192.0.2.1') =>
   api(app, resetPassword, { body, ...from(address) });
 const signIn = (email: string, password: string) => api(app, login, { body: { email, password } });
-const wrongFor = (code: string) => (code === '000000' ? '000001' : '000000');
 const statuses = (answers: ApiAnswer[]) => answers.map(({ status }) => status).toSorted((a, b) => a - b);
 const subjects = (who: Person) => app.mailbox.list(who.email).map(({ subject }) => subject);
-
-/** Returns the code in a user's latest mail, once there are this many. */
-async function codeFor(who: Person, mails = 1): Promise<string> {
-  await expect.poll(() => subjects(who)).toHaveLength(mails);
-  return /\b\d{6}\b/.exec(app.mailbox.list(who.email)[0]!.text)![0];
-}
 
 describe('a forgotten password', () => {
   test('is replaced with the mailed code, which ends every session', async () => {
     const ada = await person(app, 'ada');
     expect(await forgot(` ${ada.email.toUpperCase()}`)).toMatchObject({ status: 200, text: '' });
-    const code = await codeFor(ada);
+    const code = await mailedCode(app, ada);
     expect(await reset({ code, password: 'short6', email: ada.email })).toMatchObject({
       status: 200,
       text: '',
@@ -55,7 +49,7 @@ describe('a forgotten password', () => {
     const ada = await person(app, 'ada');
     const [known, unknown] = [await forgot(ada.email), await forgot('nobody@example.org')];
     expect([known.status, known.text]).toEqual([unknown.status, unknown.text]);
-    await codeFor(ada);
+    await mailedCode(app, ada);
     expect(app.mailbox.list('nobody@example.org')).toEqual([]);
     // The queued job reveals neither the requester nor the account.
     const { rows } = await app.pool.query(`SELECT data FROM pgboss.job WHERE name = 'reset'`);
@@ -72,9 +66,9 @@ describe('a forgotten password', () => {
     const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
     await forgot(ada.email, '192.0.2.10');
     await forgot(bela.email, '192.0.2.11');
-    const code = await codeFor(ada);
+    const code = await mailedCode(app, ada);
     expect(await reset({ code, password: NEW }, '192.0.2.12')).toMatchObject({ status: 400, text: FAILED });
-    const notOfBela = (await codeFor(bela)) === code ? wrongFor(code) : code;
+    const notOfBela = (await mailedCode(app, bela)) === code ? wrongFor(code) : code;
     expect(await reset({ code: notOfBela, password: NEW }, '192.0.2.11')).toMatchObject({
       status: 400,
       text: FAILED,
@@ -90,7 +84,7 @@ describe('a forgotten password', () => {
     for (let n = 0; n < 11; n += 1) {
       const one = await person(app, `one ${n}`);
       await forgot(one.email, address);
-      codes.push(await codeFor(one));
+      codes.push(await mailedCode(app, one));
     }
     const tryCode = async (code: string) => (await reset({ code, password: NEW }, address)).status;
     expect(await tryCode(codes[0]!)).toBe(400);
@@ -101,7 +95,7 @@ describe('a forgotten password', () => {
     const ada = await person(app, 'ada');
     const address = '192.0.2.16';
     await forgot(ada.email, address);
-    const code = await codeFor(ada);
+    const code = await mailedCode(app, ada);
     for (let n = 0; n < 6; n += 1)
       expect((await reset({ code: wrongFor(code), password: NEW }, address)).status).toBe(400);
     expect((await reset({ code, password: NEW, email: ada.email }, address)).status).toBe(200);
@@ -110,7 +104,7 @@ describe('a forgotten password', () => {
   test('with an email only that account’s code counts, from any address', async () => {
     const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
     await forgot(ada.email, '192.0.2.20');
-    const code = await codeFor(ada);
+    const code = await mailedCode(app, ada);
     const input = { code, password: NEW };
     expect(await reset({ ...input, email: bela.email }, '192.0.2.20')).toMatchObject({
       status: 400,
@@ -124,7 +118,7 @@ describe('a forgotten password', () => {
     const address = `198.51.100.${by.length}`;
     const email = by === 'email' ? ada.email : undefined;
     await forgot(ada.email, address);
-    const code = await codeFor(ada);
+    const code = await mailedCode(app, ada);
     const attempt = (value: string) =>
       reset({ code: value, password: NEW, ...(email === undefined ? {} : { email }) }, address);
     for (let n = 0; n < 5; n += 1) expect((await attempt(wrongFor(code))).status).toBe(400);
@@ -135,7 +129,7 @@ describe('a forgotten password', () => {
   test('a code works once, also when it is used twice at the same time', async () => {
     const ada = await person(app, 'ada');
     await forgot(ada.email);
-    const code = await codeFor(ada);
+    const code = await mailedCode(app, ada);
     const passwords = ['First-2026', 'Second-2026'];
     const answers = await Promise.all(
       passwords.map((password) => reset({ code, password, email: ada.email })),
@@ -183,7 +177,9 @@ describe('a forgotten password', () => {
   ])('is replaced for %s, too, an address that today nobody could register', async (email) => {
     const ada = await person(app, 'ada', { email });
     expect(await forgot(email.toUpperCase(), '192.0.2.40')).toMatchObject({ status: 200 });
-    expect(await reset({ code: await codeFor(ada), password: NEW, email }, '192.0.2.40')).toMatchObject({
+    expect(
+      await reset({ code: await mailedCode(app, ada), password: NEW, email }, '192.0.2.40'),
+    ).toMatchObject({
       status: 200,
     });
     expect((await signIn(email, NEW)).status).toBe(200);

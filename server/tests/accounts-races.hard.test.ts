@@ -1,40 +1,33 @@
 import { deleteUser, logout, refreshToken, sendVerificationCode } from '@herenow/contract/accounts';
-import { listChats, sendMessage } from '@herenow/contract/chats';
-import { acceptPin, pinUser } from '@herenow/contract/pins';
-import { goIncognito, goOffline, goOnline } from '@herenow/contract/presence';
+import { goIncognito, goOffline } from '@herenow/contract/presence';
 import { getUser, updateLocation, updateUser } from '@herenow/contract/profile';
-import { blockUser, reportUser } from '@herenow/contract/safety';
 import { addFcmToken } from '@herenow/contract/push';
 import { expect, test } from 'vitest';
 import { newId } from '../src/lib/ids.ts';
 import { dumpDatabase } from '@herenow/testing/dump';
-import { api, BERLIN, people, type ApiAnswer, type Person } from '@herenow/testing/people';
+import { goVisible, later, meet, tryPin, trySend } from '@herenow/testing/encounters';
+import { api, BERLIN, people, type ApiAnswer } from '@herenow/testing/people';
+import { tryBlock, tryReport } from '@herenow/testing/safety';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 
 const ROUNDS = 12;
 
 async function acquainted(app: TestApp, round: number) {
   const [ada, bela, chidi] = await people(app, `ada${round}`, `bela${round}`, `chidi${round}`);
-  const onlineUntil = new Date(app.clock.now().getTime() + 3_600_000).toISOString();
-  for (const who of [ada, bela, chidi]) await who.api(goOnline, { body: { userId: who.id, onlineUntil } });
-  await ada.api(pinUser, { body: { userId: ada.id, pinnedUserId: bela.id } });
-  const [chat] = (await bela.api(listChats, { params: { userId: bela.id } })).json;
-  await bela.api(acceptPin, { params: { chatId: chat!.id } });
-  return { ada, bela, chidi, chatId: chat!.id, onlineUntil };
+  await goVisible(app, chidi);
+  return { ada, bela, chidi, chatId: await meet(app, ada, bela), onlineUntil: later(app, 1) };
 }
 
 /** Returns everything that affects ada while her account is deleted, done by her and by other users. */
 function everythingAtOnce({ ada, bela, chidi, chatId, onlineUntil }: Awaited<ReturnType<typeof acquainted>>) {
-  const message = (from: Person) => ({ id: newId(), senderId: from.id, chatId, content: 'hello' });
-  const reason = 'Other';
   return [
-    () => bela.api(blockUser, { body: { userId: bela.id, userToBlockId: ada.id } }),
-    () => chidi.api(pinUser, { body: { userId: chidi.id, pinnedUserId: ada.id } }),
-    () => ada.api(pinUser, { body: { userId: ada.id, pinnedUserId: chidi.id } }),
-    () => bela.api(sendMessage, { body: message(bela) }),
-    () => ada.api(sendMessage, { body: message(ada) }),
-    () => chidi.api(reportUser, { body: { reporterId: chidi.id, reportedUserId: ada.id, reason } }),
-    () => ada.api(reportUser, { body: { reporterId: ada.id, reportedUserId: chidi.id, reason } }),
+    () => tryBlock(bela, ada),
+    () => tryPin(chidi, ada),
+    () => tryPin(ada, chidi),
+    () => trySend(bela, chatId, 'hello'),
+    () => trySend(ada, chatId, 'hello'),
+    () => tryReport(chidi, ada),
+    () => tryReport(ada, chidi),
     () => ada.api(goOffline, { body: { userId: ada.id } }),
     () => ada.api(goIncognito, { body: { userId: ada.id, onlineUntil } }),
     () => bela.api(goOffline, { body: { userId: bela.id } }),

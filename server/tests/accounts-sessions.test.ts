@@ -13,6 +13,7 @@ import { movableClock } from '../src/lib/clock.ts';
 import { newId } from '../src/lib/ids.ts';
 import { claimsOf } from '@herenow/testing/claims';
 import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
+import { suspend } from '@herenow/testing/safety';
 import { sharedApp } from '@herenow/testing/shared-app';
 import { startApp } from '@herenow/testing/start-app';
 
@@ -141,7 +142,7 @@ describe('refreshing', () => {
   });
 
   test('a suspended user cannot refresh', async () => {
-    await app.pool.query('UPDATE users SET suspended_at = now() WHERE id = $1', [ada.id]);
+    await suspend(app, ada);
     expect(await refresh(ada.token)).toMatchObject({ status: 401, text: refusals.signInAgain.text });
   });
 });

@@ -3,6 +3,7 @@ import * as refusals from '@herenow/contract/refusals';
 import { describe, expect, test } from 'vitest';
 import { claimsOf } from '@herenow/testing/claims';
 import { api, PASSWORD, person } from '@herenow/testing/people';
+import { suspend } from '@herenow/testing/safety';
 import { sharedApp } from '@herenow/testing/shared-app';
 import { startApp } from '@herenow/testing/start-app';
 
@@ -65,7 +66,7 @@ describe('refused', () => {
 
   test('a suspended user, once the password is right', async () => {
     const ada = await person(app, 'ada');
-    await app.pool.query('UPDATE users SET suspended_at = now() WHERE id = $1', [ada.id]);
+    await suspend(app, ada);
     const signIn = (password: string) => api(app, login, { body: { email: ada.email, password } });
     expect(await signIn('Wrong-2026')).toMatchObject({ status: 401, text: refusals.loginWrong.text });
     expect(await signIn(PASSWORD)).toMatchObject({

@@ -6,6 +6,7 @@ import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
 import { sharedApp } from '@herenow/testing/shared-app';
 import { startApp } from '@herenow/testing/start-app';
 import { connectStomp } from '@herenow/testing/stomp-client';
+import { resetByMail } from './mailed-codes.ts';
 
 const app = sharedApp();
 
@@ -13,13 +14,6 @@ const ENDED = { code: 1008, reason: 'session ended' };
 
 const signIn = async (ada: Person) =>
   (await api(app, calls.login, { body: { email: ada.email, password: PASSWORD } })).text;
-async function resetPassword(ada: Person): Promise<unknown> {
-  await api(app, calls.forgotPassword, { body: { email: ada.email } });
-  const resetMail = () => app.mailbox.list(ada.email).find(({ subject }) => subject.endsWith('reset code'));
-  await expect.poll(resetMail).toBeDefined();
-  const code = /\b\d{6}\b/.exec(resetMail()!.text)![0];
-  return await api(app, calls.resetPassword, { body: { code, email: ada.email, password: 'Another-2026' } });
-}
 
 /** What ends sessions of a user who is signed in here and elsewhere, and whether the socket here stays open. */
 const ENDINGS: [string, (ada: Person, elsewhere: string) => Promise<unknown>, boolean][] = [
@@ -47,7 +41,7 @@ const ENDINGS: [string, (ada: Person, elsewhere: string) => Promise<unknown>, bo
     },
     true,
   ],
-  ['resetting the password', (ada) => resetPassword(ada), false],
+  ['resetting the password', (ada) => resetByMail(app, ada, 'Another-2026'), false],
   ['deleting the account', (ada) => ada.api(calls.deleteUser, { params: { id: ada.id } }), false],
 ];
 

@@ -1,11 +1,12 @@
 /** A stranger opens accounts for the mailbox of another person, and can verify none of them. */
-import { createUser, deleteUser, validateToken } from '@herenow/contract/accounts';
+import { createUser, validateToken } from '@herenow/contract/accounts';
 import { DAY_MS } from '@herenow/contract/constants';
 import { updateUser } from '@herenow/contract/profile';
-import { blockUser, listBlockedUsers, reportUser } from '@herenow/contract/safety';
+import { listBlockedUsers, reportUser } from '@herenow/contract/safety';
 import { closeSealedCase, listSealedCases } from '@herenow/contract/sealed-cases';
 import { goVisible, meet, ok } from '@herenow/testing/encounters';
 import { api, BERLIN, PASSWORD, person, type Person } from '@herenow/testing/people';
+import { block, deleteAccount, tryBlock } from '@herenow/testing/safety';
 import { expect, test } from 'vitest';
 import { deskScene } from './desk-scene.ts';
 import { BLUE, halves, RED, upload } from './photos-pictures.ts';
@@ -18,7 +19,6 @@ const report = async (from: Person, about: Person) => {
   const reason = 'Inappropriate photos' as const;
   ok(await from.api(reportUser, { body: { reporterId: from.id, reportedUserId: about.id, reason } }));
 };
-const remove = async (who: Person) => ok(await who.api(deleteUser, { params: { id: who.id } }));
 const sealed = async () => ok(await scene.dana.api(listSealedCases)).json;
 /** Makes a person, and an account that somebody else opened for another spelling of their mailbox. */
 async function pair(name: string): Promise<{ victim: Person; squatter: Person }> {
@@ -46,7 +46,7 @@ test('acts on such an account do not affect the person', async () => {
 test('reports on a deleted one are no sealed case of the person', async () => {
   const { squatter } = await pair('ben');
   await report(await person(scene.app, 'helper'), squatter);
-  await remove(squatter);
+  await deleteAccount(squatter);
   expect(await sealed()).toEqual([]);
 });
 
@@ -92,8 +92,8 @@ test('such an account does not show whom the person had blocked, and the person 
   const { app } = scene;
   const { victim, squatter } = await pair('eve');
   const other = await registered(app, 'other@example.org');
-  ok(await victim.api(blockUser, { body: { userId: victim.id, userToBlockId: other.id } }));
-  await remove(victim);
+  await block(victim, other);
+  await deleteAccount(victim);
   const later = await opened(app, 'eve+y@example.org');
   const blockedBy = async (who: Person) =>
     ok(await who.api(listBlockedUsers, { params: { id: who.id } })).json.map(({ id }) => id);
@@ -105,10 +105,9 @@ test('blocks by one are not those of the person who comes back', async () => {
   const { app } = scene;
   const { victim, squatter } = await pair('fay');
   const other = await registered(app, 'other@example.org');
-  const block = { userId: squatter.id, userToBlockId: other.id };
-  expect((await squatter.api(blockUser, { body: block })).status).toBe(409);
-  await remove(squatter);
-  await remove(victim);
+  expect((await tryBlock(squatter, other)).status).toBe(409);
+  await deleteAccount(squatter);
+  await deleteAccount(victim);
   const again = await registered(app, 'fay@example.org');
   expect(await meet(app, again, other)).toBeDefined();
 });
@@ -117,7 +116,7 @@ test('a person who deletes the account stays suspended, whoever else has opened 
   const { app, dana } = scene;
   const { victim: mallory, squatter } = await pair('gus');
   await report(await person(app, 'helper'), mallory);
-  await remove(mallory);
+  await deleteAccount(mallory);
   const [one] = await sealed();
   ok(await dana.api(closeSealedCase, { params: { caseId: one!.id }, body: { action: 'suspend' } }));
   await expect(verify(app, squatter)).rejects.toThrow('This account is suspended');

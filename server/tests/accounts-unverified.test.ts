@@ -8,10 +8,10 @@ import {
   validateToken,
 } from '@herenow/contract/accounts';
 import { DAY_MS, RESEND_SECONDS } from '@herenow/contract/constants';
-import { getUser, updateUser } from '@herenow/contract/profile';
+import { updateUser } from '@herenow/contract/profile';
 import * as refusals from '@herenow/contract/refusals';
 import { beginSecondFactor } from '@herenow/contract/second-factor';
-import { ok, stayingSignedIn } from '@herenow/testing/encounters';
+import { ok, recordOf, stayingSignedIn } from '@herenow/testing/encounters';
 import { api, BERLIN, PASSWORD, people, person, type Person } from '@herenow/testing/people';
 import { sharedApp } from '@herenow/testing/shared-app';
 import { startApp } from '@herenow/testing/start-app';
@@ -61,7 +61,7 @@ test('a mailbox is not flooded with codes, however many accounts are opened for 
 test('first codes for new accounts of a mailbox are limited, and a user who asks again still gets one', async () => {
   const finish = async (email: string) => {
     const one = await person(app, 'stranger', { email, step: 4, photos: 1 });
-    const { photos } = ok(await one.api(getUser, { params: { id: one.id } })).json;
+    const { photos } = await recordOf(one);
     const body = { id: one.id, photos: photos.map(({ id }) => ({ id })), registrationStep: 5 };
     expect(ok(await one.api(updateUser, { body: body as never })).json.registrationStep).toBe(5);
     return one;

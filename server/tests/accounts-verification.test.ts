@@ -1,11 +1,12 @@
 import { sendVerificationCode, verifyCode } from '@herenow/contract/accounts';
-import { getUser } from '@herenow/contract/profile';
 import * as refusals from '@herenow/contract/refusals';
 import { describe, expect, test } from 'vitest';
+import { recordOf } from '@herenow/testing/encounters';
 import { api, person, type Person } from '@herenow/testing/people';
 import { sharedApp } from '@herenow/testing/shared-app';
 import { startApp } from '@herenow/testing/start-app';
 import { connectStomp } from '@herenow/testing/stomp-client';
+import { mailedCode, wrongFor } from './mailed-codes.ts';
 
 const MINUTE = 60_000;
 const WRONG = 'Email verification failed. Please check the code, or ask for a new one.';
@@ -16,20 +17,12 @@ const send = (ada: Person, email?: string) =>
   ada.api(sendVerificationCode, { body: { userId: ada.id, email } });
 const verify = (ada: Person, code: string, email?: string) =>
   ada.api(verifyCode, { body: { userId: ada.id, code, email } });
-const recordOf = async (ada: Person) => (await ada.api(getUser, { params: { id: ada.id } })).json;
-const wrongFor = (code: string) => (code === '000000' ? '000001' : '000000');
-
-/** Returns the code in a user's latest mail, once there are this many. */
-async function codeFor(ada: Person, mails = 1, on = app): Promise<string> {
-  await expect.poll(() => on.mailbox.list(ada.email)).toHaveLength(mails);
-  return /\b\d{6}\b/.exec(on.mailbox.list(ada.email)[0]!.text)![0];
-}
 
 test('the mailed code finishes the registration, and the user’s other devices are told', async () => {
   const ada = await person(app, 'ada', { step: 5 });
   await using tab = await connectStomp({ url: app.url, token: ada.token });
   expect(await send(ada, ada.email)).toMatchObject({ status: 200, text: '' });
-  const answer = await verify(ada, await codeFor(ada), ` ${ada.email.toUpperCase()} `);
+  const answer = await verify(ada, await mailedCode(app, ada), ` ${ada.email.toUpperCase()} `);
   expect(answer).toMatchObject({ status: 200, text: '' });
   expect(await recordOf(ada)).toMatchObject({ emailValidated: true, registrationStep: 6 });
   expect(await tab.nextEvent('profiles')).toEqual({ userId: ada.id });
@@ -38,7 +31,7 @@ test('the mailed code finishes the registration, and the user’s other devices 
 test('a code works once', async () => {
   const ada = await person(app, 'ada', { step: 5 });
   await send(ada);
-  const code = await codeFor(ada);
+  const code = await mailedCode(app, ada);
   const answers = await Promise.all([1, 2, 3].map(() => verify(ada, code)));
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400]);
   expect(await verify(ada, code)).toMatchObject({ status: 400, text: WRONG });
@@ -48,7 +41,7 @@ test('a code works once', async () => {
 test('a code has five tries, even if they come at the same time', async () => {
   const [ada, bela] = [await person(app, 'ada', { step: 5 }), await person(app, 'bela', { step: 5 })];
   await Promise.all([send(ada), send(bela)]);
-  const [code, other] = [await codeFor(ada), await codeFor(bela)];
+  const [code, other] = [await mailedCode(app, ada), await mailedCode(app, bela)];
   for (let n = 0; n < 4; n += 1)
     expect(await verify(ada, wrongFor(code))).toMatchObject({ status: 400, text: WRONG });
   expect((await verify(ada, code)).status).toBe(200);
@@ -61,7 +54,7 @@ test('a code lasts 15 minutes, and another can be requested after 60 seconds', a
   await using own = await startApp();
   const ada = await person(own, 'ada', { step: 5 });
   await send(ada);
-  const first = await codeFor(ada, 1, own);
+  const first = await mailedCode(own, ada, 1);
   own.clock.moveBy(40_000);
   const tooSoon = await send(ada);
   const seconds = Number(tooSoon.headers.get('retry-after'));
@@ -73,7 +66,7 @@ test('a code lasts 15 minutes, and another can be requested after 60 seconds', a
   expect(seconds).toBeLessThanOrEqual(20);
   own.clock.moveBy(20_000);
   expect((await send(ada)).status).toBe(200);
-  const second = await codeFor(ada, 2, own);
+  const second = await mailedCode(own, ada, 2);
   const replaced = first === second ? wrongFor(second) : first;
   expect(await verify(ada, replaced)).toMatchObject({ status: 400, text: WRONG });
   own.clock.moveBy(13 * MINUTE);
@@ -84,7 +77,7 @@ test('an expired code is refused and deleted', async () => {
   await using own = await startApp();
   const ada = await person(own, 'ada', { step: 5 });
   await send(ada);
-  const code = await codeFor(ada, 1, own);
+  const code = await mailedCode(own, ada, 1);
   own.clock.moveBy(15 * MINUTE - 1000);
   const bela = await person(own, 'bela', { step: 5 });
   await send(bela);
@@ -118,7 +111,7 @@ describe('refused', () => {
     expect(await send(ada, bela.email)).toMatchObject(forbidden);
     expect(await ada.api(sendVerificationCode, { body: { userId: bela.id } })).toMatchObject(forbidden);
     await send(bela);
-    const code = await codeFor(bela);
+    const code = await mailedCode(app, bela);
     expect(await ada.api(verifyCode, { body: { userId: bela.id, code } })).toMatchObject(forbidden);
     expect(await verify(ada, code, bela.email)).toMatchObject(forbidden);
     expect(await verify(ada, code)).toMatchObject({ status: 400, text: WRONG });
@@ -147,7 +140,7 @@ describe('refused', () => {
 test('codes are stored as keyed hashes, and encrypted while their mail waits', async () => {
   const ada = await person(app, 'ada', { step: 5 });
   await send(ada);
-  const code = await codeFor(ada);
+  const code = await mailedCode(app, ada);
   const { rows } = await app.pool.query('SELECT * FROM codes WHERE user_id = $1', [ada.id]);
   expect(rows).toHaveLength(1);
   expect(rows[0].code_hash).toMatch(/^[\w-]{43}$/);

@@ -4,12 +4,12 @@ import { DATE_IDEAS } from '@herenow/contract/choices';
 import { editMessage, listChats, react, sendMessage } from '@herenow/contract/chats';
 import { listFeed } from '@herenow/contract/feed';
 import { holdCase, moderate } from '@herenow/contract/moderation';
-import { acceptPin, pinUser, rejectPin, withdrawPin } from '@herenow/contract/pins';
+import { acceptPin, rejectPin, withdrawPin } from '@herenow/contract/pins';
 import { goIncognito, goOffline, goOnline } from '@herenow/contract/presence';
 import { getUser, updateLocation, updateUser } from '@herenow/contract/profile';
 import { blockUser, reportUser, unblockUser } from '@herenow/contract/safety';
 import { beginSecondFactor, confirmSecondFactor } from '@herenow/contract/second-factor';
-import { later } from '@herenow/testing/encounters';
+import { later, tryPin } from '@herenow/testing/encounters';
 import { api, PASSWORD, type ApiAnswer, type Person } from '@herenow/testing/people';
 import { codesOf } from '@herenow/testing/second-factor';
 import type { DestinationName } from '@herenow/contract/queue';
@@ -51,7 +51,7 @@ function newMessage({ scene, role }: Doing): string {
 }
 
 export const ACTS: Record<string, Do> = {
-  pin: ({ me, other }) => me.api(pinUser, { body: { userId: me.id, pinnedUserId: other.id } }),
+  pin: ({ me, other }) => tryPin(me, other),
   withdraw: ({ me, other }) => me.api(withdrawPin, { body: { userId: me.id, pinnedUserId: other.id } }),
   accept: ({ scene, me }) => me.api(acceptPin, { params: { chatId: scene.chatId } }),
   reject: ({ scene, me }) => me.api(rejectPin, { params: { chatId: scene.chatId } }),

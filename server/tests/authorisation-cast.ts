@@ -6,6 +6,7 @@ import { deriveKeys } from '../src/lib/keys.ts';
 import { HOUR_MS } from '@herenow/contract/constants';
 import { claimsOf } from '@herenow/testing/claims';
 import { BERLIN, person, type Person } from '@herenow/testing/people';
+import { suspend } from '@herenow/testing/safety';
 import type { TestApp } from '@herenow/testing/start-app';
 
 export const TOKEN_SECRET = 'a-secret-that-only-this-test-knows';
@@ -71,11 +72,7 @@ export async function castPeople(app: TestApp, number: number): Promise<Cast> {
   ];
   const pendingChatId = await addChat(app, pending!, ada, 'pending');
   await addChat(app, suspended!, ada, 'accepted');
-  await app.db
-    .updateTable('users')
-    .set({ suspended_at: app.clock.now() })
-    .where('id', '=', suspended!.id)
-    .execute();
+  await suspend(app, suspended!);
   await addBlock(app, ada, blocked!);
   await addBlock(app, blocker!, ada);
 

@@ -2,7 +2,7 @@ import type { Call } from '@herenow/contract/call';
 import { CALLS } from '@herenow/contract/calls';
 import { REFUSAL_HEADER } from '@herenow/contract/refusals';
 import { listFeed } from '@herenow/contract/feed';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { api, people, type ApiAnswer } from '@herenow/testing/people';
 import { REFUSALS } from '../src/lib/errors.ts';
 import { sharedApp } from '@herenow/testing/shared-app';
@@ -19,8 +19,7 @@ import { plain, RED } from './photos-pictures.ts';
 const ROWS: readonly Row[] = [...OWN_ROWS, ...OTHER_ROWS, ...DESK_ROWS, ...FACE_ROWS];
 
 const app = sharedApp({ tokenSecret: TOKEN_SECRET });
-let picture: Buffer;
-beforeAll(async () => void (picture = await plain(RED, 30, 40).jpeg().toBuffer()));
+const picture = await plain(RED, 30, 40).jpeg().toBuffer();
 
 /** Ada comes last, because her calls may change what other users get. */
 const ORDER: readonly Role[] = [...ROLES.filter((role) => role !== 'owner'), 'owner'];

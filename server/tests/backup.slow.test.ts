@@ -3,7 +3,7 @@ import { deleteUser, login } from '@herenow/contract/accounts';
 import { blockUser, listBlockedUsers } from '@herenow/contract/safety';
 import { shareDate } from '@herenow/contract/shared-dates';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtempDisposable, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -11,6 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { later, meet, ok, send } from '@herenow/testing/encounters';
 import { startObjectStore } from '@herenow/testing/object-store';
 import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
+import { suspend } from '@herenow/testing/safety';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { mayMount } from '@herenow/testing/mounts';
 import { smallDisk } from '@herenow/testing/small-disk';
@@ -36,8 +37,7 @@ let without: string;
 let withChats: string;
 
 async function folder(): Promise<string> {
-  const made = await mkdtemp(path.join(tmpdir(), 'herenow-backup-'));
-  stack.defer(() => rm(made, { recursive: true, force: true }));
+  const { path: made } = stack.use(await mkdtempDisposable(path.join(tmpdir(), 'herenow-backup-')));
   return made;
 }
 
@@ -74,7 +74,7 @@ beforeAll(async () => {
   // What happens after the backup must also hold after the restore.
   ok(await people.ada.api(deleteUser, { params: { id: people.ada.id } }));
   ok(await people.bela.api(blockUser, { body: { userId: people.bela.id, userToBlockId: people.chidi.id } }));
-  await app.pool.query('UPDATE users SET suspended_at = now() WHERE id = $1', [people.dana.id]);
+  await suspend(app, people.dana);
   await eventually(async () => {
     const waiting = await app.db.selectFrom('protections').select('id').execute();
     if (waiting.length > 0) throw new Error('The log is not written yet.');

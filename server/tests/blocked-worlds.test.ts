@@ -1,5 +1,6 @@
-import { leave, block } from '@herenow/testing/encounters';
+import { leave } from '@herenow/testing/encounters';
 import type { Person } from '@herenow/testing/people';
+import { block } from '@herenow/testing/safety';
 import { expect, test } from 'vitest';
 import { fetchPicture, openEvening } from './stalker-world.ts';
 

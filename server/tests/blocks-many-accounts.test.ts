@@ -1,10 +1,9 @@
 /** Somebody opens any number of accounts for one mailbox without reading its mail. */
 import { blockUser, reportUser } from '@herenow/contract/safety';
-import { goVisible, ok, block } from '@herenow/testing/encounters';
+import { feedOf, goVisible } from '@herenow/testing/encounters';
 import { person, type Person } from '@herenow/testing/people';
+import { block, deleteAccount } from '@herenow/testing/safety';
 import { sharedApp } from '@herenow/testing/shared-app';
-import { deleteUser } from '@herenow/contract/accounts';
-import { listFeed } from '@herenow/contract/feed';
 import { expect, test } from 'vitest';
 import { opened, registered, verify } from './registered.ts';
 
@@ -31,7 +30,7 @@ test('a block is one row, however many accounts were opened for the mailbox, and
   expect((await blocksOf(ada)).toSorted()).toEqual([bela.id, one.id].toSorted());
   await goVisible(app, ada);
   await goVisible(app, one);
-  const seen = ok(await ada.api(listFeed, { body: { userId: ada.id } })).json.map(({ id }) => id);
+  const seen = (await feedOf(ada)).map(({ id }) => id);
   expect(seen).not.toContain(one.id);
 });
 
@@ -52,7 +51,7 @@ test('a kept block of a mailbox is restored only for its verified accounts', asy
   const chidi = await registered(app, 'chidi@example.org');
   const dana = await registered(app, 'dana@example.org');
   await block(chidi, dana);
-  ok(await dana.api(deleteUser, { params: { id: dana.id } }));
+  await deleteAccount(dana);
   for (const spelling of ['chidi+1', 'chidi+2']) await opened(app, `${spelling}@example.org`);
   const again = await registered(app, 'dana@example.org');
   const { rows } = await app.pool.query('SELECT blocker_id AS id FROM blocks WHERE blocked_id = $1', [
@@ -60,7 +59,7 @@ test('a kept block of a mailbox is restored only for its verified accounts', asy
   ]);
   expect(rows).toEqual([{ id: chidi.id }]);
 
-  ok(await chidi.api(deleteUser, { params: { id: chidi.id } }));
+  await deleteAccount(chidi);
   for (const spelling of ['dana+1', 'dana+2']) await opened(app, `${spelling}@example.org`);
   expect(await blocksOf(await registered(app, 'chidi@example.org'))).toEqual([again.id]);
 });

@@ -1,4 +1,3 @@
-import { deleteUser } from '@herenow/contract/accounts';
 import { ageOn } from '@herenow/contract/ages';
 import type { Call } from '@herenow/contract/call';
 import { listFeed } from '@herenow/contract/feed';
@@ -16,11 +15,14 @@ import {
   meet,
   messagesOf,
   ok,
+  pairInChat,
   pin,
+  recordOf,
   send,
   signInAgain,
 } from '@herenow/testing/encounters';
-import { api, person, type ApiAnswer, type Person } from '@herenow/testing/people';
+import { api, people, person, type ApiAnswer, type Person } from '@herenow/testing/people';
+import { deleteAccount, suspend } from '@herenow/testing/safety';
 import { sharedApp } from '@herenow/testing/shared-app';
 import { startApp } from '@herenow/testing/start-app';
 import { blockMost } from './block-most.ts';
@@ -28,7 +30,6 @@ import { registered } from './registered.ts';
 
 const app = sharedApp();
 
-const two = async () => [await person(app, 'ada'), await person(app, 'bela')] as const;
 const block = (from: Person, to: { id: string }, userId = from.id) =>
   from.api(blockUser, { body: { userId, userToBlockId: to.id } });
 const unblock = (from: Person, to: { id: string }, userId = from.id) =>
@@ -43,12 +44,9 @@ const seesInFeed = async (one: Person, other: Person) => {
   const feed = ok(await one.api(listFeed, { body: { userId: one.id, limit: 50 } })).json as { id: string }[];
   return feed.some(({ id }) => id === other.id);
 };
-const suspend = (one: Person) =>
-  app.db.updateTable('users').set({ suspended_at: app.clock.now() }).where('id', '=', one.id).execute();
 
 test('a block hides both users from each other everywhere and removes their chat', async () => {
-  const [ada, bela] = await two();
-  const chatId = await meet(app, ada, bela);
+  const [ada, bela, chatId] = await pairInChat(app);
   await send(bela, chatId, 'hello');
   const answer = await block(ada, bela);
   expect([answer.status, answer.text]).toEqual([200, '']);
@@ -67,13 +65,13 @@ test('a block hides both users from each other everywhere and removes their chat
   );
   const own = await bela.api(getUser, { params: { id: bela.id } });
   expect(own.json).toMatchObject({ blockedUsers: [], blockedByOthers: [] });
-  expect((await ada.api(getUser, { params: { id: ada.id } })).json).toMatchObject({
+  expect(await recordOf(ada)).toMatchObject({
     blockedUsers: [bela.id],
   });
 });
 
 test('an account can have blocked ten thousand people; then it can still block again and let in', async () => {
-  const [ada, bela] = await two();
+  const [ada, bela] = await people(app, 'ada', 'bela');
   const chidi = await person(app, 'chidi');
   await block(ada, bela);
   await blockMost(app, ada);
@@ -91,7 +89,7 @@ test('an account can have blocked ten thousand people; then it can still block a
 });
 
 test('blocking twice, even at once, is one block; unblocking shows the people again, without their chat', async () => {
-  const [ada, bela] = await two();
+  const [ada, bela] = await people(app, 'ada', 'bela');
   await meet(app, ada, bela);
   const answers = await Promise.all(Array.from({ length: 5 }, () => block(ada, bela)));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
@@ -105,8 +103,8 @@ test('blocking twice, even at once, is one block; unblocking shows the people ag
 });
 
 test('a suspended user can be blocked, and stays blocked after the suspension', async () => {
-  const [ada, bela] = await two();
-  await suspend(bela);
+  const [ada, bela] = await people(app, 'ada', 'bela');
+  await suspend(app, bela);
   ok(await block(ada, bela));
   await app.db.updateTable('users').set({ suspended_at: null }).where('id', '=', bela.id).execute();
   await goVisible(app, bela);
@@ -114,7 +112,7 @@ test('a suspended user can be blocked, and stays blocked after the suspension', 
 });
 
 test('only the blocker can unblock', async () => {
-  const [ada, bela] = await two();
+  const [ada, bela] = await people(app, 'ada', 'bela');
   await goVisible(app, ada);
   await block(ada, bela);
   await unblock(bela, ada);
@@ -123,7 +121,7 @@ test('only the blocker can unblock', async () => {
 });
 
 test('two people who block each other at once are both blocked', async () => {
-  const [ada, bela] = await two();
+  const [ada, bela] = await people(app, 'ada', 'bela');
   await meet(app, ada, bela);
   const statuses = (await Promise.all([block(ada, bela), block(bela, ada)])).map(({ status }) => status);
   expect(statuses).toEqual([200, 200]);
@@ -137,7 +135,7 @@ test('two people who block each other at once are both blocked', async () => {
 
 test('a pin and a block at once never leave a chat', async () => {
   for (let round = 0; round < 5; round++) {
-    const [ada, bela] = await two();
+    const [ada, bela] = await people(app, 'ada', 'bela');
     await goVisible(app, ada);
     await goVisible(app, bela);
     await Promise.all([pin(ada, bela).catch(() => {}), block(bela, ada)]);
@@ -153,7 +151,7 @@ test('the list shows the blocked people as cards, latest first', async () => {
   const dana = await person(app, 'dana');
   await goVisible(app, bela);
   for (const other of [bela, chidi, dana]) await block(ada, other);
-  await suspend(dana);
+  await suspend(app, dana);
   const name = 'Somebody';
   const blocked = ok(await ada.api(listBlockedUsers, { params: { id: ada.id } })).json;
   expect(blocked).toEqual([
@@ -181,7 +179,7 @@ test('the list shows people as the blocker saw them at that time, and does not f
   for (const other of [bela, chidi, dana]) await block(ada, other);
   const shown = async () =>
     (await listOf(ada)).map((one) => ({ ...one, photos: one.photos.map(({ id }) => id) })).toReversed();
-  const [first, second] = ok(await bela.api(getUser, { params: { id: bela.id } })).json.photos;
+  const [first, second] = (await recordOf(bela)).photos;
   const seen = { name: 'bela', age: ageOn('1990-01-01', app.clock.now()) };
   const others = [
     { name: 'Somebody', photos: [], age: null },
@@ -197,7 +195,7 @@ test('the list shows people as the blocker saw them at that time, and does not f
 });
 
 test('unblocking and blocking again shows no more of a person who is no longer visible', async () => {
-  const [ada, bela] = await two();
+  const [ada, bela] = await people(app, 'ada', 'bela');
   await meet(app, ada, bela);
   await block(bela, ada);
   ok(await bela.api(updateUser, { body: { username: 'Bela again' } }));
@@ -227,7 +225,7 @@ test('a block does not reveal the name of a person not seen that day, nor does a
   await rename('Another');
   await block(mallory, ada);
   expect(await names()).toEqual(['Somebody']);
-  ok(await mallory.api(deleteUser, { params: { id: mallory.id } }));
+  await deleteAccount(mallory);
   mallory = await registered(own, 'mallory@example.org');
   expect(await names()).toEqual(['Somebody']);
 });
@@ -245,7 +243,7 @@ test.each<[string, (ada: Person, bela: Person) => Promise<ApiAnswer>, number, st
   ],
   ['(back) what is no id', (ada) => unblock(ada, { id: '' }), 400, 'This id is not valid.'],
 ])('blocking %s is refused', async (_, attempt, status, text) => {
-  const [ada, bela] = await two();
+  const [ada, bela] = await people(app, 'ada', 'bela');
   const answer = await attempt(ada, bela);
   expect([answer.status, answer.text]).toEqual([status, text]);
   const blocks = await app.db.selectFrom('blocks').selectAll().where('blocker_id', '=', ada.id).execute();
@@ -261,7 +259,7 @@ test.each<[string, Call, object]>([
 });
 
 test('a list of blocked people is for its owner only', async () => {
-  const [ada, bela] = await two();
+  const [ada, bela] = await people(app, 'ada', 'bela');
   const answer = await ada.api(listBlockedUsers, { params: { id: bela.id } });
   expect([answer.status, answer.text]).toEqual([403, 'You can only do this for yourself.']);
   expect((await api(app, listBlockedUsers, { params: { id: ada.id } })).status).toBe(401);

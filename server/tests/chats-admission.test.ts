@@ -2,12 +2,12 @@ import { DAY_MS } from '@herenow/contract/constants';
 import { logout } from '@herenow/contract/accounts';
 import { sendMessage } from '@herenow/contract/chats';
 import { RATES } from '@herenow/contract/rates';
-import { blockUser } from '@herenow/contract/safety';
 import { randomUUID } from 'node:crypto';
 import { tracingChannel } from 'node:diagnostics_channel';
 import { expect, test } from 'vitest';
-import { meet, messagesOf, signInAgain, trySend, pairInChat } from '@herenow/testing/encounters';
+import { meet, messagesOf, pairInChat, signInAgain, trySend } from '@herenow/testing/encounters';
 import { api, person, type ApiAnswer, type Person } from '@herenow/testing/people';
+import { suspend, tryBlock } from '@herenow/testing/safety';
 import { sharedApp } from '@herenow/testing/shared-app';
 import { startApp } from '@herenow/testing/start-app';
 
@@ -120,11 +120,7 @@ test('a flood from one device to several chats at once is subject to one limit @
 
 test.each<[string, (ada: Person) => Promise<unknown>]>([
   ['signs out', (ada) => ada.api(logout)],
-  [
-    'is suspended',
-    (ada) =>
-      app.db.updateTable('users').set({ suspended_at: app.clock.now() }).where('id', '=', ada.id).execute(),
-  ],
+  ['is suspended', (ada) => suspend(app, ada)],
   [
     'has been away for a month',
     (ada) =>
@@ -152,7 +148,7 @@ test.each<[string, (ada: Person) => Promise<unknown>]>([
 test('a send that waits while its recipient blocks is not stored', async () => {
   const [ada, bela, chatId] = await pairInChat(app);
   await using held = await holdChat(chatId);
-  const block = bela.api(blockUser, { body: { userId: bela.id, userToBlockId: ada.id } });
+  const block = tryBlock(bela, ada);
   await held.waitsFor();
   const send = trySend(ada, chatId, 'too late');
   await held.waitsFor(2);

@@ -1,24 +1,23 @@
 import { eventually } from '@herenow/testing/eventually';
-import { deleteUser } from '@herenow/contract/accounts';
 import { DAY_MS, HOUR_MS } from '@herenow/contract/constants';
 import { expect, test } from 'vitest';
 import {
   accept,
-  block,
   chatsOf,
   goHidden,
   goVisible,
   leave,
   meet,
   messagesOf,
-  ok,
+  pairInChat,
+  pairWithPin,
   pin,
   send,
   signInAgain,
   trySend,
-  pairInChat,
+  visiblePeople,
 } from '@herenow/testing/encounters';
-import { person } from '@herenow/testing/people';
+import { block, deleteAccount } from '@herenow/testing/safety';
 import { sharedApp } from '@herenow/testing/shared-app';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { notePortions } from './portions.ts';
@@ -53,10 +52,7 @@ test('a chat pauses when one user leaves and resumes when both are back', async 
 });
 
 test('a chat whose pin is accepted by a user who has left starts paused', async () => {
-  const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
-  await goVisible(app, ada);
-  await goVisible(app, bela);
-  const chatId = await pin(ada, bela);
+  const [ada, bela, chatId] = await pairWithPin(app);
   await leave(bela);
   await accept(bela, chatId);
   expect(await pausedAt(app, chatId)).toBeInstanceOf(Date);
@@ -107,7 +103,7 @@ test('a chat of any length goes in portions: with its time, a block or an accoun
   const blocked = await longChat();
   await block(blocked.ada, blocked.bela);
   const { ada: leaver } = await longChat();
-  ok(await leaver.api(deleteUser, { params: { id: leaver.id } }));
+  await deleteAccount(leaver);
   const atOnce = await portions();
   const { ada } = await longChat();
   await leave(ada);
@@ -154,9 +150,7 @@ test('a chat resumes when both people come back at the same moment @slow', async
 
 test('a pin and the end of a session at once never leave a pin behind', async () => {
   for (let round = 0; round < 8; round++) {
-    const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
-    await goVisible(app, ada);
-    await goVisible(app, bela);
+    const [ada, bela] = await visiblePeople(app, 'ada', 'bela');
     await Promise.allSettled([pin(ada, bela), leave(ada)]);
     expect(await chatsOf(bela)).toEqual([]);
     expect(await chatsOf(ada)).toEqual([]);
@@ -167,10 +161,7 @@ test('a pin and the end of a session at once never leave a pin behind', async ()
 
 test('an answer and the end of a session at once leave a paused chat or no pin', async () => {
   for (let round = 0; round < 8; round++) {
-    const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
-    await goVisible(app, ada);
-    await goVisible(app, bela);
-    const chatId = await pin(ada, bela);
+    const [ada, bela, chatId] = await pairWithPin(app);
     await Promise.allSettled([accept(bela, chatId), leave(round % 2 ? ada : bela)]);
     const found = await pausedAt(app, chatId);
     expect(found).not.toBeNull();

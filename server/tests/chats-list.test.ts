@@ -3,8 +3,20 @@ import { wholeKm } from '@herenow/contract/geo';
 import { ageOn } from '@herenow/contract/ages';
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { accept, chatsOf, goHidden, goVisible, leave, meet, pin, send } from '@herenow/testing/encounters';
+import {
+  accept,
+  chatsOf,
+  goHidden,
+  goVisible,
+  leave,
+  meet,
+  pairInChat,
+  pairWithPin,
+  pin,
+  send,
+} from '@herenow/testing/encounters';
 import { api, people, person, type Person } from '@herenow/testing/people';
+import { suspend } from '@herenow/testing/safety';
 import { sharedApp } from '@herenow/testing/shared-app';
 
 const app = sharedApp();
@@ -78,8 +90,7 @@ test('other users’ date of birth shows only the age: 1 January of this year le
 });
 
 test('the last message and the unread count follow new messages', async () => {
-  const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
-  const chatId = await meet(app, ada, bela);
+  const [ada, bela, chatId] = await pairInChat(app);
   await send(ada, chatId, 'one');
   await send(ada, chatId, 'two');
   const last = await send(bela, chatId, 'three');
@@ -119,10 +130,7 @@ test.each<
   ],
   ['offline', (bela) => leave(bela), { pending: false, accepted: false, until: false }],
 ])('who is %s shows as such to whom they accepted', async (_, become, { pending, accepted, until }) => {
-  const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
-  await goVisible(app, ada);
-  await goVisible(app, bela);
-  const chatId = await pin(ada, bela);
+  const [ada, bela, chatId] = await pairWithPin(app);
   await become(bela);
   const shown = (online: boolean) => ({
     otherUserOnline: online,
@@ -136,11 +144,7 @@ test.each<
 test('chats with a suspended user are not listed', async () => {
   const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
   await meet(app, ada, bela);
-  await app.db
-    .updateTable('users')
-    .set({ suspended_at: app.clock.now() })
-    .where('id', '=', bela.id)
-    .execute();
+  await suspend(app, bela);
   expect(await chatsOf(ada)).toEqual([]);
 });
 

@@ -1,12 +1,12 @@
 import { editMessage, listMessages } from '@herenow/contract/chats';
 import { MESSAGE_MAX, MESSAGE_PAGE_MAX } from '@herenow/contract/constants';
 import type { Message } from '@herenow/contract/entities';
-import { blockUser } from '@herenow/contract/safety';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { chatsOf, goVisible, leave, messagesOf, pin, send, pairInChat } from '@herenow/testing/encounters';
+import { chatsOf, goVisible, leave, messagesOf, pairInChat, pin, send } from '@herenow/testing/encounters';
 import { api, person, type ApiAnswer, type Person } from '@herenow/testing/people';
+import { block, suspend } from '@herenow/testing/safety';
 import { sharedApp } from '@herenow/testing/shared-app';
 
 const app = sharedApp();
@@ -91,25 +91,21 @@ test.each<[string, (ada: Person, bela: Person, chatId: string) => Promise<[Perso
   [
     'who was blocked',
     async (ada, bela, chatId) => {
-      await ada.api(blockUser, { body: { userId: ada.id, userToBlockId: bela.id } });
+      await block(ada, bela);
       return [bela, chatId];
     },
   ],
   [
     'who blocked',
     async (ada, bela, chatId) => {
-      await ada.api(blockUser, { body: { userId: ada.id, userToBlockId: bela.id } });
+      await block(ada, bela);
       return [ada, chatId];
     },
   ],
   [
     'whose partner is suspended',
     async (ada, bela, chatId) => {
-      await app.db
-        .updateTable('users')
-        .set({ suspended_at: app.clock.now() })
-        .where('id', '=', bela.id)
-        .execute();
+      await suspend(app, bela);
       return [ada, chatId];
     },
   ],
@@ -231,7 +227,7 @@ test.each<[string, (ada: Person, bela: Person, message: Message) => Promise<ApiA
   [
     'after a block',
     async (ada, bela, message) => {
-      await bela.api(blockUser, { body: { userId: bela.id, userToBlockId: ada.id } });
+      await block(bela, ada);
       return await edit(ada, message, 'x');
     },
     400,

@@ -1,6 +1,6 @@
 import { HOUR_MS, MESSAGES_MAX } from '@herenow/contract/constants';
 import { reportUser } from '@herenow/contract/safety';
-import { meet, ok } from '@herenow/testing/encounters';
+import { meet, ok, pairInChat } from '@herenow/testing/encounters';
 import { BERLIN, people } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { CompiledQuery, sql } from 'kysely';
@@ -119,8 +119,7 @@ test('the copy of a user’s data reads no more messages than it holds @slow', a
 
 test('a list counts unread messages only among the latest of a chat, however many there are', async () => {
   await using app = await startApp();
-  const [ada, bela] = await people(app, 'ada', 'bela');
-  const chatId = await meet(app, ada, bela);
+  const [ada, bela, chatId] = await pairInChat(app);
   const now = app.clock.now();
   const begun = await write(app, chatId, [bela.id], 20_000);
   const { chats, read } = await app.work(async ({ db }) => {

@@ -1,17 +1,17 @@
 import { deleteUser } from '@herenow/contract/accounts';
 import { editMessage } from '@herenow/contract/chats';
-import { blockUser } from '@herenow/contract/safety';
 import { expect, test } from 'vitest';
 import {
   chatsOf,
   goVisible,
   leave,
   messagesOf,
+  pairInChat,
   send,
   trySend,
-  pairInChat,
 } from '@herenow/testing/encounters';
 import type { Person } from '@herenow/testing/people';
+import { tryBlock } from '@herenow/testing/safety';
 import { sharedApp } from '@herenow/testing/shared-app';
 import { connectStomp } from '@herenow/testing/stomp-client';
 import { whileLocked } from './while-locked.ts';
@@ -28,11 +28,7 @@ const burst = (from: Person, to: Person, chatId: string) =>
   Promise.all(Array.from({ length: SENDS }, (_, n) => trySend(n % 2 ? from : to, chatId, `${n}`)));
 
 test.each<[string, (ada: Person, bela: Person) => Promise<unknown>, number[]]>([
-  [
-    'a block',
-    (ada, bela) => bela.api(blockUser, { body: { userId: bela.id, userToBlockId: ada.id } }),
-    [200, 400],
-  ],
+  ['a block', (ada, bela) => tryBlock(bela, ada), [200, 400]],
   [
     'the end of an account',
     (_ada, bela) => bela.api(deleteUser, { params: { id: bela.id } }),

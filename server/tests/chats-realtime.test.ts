@@ -2,11 +2,11 @@ import { logout } from '@herenow/contract/accounts';
 import { TYPING_INTERVAL_MS } from '@herenow/contract/constants';
 import type { Message } from '@herenow/contract/entities';
 import type { DestinationName } from '@herenow/contract/queue';
-import { blockUser } from '@herenow/contract/safety';
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { goVisible, leave, meet, messagesOf, ok, pin, send } from '@herenow/testing/encounters';
+import { goVisible, leave, messagesOf, ok, pairInChat, pin, send } from '@herenow/testing/encounters';
 import { person, type Person } from '@herenow/testing/people';
+import { block } from '@herenow/testing/safety';
 import { sharedApp } from '@herenow/testing/shared-app';
 import { startApp } from '@herenow/testing/start-app';
 import { connectStomp, type StompClient } from '@herenow/testing/stomp-client';
@@ -16,8 +16,7 @@ const app = sharedApp();
 const open = ({ token }: Person) => connectStomp({ url: app.url, token });
 
 async function pair(): Promise<{ ada: Person; bela: Person; chatId: string; message: Message }> {
-  const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
-  const chatId = await meet(app, ada, bela);
+  const [ada, bela, chatId] = await pairInChat(app);
   return { ada, bela, chatId, message: await send(ada, chatId, 'hello') };
 }
 
@@ -83,7 +82,7 @@ test.each<[DestinationName, string, Who, (attempt: Attempt) => object, string]>(
     DELETE,
     'after a block',
     async ({ ada, bela }) => {
-      ok(await bela.api(blockUser, { body: { userId: bela.id, userToBlockId: ada.id } }));
+      await block(bela, ada);
       return ada;
     },
     ({ message: { id, chatId } }) => ({ id, chatId }),
@@ -173,8 +172,7 @@ async function typingsAfter(tab: StompClient): Promise<number> {
 
 test('typing reaches only the other user, at most once in two seconds', async () => {
   await using own = await startApp();
-  const [ada, bela] = [await person(own, 'ada'), await person(own, 'bela')];
-  const chatId = await meet(own, ada, bela);
+  const [ada, bela, chatId] = await pairInChat(own);
   const connect = ({ token }: Person) => connectStomp({ url: own.url, token });
   await using adaTab = await connect(ada);
   await using adaOther = await connect(ada);

@@ -2,7 +2,6 @@ import { editMessage, listMessages, react, sendMessage } from '@herenow/contract
 import type { Message } from '@herenow/contract/entities';
 import { RATES } from '@herenow/contract/rates';
 import * as refusals from '@herenow/contract/refusals';
-import { blockUser } from '@herenow/contract/safety';
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import {
@@ -12,10 +11,11 @@ import {
   meet,
   messagesOf,
   ok,
-  send,
   pairInChat,
+  send,
 } from '@herenow/testing/encounters';
 import { person, type Person } from '@herenow/testing/people';
+import { block, tryBlock } from '@herenow/testing/safety';
 import { sharedApp } from '@herenow/testing/shared-app';
 import { startApp } from '@herenow/testing/start-app';
 import { connectStomp } from '@herenow/testing/stomp-client';
@@ -142,12 +142,7 @@ describe('a reaction', () => {
   test.each<[string, (ada: Person, bela: Person) => Promise<unknown>, number, string]>([
     ['when the other has left', (_, bela) => leave(bela), 400, 'Chat not found'],
     ['when one has left oneself', (ada) => leave(ada), 409, refusals.goVisibleToChat.text],
-    [
-      'after a block',
-      (ada, bela) => bela.api(blockUser, { body: { userId: bela.id, userToBlockId: ada.id } }),
-      400,
-      'Chat not found',
-    ],
+    ['after a block', (ada, bela) => tryBlock(bela, ada), 400, 'Chat not found'],
   ])('%s is refused and leaves nothing', async (_, end, status, text) => {
     const [ada, bela, chatId] = await pairInChat(app);
     const message = await send(ada, chatId, 'Tea?');
@@ -178,7 +173,7 @@ describe('a reaction', () => {
     const [ada, bela, chatId] = await pairInChat(app);
     ok(await set(bela, await send(ada, chatId, 'Tea?'), '🔥'));
     const before = await rows('message_reactions');
-    ok(await bela.api(blockUser, { body: { userId: bela.id, userToBlockId: ada.id } }));
+    await block(bela, ada);
     expect(await rows('message_reactions')).toBe(before - 1);
   });
 });

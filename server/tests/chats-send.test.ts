@@ -1,6 +1,5 @@
 import { sendMessage } from '@herenow/contract/chats';
 import { MESSAGE_MAX } from '@herenow/contract/constants';
-import { blockUser } from '@herenow/contract/safety';
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import {
@@ -11,11 +10,14 @@ import {
   leave,
   meet,
   messagesOf,
+  pairInChat,
   pin,
   send,
   trySend,
+  visiblePeople,
 } from '@herenow/testing/encounters';
 import { api, people, person, type Person } from '@herenow/testing/people';
+import { suspend, tryBlock } from '@herenow/testing/safety';
 import { sharedApp } from '@herenow/testing/shared-app';
 import { startApp } from '@herenow/testing/start-app';
 import { connectStomp } from '@herenow/testing/stomp-client';
@@ -128,8 +130,7 @@ test('sentAt increases strictly within a chat, however fast both send', async ()
 
 test('a clock that was set back does not reverse the order', async () => {
   await using own = await startApp();
-  const [ada, bela] = [await person(own, 'ada'), await person(own, 'bela')];
-  const chatId = await meet(own, ada, bela);
+  const [ada, bela, chatId] = await pairInChat(own);
   const first = await send(ada, chatId, 'first');
   own.clock.moveBy(-60_000);
   const second = await send(bela, chatId, 'second');
@@ -146,22 +147,9 @@ test.each<
   ['the other has left', (_ada, bela) => leave(bela), CHAT_NOT_FOUND],
   ['the sender has left', (ada) => leave(ada), GO_VISIBLE],
   ['both have left', async (ada, bela) => [await leave(ada), await leave(bela)], CHAT_NOT_FOUND],
-  [
-    'the other has blocked',
-    (ada, bela) => bela.api(blockUser, { body: { userId: bela.id, userToBlockId: ada.id } }),
-    CHAT_NOT_FOUND,
-  ],
-  [
-    'the sender has blocked',
-    (ada, bela) => ada.api(blockUser, { body: { userId: ada.id, userToBlockId: bela.id } }),
-    CHAT_NOT_FOUND,
-  ],
-  [
-    'the other is suspended',
-    (_ada, bela) =>
-      app.db.updateTable('users').set({ suspended_at: app.clock.now() }).where('id', '=', bela.id).execute(),
-    CHAT_NOT_FOUND,
-  ],
+  ['the other has blocked', (ada, bela) => tryBlock(bela, ada), CHAT_NOT_FOUND],
+  ['the sender has blocked', (ada, bela) => tryBlock(ada, bela), CHAT_NOT_FOUND],
+  ['the other is suspended', (_ada, bela) => suspend(app, bela), CHAT_NOT_FOUND],
   [
     'the chat is gone',
     (_ada, _bela, chatId) => app.db.deleteFrom('chats').where('id', '=', chatId).execute(),
@@ -178,9 +166,7 @@ test.each<
 
 test('a stranger cannot send, nor can anybody before the pin is accepted or to an unknown chat', async () => {
   const [ada, bela, chatId] = await pair();
-  const [chidi, dana] = await people(app, 'chidi', 'dana');
-  await goVisible(app, chidi);
-  await goVisible(app, dana);
+  const [chidi, dana] = await visiblePeople(app, 'chidi', 'dana');
   const pending = await pin(chidi, dana);
   const cases = [
     [chidi, chatId],

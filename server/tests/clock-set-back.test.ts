@@ -1,15 +1,13 @@
 import { refreshToken } from '@herenow/contract/accounts';
 import { HOUR_MS } from '@herenow/contract/constants';
 import { RATES } from '@herenow/contract/rates';
-import { goVisible, meet, messagesOf, send, trySend } from '@herenow/testing/encounters';
-import { people } from '@herenow/testing/people';
+import { goVisible, messagesOf, pairInChat, send, trySend } from '@herenow/testing/encounters';
 import { startApp } from '@herenow/testing/start-app';
 import { expect, test } from 'vitest';
 
 test('chats, sessions and presences continue when the clock is set back by an hour', async () => {
   await using app = await startApp({ rateLimits: true });
-  const [ada, bela] = await people(app, 'ada', 'bela');
-  const chatId = await meet(app, ada, bela);
+  const [ada, bela, chatId] = await pairInChat(app);
   app.clock.stop();
   for (let n = 0; n < RATES.message.burst; n += 1) await send(ada, chatId, `before ${n}`);
   expect((await trySend(ada, chatId, 'too much')).status).toBe(429);

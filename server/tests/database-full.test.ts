@@ -1,7 +1,7 @@
 /** What users notice while the database's disk is full. */
 import { refreshToken } from '@herenow/contract/accounts';
 import { RATES } from '@herenow/contract/rates';
-import { meet, messagesOf, ok, send, trySend } from '@herenow/testing/encounters';
+import { messagesOf, ok, pairInChat, send, trySend } from '@herenow/testing/encounters';
 import { person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { expect, test } from 'vitest';
@@ -17,8 +17,7 @@ async function fill({ pool }: TestApp, table: string): Promise<() => Promise<voi
 
 test('a message is refused with a time to retry, and accepted once there is room', async () => {
   await using app = await startApp();
-  const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
-  const chatId = await meet(app, ada, bela);
+  const [ada, bela, chatId] = await pairInChat(app);
   const free = await fill(app, 'messages');
   const refused = await trySend(ada, chatId, 'Hello');
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2']);

@@ -3,8 +3,8 @@ import type { ModerationAction } from '@herenow/contract/constants';
 import { listModerationLog, moderate, type ModerationEntry } from '@herenow/contract/moderation';
 import { beforeEach, expect } from 'vitest';
 import { ok } from '@herenow/testing/encounters';
-import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
-import { makeOperator } from '@herenow/testing/second-factor';
+import { api, PASSWORD, type Person } from '@herenow/testing/people';
+import { newOperator } from '@herenow/testing/second-factor';
 import type { Surroundings } from '../src/app.ts';
 import { sharedApp } from '@herenow/testing/shared-app';
 import { appealTokenIn } from './appeal-token.ts';
@@ -19,18 +19,13 @@ export function deskScene(surroundings: Partial<Surroundings> = {}) {
   beforeEach(async () => {
     await app.pool.query('TRUNCATE moderation_log');
     await app.db.deleteFrom('users').execute();
-    dana = await person(app, 'dana');
-    await makeOperator(app, dana);
+    dana = await newOperator(app, 'dana');
   });
 
   return {
     app,
     /** Makes another operator. */
-    async operator(name: string): Promise<Person> {
-      const one = await person(app, name);
-      await makeOperator(app, one);
-      return one;
-    },
+    operator: (name: string) => newOperator(app, name),
     get dana() {
       return dana;
     },

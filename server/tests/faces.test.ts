@@ -8,9 +8,9 @@ import * as refusals from '@herenow/contract/refusals';
 import { expect, test } from 'vitest';
 import { pageQuery } from '../src/features/feed/query.ts';
 import { dumpDatabase } from '@herenow/testing/dump';
-import { goVisible, meet, ok, signInAgain } from '@herenow/testing/encounters';
+import { goVisible, meet, ok, recordOf, signInAgain } from '@herenow/testing/encounters';
 import { person, type Person } from '@herenow/testing/people';
-import { makeOperator } from '@herenow/testing/second-factor';
+import { newOperator } from '@herenow/testing/second-factor';
 import { sharedApp } from '@herenow/testing/shared-app';
 import { connectStomp } from '@herenow/testing/stomp-client';
 import { halves, BLUE, RED } from './photos-pictures.ts';
@@ -20,11 +20,7 @@ const selfie = async () => (await halves(RED, BLUE).jpeg().toBuffer()).toString(
 
 const app = sharedApp({}, { pace: { accounts: 100, photos: 100 } });
 
-async function operator(name: string): Promise<Person> {
-  const one = await person(app, name);
-  await makeOperator(app, one);
-  return one;
-}
+const operator = (name: string) => newOperator(app, name);
 const begin = async (who: Person) => ok(await who.api(faces.beginFaceCheck)).json;
 const send = async (who: Person) => await who.api(faces.sendSelfie, { body: { picture: await selfie() } });
 const state = async (who: Person) => ok(await who.api(faces.getFaceCheck)).json.state;
@@ -42,8 +38,7 @@ async function wait(who: Person): Promise<void> {
     app.clock.now(),
   ]);
 }
-const firstPhoto = async (who: Person) =>
-  ok(await who.api(getUser, { params: { id: who.id } })).json.photos[0]?.id;
+const firstPhoto = async (who: Person) => (await recordOf(who)).photos[0]?.id;
 const close = async (by: Person, whom: Person, decision: 'verify' | 'decline', more: object = {}) =>
   await by.api(faces.closeFace, {
     params: { userId: whom.id },
@@ -125,7 +120,7 @@ test('a first photo that is moved while an operator decides gets no mark', async
 
 test('only changing, moving or removing the first photo removes the mark', async () => {
   const [ada, dana] = [await person(app, 'ada', { photos: 3 }), await operator('dana')];
-  const photos = async () => ok(await ada.api(getUser, { params: { id: ada.id } })).json.photos;
+  const photos = async () => (await recordOf(ada)).photos;
   const hold = async (order: readonly number[]) => {
     const now = await photos();
     const body = { id: ada.id, photos: order.map((at) => ({ id: now[at]!.id })) };

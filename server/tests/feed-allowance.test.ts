@@ -1,8 +1,8 @@
 import { FEED_END_HEADER, listFeed, listFeedChanges } from '@herenow/contract/feed';
-import { getUser, updateLocation } from '@herenow/contract/profile';
+import { getUser } from '@herenow/contract/profile';
 import { expect, test } from 'vitest';
 import { newId } from '../src/lib/ids.ts';
-import { signInAgain, stayingSignedIn } from '@herenow/testing/encounters';
+import { signInAgain, stayingSignedIn, tellPosition } from '@herenow/testing/encounters';
 import { BERLIN, person, type Person } from '@herenow/testing/people';
 import { startApp } from '@herenow/testing/start-app';
 import { awayFrom, crowd } from './feed-crowd.ts';
@@ -39,8 +39,7 @@ test('away from home an account is shown 300 people in an hour, on all nodes and
   const first = await scroll(ada, HAMBURG);
   expect([first.seen.size, first.end]).toEqual([300, 'for-now']);
   // People beyond the allowance are no reason to fetch the changes again and again.
-  const here = { type: 'Point' as const, coordinates: HAMBURG };
-  expect((await ada.api(updateLocation, { params: { id: ada.id }, body: here })).status).toBe(200);
+  await tellPosition(ada, HAMBURG);
   const shown = [...first.seen].map((id) => ({ id }));
   expect((await ada.api(listFeedChanges, { body: { userId: ada.id, shown } })).json).toMatchObject({
     came: [],

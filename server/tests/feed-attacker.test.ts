@@ -5,7 +5,7 @@ import { updateLocation } from '@herenow/contract/profile';
 import { latLngToCell } from 'h3-js';
 import { beforeAll, expect, test } from 'vitest';
 import { cellCentre, snapToCell } from '../src/lib/cells.ts';
-import { stayingSignedIn } from '@herenow/testing/encounters';
+import { stayingSignedIn, tellPosition } from '@herenow/testing/encounters';
 import { BERLIN, person, type Person } from '@herenow/testing/people';
 import { sharedApp } from '@herenow/testing/shared-app';
 import { awayFrom, crowd, sameDice } from './feed-crowd.ts';
@@ -70,8 +70,7 @@ test('many feeds from many claimed positions reveal the cell and nothing finer',
   const bela = await visible('bela', awayFrom(around, 1.5, 200));
   const chidi = await visible('chidi', awayFrom(around, 9, 0));
   const attackAt = async (coordinates: Place) => {
-    const body = { type: 'Point' as const, coordinates };
-    expect((await chidi.api(updateLocation, { params: { id: chidi.id }, body })).status).toBe(200);
+    await tellPosition(chidi, coordinates);
     app.clock.moveBy(45 * 60_000);
     await eventually(async () => expect(await seen(chidi)).toBe(cellOf(around)));
     return await attack(claims);

@@ -1,8 +1,9 @@
 import { listFeed } from '@herenow/contract/feed';
 import { updateUser } from '@herenow/contract/profile';
 import { expect, test } from 'vitest';
-import { goVisible, leave, ok } from '@herenow/testing/encounters';
+import { feedOf, goVisible, leave, ok } from '@herenow/testing/encounters';
 import { BERLIN, person } from '@herenow/testing/people';
+import { suspend } from '@herenow/testing/safety';
 import { startApp } from '@herenow/testing/start-app';
 
 test('a feed shows each change of a card at once, at every node, even one made while the person was away', async () => {
@@ -47,11 +48,7 @@ test('a feed shows each change of a card at once, at every node, even one made w
   await update({ bio: 'Likes lakes.' });
   await goVisible(app, bela);
   expect(await cards()).toEqual([['Bela B', 'Likes lakes.', turned[1]]]);
-  await app.db
-    .updateTable('users')
-    .set({ suspended_at: app.clock.now() })
-    .where('id', '=', bela.id)
-    .execute();
+  await suspend(app, bela);
   expect(await cards()).toEqual([]);
 });
 
@@ -59,7 +56,7 @@ test('a change in progress while a person becomes visible is not missed', async 
   await using app = await startApp();
   const ada = await person(app, 'ada', { at: BERLIN });
   const bela = await person(app, 'bela', { at: BERLIN, photos: 2 });
-  const count = async () => (await ada.api(listFeed, { body: { userId: ada.id } })).json[0]?.photos.length;
+  const count = async () => (await feedOf(ada))[0]?.photos.length;
   const client = await app.pool.connect();
   try {
     await client.query('BEGIN');

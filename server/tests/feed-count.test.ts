@@ -1,8 +1,7 @@
 import { FEED_END_HEADER, countFeed, listFeed } from '@herenow/contract/feed';
-import { updateLocation } from '@herenow/contract/profile';
-import { blockUser } from '@herenow/contract/safety';
-import { ok } from '@herenow/testing/encounters';
+import { feedOf, ok, tellPosition } from '@herenow/testing/encounters';
 import { BERLIN, person, type Person } from '@herenow/testing/people';
+import { block } from '@herenow/testing/safety';
 import { startApp } from '@herenow/testing/start-app';
 import { expect, test } from 'vitest';
 import { awayFrom, crowd } from './feed-crowd.ts';
@@ -39,9 +38,9 @@ test('a count below five is given only to a viewer who has seen these people', a
   for (let times = 0; times < 3; times += 1) expect(await counts(ada, [1, 5])).toEqual(['few', 'few']);
   ok(await ada.api(listFeed, { body: { userId: ada.id, preferences: { maxDistanceKm: 1 } } }));
   expect(await counts(ada, [1, 5])).toEqual(['1', 'few']);
-  ok(await ada.api(listFeed, { body: { userId: ada.id } }));
+  await feedOf(ada);
   expect(await counts(ada, [1, 5])).toEqual(['1', '4']);
-  ok(await ada.api(blockUser, { body: { userId: ada.id, userToBlockId: bela!.id } }));
+  await block(ada, bela!);
   expect(await counts(ada, [1, 5])).toEqual(['few', '3']);
 });
 
@@ -58,7 +57,7 @@ test('series of counts use up the allowance as pages do', async () => {
   await crowd(app, [...at(5, 1), ...people]);
   // The day begins at home; away from home 300 people are shown per hour.
   expect(await counts(ada, [5])).toEqual(['5']);
-  ok(await ada.api(updateLocation, { params: { id: ada.id }, body: { type: 'Point', coordinates: far } }));
+  await tellPosition(ada, far);
   const byAge = async () => {
     const found: string[] = [];
     for (const age of ages) found.push(...(await counts(ada, [5], { minAge: age, maxAge: age })));

@@ -1,10 +1,9 @@
 import { cardMark } from '@herenow/contract/card-mark';
 import { FEED_PAGE_MAX } from '@herenow/contract/constants';
 import { endFaceCheck } from '@herenow/contract/faces';
-import { listFeed } from '@herenow/contract/feed';
 import { moderate } from '@herenow/contract/moderation';
 import { updateUser } from '@herenow/contract/profile';
-import { goVisible, ok } from '@herenow/testing/encounters';
+import { feedOf, goVisible, ok } from '@herenow/testing/encounters';
 import { makeOperator } from '@herenow/testing/second-factor';
 import { startApp } from '@herenow/testing/start-app';
 import { expect, test } from 'vitest';
@@ -18,7 +17,7 @@ test('a client that watches a feed gets changed cards, and nothing about the oth
   const dana = await someone(app, 'dana');
   await makeOperator(app, dana);
   await using tab = await watching(app, ada);
-  const load = async () => ok(await ada.api(listFeed, { body: { userId: ada.id } })).json;
+  const load = async () => await feedOf(ada);
   let feed = await load();
   /** Applies the changes; returns whom they were about, and the mark of the answer. */
   const change = async (since?: string | null) => {
@@ -64,7 +63,7 @@ test('a mark removed from a profile disappears from the feeds that show it', asy
     .where('user_id', '=', bela.id)
     .execute()) as [{ id: string }];
   await app.db.updateTable('users').set({ verified_photo: photo }).where('id', '=', bela.id).execute();
-  const [shown] = ok(await ada.api(listFeed, { body: { userId: ada.id } })).json;
+  const [shown] = await feedOf(ada);
   expect(shown).toMatchObject({ id: bela.id, verified: true });
   await using tab = await watching(app, ada);
   ok(await bela.api(endFaceCheck));

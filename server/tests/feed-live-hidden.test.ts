@@ -1,7 +1,7 @@
 import { updateUser } from '@herenow/contract/profile';
-import { blockUser, unblockUser } from '@herenow/contract/safety';
 import { goHidden, goVisible, leave, ok, pin } from '@herenow/testing/encounters';
 import { BERLIN, type Person } from '@herenow/testing/people';
+import { block, unblock } from '@herenow/testing/safety';
 import { startApp } from '@herenow/testing/start-app';
 import { expect, test } from 'vitest';
 import { awayFrom } from './feed-crowd.ts';
@@ -13,8 +13,8 @@ test('nobody learns of people whom the feed does not show', async () => {
   const [ada, blocked, blocker, pinned, incognito, far] = (await Promise.all(
     names.map((name) => someone(app, name, name === 'far' ? { at: awayFrom(BERLIN, 20, 0) } : {})),
   )) as [Person, Person, Person, Person, Person, Person];
-  ok(await ada.api(blockUser, { body: { userId: ada.id, userToBlockId: blocked.id } }));
-  ok(await blocker.api(blockUser, { body: { userId: blocker.id, userToBlockId: ada.id } }));
+  await block(ada, blocked);
+  await block(blocker, ada);
   await goVisible(app, pinned);
   await goVisible(app, ada);
   await pin(ada, pinned);
@@ -29,8 +29,8 @@ test('nobody learns of people whom the feed does not show', async () => {
   await leave(incognito);
   await goVisible(app, far);
   // Blocks between people who are not visible to each other.
-  ok(await incognito.api(blockUser, { body: { userId: incognito.id, userToBlockId: ada.id } }));
-  ok(await incognito.api(unblockUser, { body: { userId: incognito.id, userToBlockId: ada.id } }));
+  await block(incognito, ada);
+  await unblock(incognito, ada);
   await tab.roundTrip();
   expect(told(tab)).toBe(0);
   const shown = [blocked, blocker, incognito, far].map(({ id }) => ({ id }));
@@ -66,12 +66,11 @@ test('a block removes both from each other’s feed at once, and looks like leav
   await goVisible(app, bela);
   await using adaTab = await watching(app, ada);
   await using belaTab = await watching(app, bela);
-  const block = { body: { userId: ada.id, userToBlockId: bela.id } };
-  ok(await ada.api(blockUser, block));
+  await block(ada, bela);
   for (const tab of [adaTab, belaTab]) expect(await tab.nextEvent('nearby')).toEqual({});
   expect((await changesOf(bela, [{ id: ada.id }])).gone).toEqual([ada.id]);
   expect((await changesOf(ada, [{ id: bela.id }])).gone).toEqual([bela.id]);
-  ok(await ada.api(unblockUser, block));
+  await unblock(ada, bela);
   for (const tab of [adaTab, belaTab]) await tab.nextEvent('nearby');
   expect((await changesOf(bela)).came).toEqual([ada.id]);
 });
@@ -84,7 +83,7 @@ test('a block between two people with a chat is published to neither feed', asyn
   await pin(ada, bela);
   await using adaTab = await watching(app, ada);
   await using belaTab = await watching(app, bela);
-  ok(await bela.api(blockUser, { body: { userId: bela.id, userToBlockId: ada.id } }));
+  await block(bela, ada);
   for (const tab of [adaTab, belaTab]) {
     await tab.roundTrip();
     expect(told(tab)).toBe(0);

@@ -1,9 +1,8 @@
 import type { FeedItem } from '@herenow/contract/entities';
 import { listFeed, listFeedChanges } from '@herenow/contract/feed';
-import { updateLocation } from '@herenow/contract/profile';
-import { blockUser, unblockUser } from '@herenow/contract/safety';
-import { goHidden, goVisible, leave, ok } from '@herenow/testing/encounters';
+import { goHidden, goVisible, leave, ok, tellPosition } from '@herenow/testing/encounters';
 import { BERLIN, type Person } from '@herenow/testing/people';
+import { block, unblock } from '@herenow/testing/safety';
 import { startApp } from '@herenow/testing/start-app';
 import { connectStomp } from '@herenow/testing/stomp-client';
 import { expect, test } from 'vitest';
@@ -71,8 +70,7 @@ test('a socket watches from the place of its device, and from nowhere else', asy
   const there = awayFrom(BERLIN, 40, 90);
   const [near, away] = [await someone(app, 'near'), await someone(app, 'away', { at: there })];
   await using tab = await watching(app, ada, { maxDistanceKm: 5 });
-  const move = { type: 'Point' as const, coordinates: there };
-  ok(await ada.api(updateLocation, { params: { id: ada.id }, body: move }));
+  await tellPosition(ada, there);
   // The feed that it shows is now that of another place.
   await tab.nextEvent('nearby');
   await goVisible(app, near);
@@ -107,8 +105,7 @@ test('no hint is sent for changes beyond the loaded part @slow', async () => {
   await tab.nextEvent('nearby');
   expect((await changesOf(ada, json, { until })).came).toEqual([near.id]);
   expect((await changesOf(ada, json)).came).toHaveLength(7);
-  const elsewhere = { type: 'Point' as const, coordinates: awayFrom(BERLIN, 6, 0) };
-  ok(await ada.api(updateLocation, { params: { id: ada.id }, body: elsewhere }));
+  await tellPosition(ada, awayFrom(BERLIN, 6, 0));
   expect(await changesOf(ada, json, { until })).toMatchObject({ came: [], moved: true });
 });
 
@@ -163,16 +160,13 @@ test('changes found from recent events equal those found by looking at everybody
     ok(await ada.api(listFeedChanges, { body: { userId: ada.id, preferences, shown, since } })).json;
   let shown: Shown[] = [];
   let { asOf } = await ask(shown);
-  const block = { body: { userId: ada.id, userToBlockId: bela.id } };
-  const elsewhere = { type: 'Point' as const, coordinates: awayFrom(BERLIN, 3, 180) };
-  const move = { params: { id: chidi.id }, body: elsewhere };
   for (const happens of [
     () => Promise.all([bela, chidi, far].map((one) => goVisible(app, one))),
     () => Promise.all([goVisible(app, dana), goHidden(app, eda, 1), leave(far)]),
-    async () => ok(await ada.api(blockUser, block)),
+    () => block(ada, bela),
     () => Promise.all([goVisible(app, eda), leave(dana), goVisible(app, chidi, 2)]),
-    async () => ok(await ada.api(unblockUser, block)),
-    async () => ok(await chidi.api(updateLocation, move)),
+    () => unblock(ada, bela),
+    () => tellPosition(chidi, awayFrom(BERLIN, 3, 180)),
     () => Promise.all([goHidden(app, eda, 1), leave(bela)]),
   ]) {
     await happens();

@@ -7,7 +7,7 @@ import { listFeed } from '@herenow/contract/feed';
 import { goOffline, goOnline } from '@herenow/contract/presence';
 import { blockUser, unblockUser } from '@herenow/contract/safety';
 import { meet } from '@herenow/testing/encounters';
-import { api, insertPerson, PASSWORD, type Person } from '@herenow/testing/people';
+import { api, insertPerson, PASSWORD, withToken, type Person } from '@herenow/testing/people';
 import { openRaw } from '@herenow/testing/raw-stomp';
 import type { TestApp } from '@herenow/testing/start-app';
 import { randomUUID } from 'node:crypto';
@@ -43,8 +43,7 @@ export async function startFlooded() {
     const who = { id: newId(), email: `${name}@example.org`, name };
     await insertPerson({ db: database.db, clock: systemClock }, who, { photos: 1 });
     const { text: token } = await api(app, login, { body: { email: who.email, password: PASSWORD } });
-    const headers = { authorization: `Bearer ${token}` };
-    return { ...who, token, headers, api: (call, input) => api(app, call, { ...input, token }) };
+    return withToken(app, who, token);
   }
   const people = await Promise.all(['ada', 'bela', 'chidi', 'dana'].map(join));
   const [ada, bela, chidi, dana] = people as [Person, Person, Person, Person];

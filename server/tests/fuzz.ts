@@ -2,7 +2,7 @@ import { CALLS } from '@herenow/contract/calls';
 import type { Call } from '@herenow/contract/call';
 import { DESTINATIONS } from '@herenow/contract/queue';
 import { meet, send } from '@herenow/testing/encounters';
-import { byHttp, person, type Ask, type Person } from '@herenow/testing/people';
+import { byHttp, people, type Ask, type Person } from '@herenow/testing/people';
 import type { TestApp } from '@herenow/testing/start-app';
 import { toJSONSchema, type ZodMiniType } from 'zod/mini';
 
@@ -203,11 +203,7 @@ function addressOf(call: Call, random: Random, { ada, ids }: Scene): string {
 }
 
 async function makeScene(app: Fuzzable): Promise<Scene> {
-  const [ada, bela, chidi] = [
-    await person(app, 'ada'),
-    await person(app, 'bela'),
-    await person(app, 'chidi'),
-  ];
+  const [ada, bela, chidi] = await people(app, 'ada', 'bela', 'chidi');
   const chatId = await meet(app, ada, bela);
   const message = await send(ada, chatId, 'first');
   return { ada, ids: [ada.id, ada.id, bela.id, chidi.id, chatId, message.id, crypto.randomUUID()] };

@@ -1,7 +1,6 @@
 import { DAY_MS } from '@herenow/contract/constants';
-import { listFeed } from '@herenow/contract/feed';
 import { reportUser } from '@herenow/contract/safety';
-import { goVisible, meet, ok } from '@herenow/testing/encounters';
+import { feedOf, goVisible, meet, ok } from '@herenow/testing/encounters';
 import { api, person, type Person } from '@herenow/testing/people';
 import { makeOperator } from '@herenow/testing/second-factor';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
@@ -66,14 +65,13 @@ export function hidingScene() {
   const isHidden = async (whom = ada) =>
     ((await hiddenUntil(whom))?.getTime() ?? 0) > app.clock.now().getTime();
 
-  const feedOf = async (who: Person) =>
-    ok(await who.api(listFeed, { body: { userId: who.id } })).json.map(({ id }) => id);
+  const idsInFeed = async (who: Person) => (await feedOf(who)).map(({ id }) => id);
 
   /** Shows ada to other users in their feeds. */
   async function shownTo(...viewers: Person[]): Promise<void> {
     await goVisible(app, ada);
     for (const viewer of viewers) {
-      expect(await feedOf(viewer)).toContain(ada.id);
+      expect(await idsInFeed(viewer)).toContain(ada.id);
       await expect
         .poll(() => app.db.selectFrom('handouts').select('id').where('viewer_id', '=', viewer.id).execute())
         .not.toEqual([]);
@@ -101,7 +99,7 @@ export function hidingScene() {
     report,
     hiddenUntil,
     isHidden,
-    feedOf,
+    idsInFeed,
     shownTo,
     meetAndReport,
   };

@@ -1,10 +1,23 @@
 import { editMessage, react as reactToMessage } from '@herenow/contract/chats';
 import type { Message, Reaction } from '@herenow/contract/entities';
-import { rejectPin, withdrawPin } from '@herenow/contract/pins';
+import { withdrawPin } from '@herenow/contract/pins';
 import type { QueueBody, QueueName } from '@herenow/contract/queue';
-import { blockUser } from '@herenow/contract/safety';
-import { accept, goHidden, goVisible, leave, meet, ok, pin, send } from '@herenow/testing/encounters';
+import {
+  accept,
+  goHidden,
+  goVisible,
+  leave,
+  meet,
+  ok,
+  pairInChat,
+  pairWithPin,
+  pin,
+  reject,
+  send,
+  visiblePeople,
+} from '@herenow/testing/encounters';
 import { people, type Person } from '@herenow/testing/people';
+import { block } from '@herenow/testing/safety';
 import { sharedApp } from '@herenow/testing/shared-app';
 import { startApp } from '@herenow/testing/start-app';
 import { connectStomp, type StompClient } from '@herenow/testing/stomp-client';
@@ -67,9 +80,7 @@ describe('the presence of another user', () => {
   });
 
   test('a pinned person who went incognito is offline for a sender they have not accepted', async () => {
-    const [ada, bela] = await people(app, 'ada', 'bela');
-    await goVisible(app, ada);
-    await goVisible(app, bela);
+    const [ada, bela] = await visiblePeople(app, 'ada', 'bela');
     await pin(ada, bela);
     await using tab = await open(ada);
     const visible = await first(tab, 'presence', () => goVisible(app, bela, 2));
@@ -84,7 +95,7 @@ describe('the presence of another user', () => {
     await meet(app, ada, bela);
     await using tab = await open(bela);
     const visible = await first(tab, 'presence', () => goVisible(app, ada, 2));
-    ok(await ada.api(blockUser, { body: { userId: ada.id, userToBlockId: bela.id } }));
+    await block(ada, bela);
     expect(await late(tab, bela, 'presence', visible)).toEqual([]);
   });
 });
@@ -103,8 +114,7 @@ test('a changed name of a user who has left meanwhile is sent to nobody else @sl
 
 describe('a message', () => {
   test('that was edited has its new text, and one that was deleted has none @slow', async () => {
-    const [ada, bela] = await people(app, 'ada', 'bela');
-    const chatId = await meet(app, ada, bela);
+    const [ada, bela, chatId] = await pairInChat(app);
     await using tab = await open(bela);
     await using own = await open(ada);
     const sent = await send(ada, chatId, 'My number is 1234');
@@ -122,11 +132,10 @@ describe('a message', () => {
   });
 
   test('of a chat that is gone is not sent', async () => {
-    const [ada, bela] = await people(app, 'ada', 'bela');
-    const chatId = await meet(app, ada, bela);
+    const [ada, bela, chatId] = await pairInChat(app);
     await using tab = await open(bela);
     const sent = await send(ada, chatId, 'Hello');
-    ok(await bela.api(blockUser, { body: { userId: bela.id, userToBlockId: ada.id } }));
+    await block(bela, ada);
     expect(await late(tab, bela, 'messages', sent)).toEqual([]);
   });
 });
@@ -136,8 +145,7 @@ describe('an event about a message', () => {
     who.api(reactToMessage, { body: { id, chatId, reaction } });
 
   test('a reaction is sent in its current state, and not for a deleted message', async () => {
-    const [ada, bela] = await people(app, 'ada', 'bela');
-    const chatId = await meet(app, ada, bela);
+    const [ada, bela, chatId] = await pairInChat(app);
     await using tab = await open(ada);
     const sent = await send(ada, chatId, 'Hello');
     const set = await first(tab, 'reactions', () => react(bela, sent, '❤️'));
@@ -148,8 +156,7 @@ describe('an event about a message', () => {
   });
 
   test('neither a reaction nor a seen mark is sent for a chat that is gone @slow', async () => {
-    const [ada, bela] = await people(app, 'ada', 'bela');
-    const chatId = await meet(app, ada, bela);
+    const [ada, bela, chatId] = await pairInChat(app);
     await using tab = await open(ada);
     await using other = await open(bela);
     const sent = await send(ada, chatId, 'Hello');
@@ -158,7 +165,7 @@ describe('an event about a message', () => {
       other.send('/app/chat.seen', { id: sent.id, chatId }),
     );
     expect(await late(tab, ada, 'status', seen)).toEqual([seen]);
-    ok(await bela.api(blockUser, { body: { userId: bela.id, userToBlockId: ada.id } }));
+    await block(bela, ada);
     expect(await late(tab, ada, 'reactions', set)).toEqual([]);
     expect(await late(tab, ada, 'status', seen)).toEqual([]);
   });
@@ -166,9 +173,7 @@ describe('an event about a message', () => {
 
 describe('a pin', () => {
   test('that was withdrawn is no longer a request', async () => {
-    const [ada, bela] = await people(app, 'ada', 'bela');
-    await goVisible(app, ada);
-    await goVisible(app, bela);
+    const [ada, bela] = await visiblePeople(app, 'ada', 'bela');
     await using tab = await open(bela);
     const asked = await first(tab, 'notifications', () => pin(ada, bela));
     expect(await late(tab, bela, 'notifications', asked)).toEqual([asked]);
@@ -177,30 +182,23 @@ describe('a pin', () => {
   });
 
   test('that was rejected is sent as long as its row exists, and to the rejecter’s other devices', async () => {
-    const [ada, bela] = await people(app, 'ada', 'bela');
-    await goVisible(app, ada);
-    await goVisible(app, bela);
-    const chatId = await pin(ada, bela);
+    const [ada, bela, chatId] = await pairWithPin(app);
     await using tab = await open(ada);
     await using own = await open(bela);
-    const reject = async () => ok(await bela.api(rejectPin, { params: { chatId } }));
-    const declined = await first(tab, 'notifications', reject);
+    const declined = await first(tab, 'notifications', () => reject(bela, chatId));
     const [done] = told(own, 'pins');
     expect(await late(tab, ada, 'notifications', declined)).toEqual([declined]);
-    ok(await bela.api(blockUser, { body: { userId: bela.id, userToBlockId: ada.id } }));
+    await block(bela, ada);
     expect(await late(tab, ada, 'notifications', declined)).toEqual([]);
     expect(await late(own, bela, 'pins', done!)).toEqual([done]);
   });
 
   test('that was accepted is sent as long as the chat exists', async () => {
-    const [ada, bela] = await people(app, 'ada', 'bela');
-    await goVisible(app, ada);
-    await goVisible(app, bela);
-    const chatId = await pin(ada, bela);
+    const [ada, bela, chatId] = await pairWithPin(app);
     await using tab = await open(ada);
     const accepted = await first(tab, 'notifications', () => accept(bela, chatId));
     expect(await late(tab, ada, 'notifications', accepted)).toEqual([accepted]);
-    ok(await ada.api(blockUser, { body: { userId: ada.id, userToBlockId: bela.id } }));
+    await block(ada, bela);
     expect(await late(tab, ada, 'notifications', accepted)).toEqual([]);
   });
 });
@@ -215,8 +213,7 @@ test('a change may have more events than a statement takes values @slow', async 
 
 test('an event that cannot be sent does not hold up later ones', async () => {
   await using own = await startApp();
-  const [ada, bela] = await people(own, 'ada', 'bela');
-  const chatId = await meet(own, ada, bela);
+  const [ada, bela, chatId] = await pairInChat(own);
   await using tab = await connectStomp({ url: own.url, token: bela.token });
   const { id } = await send(ada, chatId, 'hello');
   await expect.poll(() => told(tab, 'messages')).toHaveLength(1);

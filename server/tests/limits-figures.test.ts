@@ -4,9 +4,9 @@ import { pinUser } from '@herenow/contract/pins';
 import { goOffline, goOnline } from '@herenow/contract/presence';
 import { updateLocation, updateUser } from '@herenow/contract/profile';
 import { RATES } from '@herenow/contract/rates';
-import { blockUser } from '@herenow/contract/safety';
-import { later, meet, send, stayingSignedIn, trySend } from '@herenow/testing/encounters';
+import { later, meet, pairInChat, send, stayingSignedIn, trySend } from '@herenow/testing/encounters';
 import { BERLIN, person, type Person } from '@herenow/testing/people';
+import { tryBlock } from '@herenow/testing/safety';
 import { sharedApp } from '@herenow/testing/shared-app';
 import { connectStomp } from '@herenow/testing/stomp-client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -110,7 +110,7 @@ test.each([
     rate: 'block',
     act: async (ada: Person) => {
       const chidi = await person(app, 'chidi');
-      return await ada.api(blockUser, { body: { userId: ada.id, userToBlockId: chidi.id } });
+      return await tryBlock(ada, chidi);
     },
   },
 ] as const)('the $rate rate has an end for the day, which comes back bit by bit', async ({ rate, act }) => {
@@ -152,8 +152,7 @@ test('pins: 200 a day', async () => {
 });
 
 test('typing: one in two seconds', async () => {
-  const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
-  const chatId = await meet(app, ada, bela);
+  const [ada, bela, chatId] = await pairInChat(app);
   await using hers = await connectStomp({ url: app.url, token: ada.token, queues: ['errors'] });
   await using theirs = await connectStomp({ url: app.url, token: bela.token, queues: ['typing'] });
   for (let round = 1; round <= 3; round += 1) {

@@ -19,7 +19,7 @@ import { createMailboxHash } from '../src/lib/mailbox.ts';
 import { claimsOf } from '@herenow/testing/claims';
 import { ok } from '@herenow/testing/encounters';
 import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
-import { makeOperator } from '@herenow/testing/second-factor';
+import { newOperator } from '@herenow/testing/second-factor';
 import { sharedApp } from '@herenow/testing/shared-app';
 import { upload } from './photos-pictures.ts';
 import { opened, registered } from './registered.ts';
@@ -36,8 +36,7 @@ let dana: Person;
 beforeAll(async () => {
   ada = await person(app, 'ada');
   bela = await person(app, 'bela', { step: 5 });
-  dana = await person(app, 'dana');
-  await makeOperator(app, dana);
+  dana = await newOperator(app, 'dana');
 });
 
 const mailboxOf = ({ email }: Person) => createMailboxHash(deriveKeys(TOKEN_SECRET).mailboxes)(email);

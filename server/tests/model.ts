@@ -1,10 +1,10 @@
 import { sendMessage } from '@herenow/contract/chats';
 import type { Chat } from '@herenow/contract/entities';
 import { listFeed } from '@herenow/contract/feed';
-import { acceptPin, pinUser, rejectPin } from '@herenow/contract/pins';
+import { acceptPin, rejectPin } from '@herenow/contract/pins';
 import { goIncognito, goOffline, goOnline } from '@herenow/contract/presence';
 import { blockUser, unblockUser } from '@herenow/contract/safety';
-import { chatsOf, later } from '@herenow/testing/encounters';
+import { chatsOf, later, tryPin } from '@herenow/testing/encounters';
 import { manyPeople, type Ask, type Person } from '@herenow/testing/people';
 import type { TestApp } from '@herenow/testing/start-app';
 import fc from 'fast-check';
@@ -145,7 +145,7 @@ const count = (done: Round['done'], act: string) => (done[act] = (done[act] ?? 0
 
 async function pin({ people, model, done }: Round, who: number, whom: number): Promise<void> {
   const [one, other] = [people[who]!, people[whom]!];
-  const { status } = await one.api(pinUser, { body: { userId: one.id, pinnedUserId: other.id } });
+  const { status } = await tryPin(one, other);
 
   if (status !== 200) return isOneOf(status, [403, 404, 409]);
   assert.ok(model.mayPin(who, whom), 'was pinned');

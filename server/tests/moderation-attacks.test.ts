@@ -15,9 +15,9 @@ import {
 import { unsubscribe } from '@herenow/contract/news';
 import { listSealedCases } from '@herenow/contract/sealed-cases';
 import { readSharedDate, shareDate } from '@herenow/contract/shared-dates';
-import { reportUser } from '@herenow/contract/safety';
 import { later, meet, ok, send, signInAgain } from '@herenow/testing/encounters';
 import { api, person, type Person } from '@herenow/testing/people';
+import { report, suspend } from '@herenow/testing/safety';
 import { connectStomp } from '@herenow/testing/stomp-client';
 import { expect, test } from 'vitest';
 import { readOperatorCommand } from '../src/features/moderation/index.ts';
@@ -28,8 +28,6 @@ const scene = deskScene();
 const { act, log } = scene;
 
 const named = (...names: string[]) => Promise.all(names.map((name) => person(scene.app, name)));
-const report = (from: Person, whom: { id: string }, more: object = {}) =>
-  from.api(reportUser, { body: { reporterId: from.id, reportedUserId: whom.id, reason: 'Other', ...more } });
 const queue = async (by = scene.dana) => ok(await by.api(listCases)).json;
 const seenIn = async (by: Person, { id }: Person) =>
   ok(await by.api(getCase, { params: { userId: id } }))
@@ -42,7 +40,7 @@ test('an operator neither sees nor judges cases about any account of their own m
   await app.pool.query(`UPDATE users SET mailbox = 'of erin' WHERE id IN ($1, $2)`, [erin.id, alter.id]);
   const [bela] = await named('bela');
   for (const whom of [erin, alter]) {
-    ok(await report(bela!, whom, { words: 'They know who I am' }));
+    await report(bela!, whom, { words: 'They know who I am' });
     expect((await queue()).map(({ user }) => user.id)).toContain(whom.id);
     expect(await queue(erin)).toEqual([]);
     expect(ok(await erin.api(getModerationSummary)).json).toMatchObject({ cases: 0, oldest: null });
@@ -75,7 +73,7 @@ test('looking at a person without a report is logged once an hour, and is no act
   const [again, reporter] = await signInAgain(app, dana, bela!);
   ok(await again.api(getCase, { params: { userId: ada!.id } }));
   expect(ok(await again.api(listModerationLog)).json).toHaveLength(2);
-  ok(await report(reporter, ada!));
+  await report(reporter, ada!);
   ok(await again.api(getCase, { params: { userId: ada!.id } }));
   expect(ok(await again.api(listModerationLog)).json).toHaveLength(2);
   const erin = await scene.operator('erin');
@@ -86,10 +84,10 @@ test('looking at a person without a report is logged once an hour, and is no act
 
 test('a report made since the operator looked is not closed unseen, by a single act or by many', async () => {
   const [ada, bela, chidi] = await named('ada', 'bela', 'chidi');
-  ok(await report(bela!, ada!));
+  await report(bela!, ada!);
   const seen = await seenIn(scene.dana, ada!);
   scene.app.clock.moveBy(1000);
-  ok(await report(chidi!, ada!, { reason: 'Underage user' }));
+  await report(chidi!, ada!, { reason: 'Underage user' });
   const refused = await act(ada!, 'dismiss', { seen });
   expect([refused.status, refused.text]).toEqual([
     409,
@@ -102,7 +100,7 @@ test('a report made since the operator looked is not closed unseen, by a single 
   // What the reporter adds to the first report is new, too.
   const both = await seenIn(scene.dana, ada!);
   scene.app.clock.moveBy(1000);
-  ok(await report(chidi!, ada!, { reason: 'Underage user', words: 'They are in my class.' }));
+  await report(chidi!, ada!, { reason: 'Underage user', words: 'They are in my class.' });
   expect((await act(ada!, 'dismiss', { seen: both })).status).toBe(409);
   ok(await act(ada!, 'dismiss', { seen: await seenIn(scene.dana, ada!) }));
   expect(await queue()).toEqual([]);
@@ -113,7 +111,7 @@ test('an operator removed in the middle of a bulk act judges none of the rest', 
   const erin = await scene.operator('erin');
   const [ada, bela, chidi, gone] = await named('ada', 'bela', 'chidi', 'gone');
   const wave = [ada!, bela!, chidi!];
-  for (const one of wave) ok(await report(gone!, one));
+  for (const one of wave) await report(gone!, one);
   const { answer } = await whileLocked(
     app,
     {
@@ -135,7 +133,7 @@ test('an operator removed in the middle of a bulk act judges none of the rest', 
 
 test('an operator who loses the second factor while the desk is open can do nothing more', async () => {
   const [ada, bela] = await named('ada', 'bela');
-  ok(await report(bela!, ada!));
+  await report(bela!, ada!);
   ok(await scene.dana.api(holdCase, { params: { userId: ada!.id }, body: { hold: true } }));
   await readOperatorCommand(['reset-second-factor', scene.dana.email])!(scene.app.db, scene.app.clock.now());
   for (const answer of [await act(ada!, 'suspend'), await scene.dana.api(listCases)])
@@ -149,7 +147,7 @@ test('an appeal does not wait for an operator who cannot use the desk', async ()
   const [ada] = await named('ada');
   const [idle, gone] = [await person(scene.app, 'idle'), await scene.operator('gone')];
   await readOperatorCommand(['add', idle.email])!(scene.app.db, scene.app.clock.now());
-  await scene.app.pool.query('UPDATE users SET suspended_at = now() WHERE id = $1', [gone.id]);
+  await suspend(scene.app, gone);
   ok(await act(ada!, 'warn'));
   ok(await api(scene.app, appeal, { body: { token: await scene.mailedToken(ada!), words: 'A joke.' } }));
   scene.app.clock.moveBy(DAY_MS);
@@ -163,7 +161,7 @@ test('a second report does not change the first one’s text, and deleting the a
   const chatId = await meet(app, ada!, bela!);
   const provoked = await send(bela!, chatId, 'I will hurt you');
   const threat = await send(ada!, chatId, 'Come and try');
-  ok(await report(bela!, ada!, { messageId: threat.id }));
+  await report(bela!, ada!, { messageId: threat.id });
   ok(
     await bela!.api(editMessage, {
       body: { id: provoked.id, chatId, senderId: bela!.id, content: 'Hello dear' },
@@ -172,7 +170,7 @@ test('a second report does not change the first one’s text, and deleting the a
   await using client = await connectStomp({ url: app.url, token: ada!.token });
   client.send('/app/chat.delete', { id: threat.id, chatId, senderId: ada!.id, recipientId: bela!.id });
   await client.roundTrip();
-  ok(await report(bela!, ada!, { fromChat: true }));
+  await report(bela!, ada!, { fromChat: true });
   const messages = [
     { byReported: false, content: 'I will hurt you', editedAt: expect.any(String) },
     { byReported: true, content: '', earlier: ['Come and try'], deleted: true, reported: true },

@@ -1,9 +1,9 @@
 /** Accounts that report many people as underage, to bury the reports of others. */
-import { listFeed } from '@herenow/contract/feed';
 import { getModerationSummary, listCases } from '@herenow/contract/moderation';
-import { blockUser, reportUser } from '@herenow/contract/safety';
-import { goVisible, meet, ok } from '@herenow/testing/encounters';
+import { blockUser } from '@herenow/contract/safety';
+import { feedOf, goVisible, meet, ok } from '@herenow/testing/encounters';
 import { people, person, type Person } from '@herenow/testing/people';
+import { tryReport } from '@herenow/testing/safety';
 import { expect, test } from 'vitest';
 import { hidingScene } from './hiding-scene.ts';
 
@@ -38,9 +38,7 @@ test('a reporter who was shown people can put three of them in front in a day, o
   const mallory = await grown('mallory');
   const town = await people(app, 'one', 'two', 'three', 'four', 'five');
   for (const one of town) await goVisible(app, one);
-  expect(ok(await mallory.api(listFeed, { body: { userId: mallory.id } })).json).toHaveLength(
-    town.length + 2,
-  );
+  expect(await feedOf(mallory)).toHaveLength(town.length + 2);
   const shown = () =>
     app.db.selectFrom('handouts').select('id').where('viewer_id', '=', mallory.id).execute();
   await expect.poll(shown).not.toEqual([]);
@@ -64,12 +62,10 @@ test('accounts that report everybody keep nobody on their network from reporting
   const { app } = scene;
   const [bela, eve] = await people(app, 'bela', 'eve');
   await meet(app, bela, scene.ada);
-  const tell = (from: Person, whom: Person) =>
-    from.api(reportUser, { body: { reporterId: from.id, reportedUserId: whom.id, reason: 'Other' } });
   for (let n = 0; n < 10; n += 1) {
     const mallory = await person(app, `mallory${n}`);
-    for (let times = 0; times < 20; times += 1) ok(await tell(mallory, eve));
+    for (let times = 0; times < 20; times += 1) ok(await tryReport(mallory, eve));
   }
-  expect((await tell(bela, eve)).status).toBe(429);
-  expect((await tell(bela, scene.ada)).status).toBe(200);
+  expect((await tryReport(bela, eve)).status).toBe(429);
+  expect((await tryReport(bela, scene.ada)).status).toBe(200);
 });

@@ -1,10 +1,9 @@
 /** Accounts that report a person day after day, each time with a copy of the longest messages there can be. */
-import { deleteUser } from '@herenow/contract/accounts';
 import { getCase } from '@herenow/contract/moderation';
-import { reportUser } from '@herenow/contract/safety';
 import { listSealedCases } from '@herenow/contract/sealed-cases';
 import { meet, ok, send } from '@herenow/testing/encounters';
 import { people, type Person } from '@herenow/testing/people';
+import { deleteAccount, report } from '@herenow/testing/safety';
 import { expect, test } from 'vitest';
 import { deskScene } from './desk-scene.ts';
 
@@ -32,8 +31,7 @@ test('copies of the same messages keep nobody from opening a case, and hide no o
   const [ada, bela, mallory] = await people(scene.app, 'ada', 'bela', 'mallory');
   await send(ada, await meet(scene.app, ada, bela), 'an unkind word');
   await copies(mallory, ada);
-  const body = { reporterId: bela.id, reportedUserId: ada.id, reason: 'Other', fromChat: true } as const;
-  ok(await bela.api(reportUser, { body }));
+  await report(bela, ada, { fromChat: true });
 
   const found = ok(await scene.dana.api(getCase, { params: { userId: ada.id } }));
   expect(found.text.length).toBeLessThan(MANY / 2);
@@ -42,9 +40,9 @@ test('copies of the same messages keep nobody from opening a case, and hide no o
   // The latest of those by mallory.
   expect(found.json.reports.at(-2)!.messages).toHaveLength(50);
 
-  ok(await mallory.api(deleteUser, { params: { id: mallory.id } }));
+  await deleteAccount(mallory);
   await copies(bela, ada);
-  ok(await ada.api(deleteUser, { params: { id: ada.id } }));
+  await deleteAccount(ada);
   const [one] = ok(await scene.dana.api(listSealedCases)).json;
   expect(one!.reports.at(-1)!.messages).toMatchObject([{ content: 'an unkind word' }]);
 });

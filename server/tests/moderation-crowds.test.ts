@@ -1,5 +1,5 @@
 /** Many accounts against one person, and one operator against many. */
-import { deleteUser, validateToken } from '@herenow/contract/accounts';
+import { validateToken } from '@herenow/contract/accounts';
 import {
   getCase,
   getModerationStatistics,
@@ -8,11 +8,11 @@ import {
   moderateMany,
 } from '@herenow/contract/moderation';
 import * as refusals from '@herenow/contract/refusals';
-import { blockUser, reportUser } from '@herenow/contract/safety';
 import { closeSealedCase, listSealedCases } from '@herenow/contract/sealed-cases';
 import { meet, ok } from '@herenow/testing/encounters';
-import { people, person, type Person } from '@herenow/testing/people';
-import { makeOperator } from '@herenow/testing/second-factor';
+import { people, person } from '@herenow/testing/people';
+import { block, deleteAccount, report } from '@herenow/testing/safety';
+import { makeOperator, newOperator } from '@herenow/testing/second-factor';
 import { startApp } from '@herenow/testing/start-app';
 import { expect, test } from 'vitest';
 import { readOperatorCommand } from '../src/features/moderation/index.ts';
@@ -26,18 +26,15 @@ test('blocks by strangers, or by one person with many accounts, do not count', a
   const [ada, bela, twin] = await people(app, 'ada', 'bela', 'twin');
   const mob = await people(app, ...Array.from({ length: 10 }, (_, n) => `mob${n}`));
   await app.pool.query(`UPDATE users SET mailbox = 'of bela' WHERE id IN ($1, $2)`, [bela.id, twin.id]);
-  const block = async (one: Person) =>
-    ok(await one.api(blockUser, { body: { userId: one.id, userToBlockId: ada.id } }));
-  for (const one of mob) await block(one);
+  for (const one of mob) await block(one, ada);
   for (const one of [bela, twin]) await meet(app, ada, one);
-  for (const one of [bela, twin]) await block(one);
+  for (const one of [bela, twin]) await block(one, ada);
   expect(ok(await dana.api(getCase, { params: { userId: ada.id } })).json.blockedBy).toBe(1);
 });
 
 test('one operator can delete 20 accounts a day, not counting refused tries, and suspend others', async () => {
   await using app = await startApp({ rateLimits: true });
-  const dana = await person(app, 'dana');
-  await makeOperator(app, dana);
+  const dana = await newOperator(app, 'dana');
   const town = await people(app, ...Array.from({ length: 21 }, (_, n) => `ada${n}`));
   const act = async (userId: string, action: 'delete' | 'suspend') =>
     (await dana.api(moderate, { params: { userId }, body: { action } })).status;
@@ -76,9 +73,8 @@ test('an operator cannot suspend another through the case of a deleted account',
   const [erin, bela] = await people(app, 'erin', 'bela');
   const before = await person(app, 'before', { email: erin.email.replace('@', '+before@') });
   await makeOperator(app, erin);
-  const body = { reporterId: bela.id, reportedUserId: before.id, reason: 'Other' as const };
-  ok(await bela.api(reportUser, { body }));
-  ok(await before.api(deleteUser, { params: { id: before.id } }));
+  await report(bela, before);
+  await deleteAccount(before);
   await app.pool.query('UPDATE users SET mailbox = (SELECT mailbox FROM sealed_cases) WHERE id = $1', [
     erin.id,
   ]);

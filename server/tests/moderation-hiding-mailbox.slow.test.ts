@@ -1,17 +1,16 @@
-import { deleteUser } from '@herenow/contract/accounts';
 import { DAY_MS } from '@herenow/contract/constants';
 import { moderate } from '@herenow/contract/moderation';
-import { pinUser } from '@herenow/contract/pins';
 import { goOnline } from '@herenow/contract/presence';
 import { listSealedCases, closeSealedCase } from '@herenow/contract/sealed-cases';
 import { chatsOf, goVisible, later, meet, ok, tryPin } from '@herenow/testing/encounters';
 import { person, type Person } from '@herenow/testing/people';
+import { deleteAccount } from '@herenow/testing/safety';
 import { expect, test } from 'vitest';
 import { hidingScene } from './hiding-scene.ts';
 import { opened, registered, verify } from './registered.ts';
 
 const scene = hidingScene();
-const { grown, signedIn, isHidden, hiddenUntil, feedOf, meetAndReport } = scene;
+const { grown, signedIn, isHidden, hiddenUntil, idsInFeed, meetAndReport } = scene;
 
 /** Opens an account that stays signed in. */
 const register = async (email: string, dateOfBirth?: string): Promise<Person> =>
@@ -20,18 +19,17 @@ const tryVisible = async (who: Person) => {
   const body = { userId: who.id, onlineUntil: later(scene.app, 1) };
   return (await who.api(goOnline, { body })).status;
 };
-const remove = async (who: Person) => ok(await who.api(deleteUser, { params: { id: who.id } }));
 const two = async () => [await grown('bela'), await grown('chidi')] as const;
 
 test('a hidden user who deletes the account comes back hidden, for the same time, with any date of birth and spelling', async () => {
   const mallory = await register('mallory@example.org', '2017-01-01');
   await meetAndReport(await two(), mallory);
   const until = await hiddenUntil(mallory);
-  await remove(mallory);
+  await deleteAccount(mallory);
   const again = await register('Mallory+2@example.org');
   expect(await hiddenUntil(again)).toEqual(until);
   expect(await tryVisible(again)).toBe(403);
-  await remove(again);
+  await deleteAccount(again);
   const third = await register('mallory@example.org');
   expect(await tryVisible(third)).toBe(403);
   scene.app.clock.moveBy(DAY_MS);
@@ -44,12 +42,12 @@ test('the other accounts of a hidden user are hidden, and so is one that is open
   const [eve, finn] = [await grown('eve'), await grown('finn')];
   for (const one of [other, eve, finn]) await goVisible(app, one);
   ok(await tryPin(other, finn));
-  expect(await feedOf(eve)).toContain(other.id);
+  expect(await idsInFeed(eve)).toContain(other.id);
   await meetAndReport(await two(), mallory);
   expect(await isHidden(other)).toBe(true);
-  expect(await feedOf(eve)).not.toContain(other.id);
+  expect(await idsInFeed(eve)).not.toContain(other.id);
   expect(await chatsOf(finn)).toEqual([]);
-  const pinned = await other.api(pinUser, { body: { userId: other.id, pinnedUserId: eve.id } });
+  const pinned = await tryPin(other, eve);
   expect(pinned.status).toBe(403);
   const third = await register('mal+3@example.org');
   expect(await tryVisible(third)).toBe(403);
@@ -85,13 +83,13 @@ test('dismissing the sealed case ends the hiding of a user who came back', async
   const { dana } = scene;
   const mallory = await register('mal@example.org');
   await meetAndReport(await two(), mallory);
-  await remove(mallory);
+  await deleteAccount(mallory);
   const again = await register('mal@example.org');
   expect(await tryVisible(again)).toBe(403);
   const [sealed] = ok(await dana.api(listSealedCases)).json;
   ok(await dana.api(closeSealedCase, { params: { caseId: sealed!.id }, body: { action: 'dismiss' } }));
   expect(await tryVisible(again)).toBe(200);
-  await remove(again);
+  await deleteAccount(again);
   expect(await tryVisible(await register('mal@example.org'))).toBe(200);
 });
 
@@ -99,7 +97,7 @@ test('a user who was hidden and comes back is not hidden again within 30 days', 
   const { app } = scene;
   const mallory = await register('mal@example.org');
   await meetAndReport(await two(), mallory);
-  await remove(mallory);
+  await deleteAccount(mallory);
   app.clock.moveBy(2 * DAY_MS);
   const again = await register('mal@example.org');
   const [eve, finn] = [await grown('eve'), await grown('finn')];
@@ -111,7 +109,7 @@ test('a user who was hidden and comes back is not hidden again within 30 days', 
 test('nobody else is hidden', async () => {
   const other = await person(scene.app, 'other');
   await meetAndReport(await two());
-  await remove(scene.ada);
+  await deleteAccount(scene.ada);
   expect(await isHidden(other)).toBe(false);
   expect(await tryVisible(await register('other@example.org'))).toBe(200);
 });
@@ -129,7 +127,7 @@ test('two conspirators cannot hide more people by deleting their accounts and co
   const conspire = async (whom: Person) => {
     const both = [await registerOld('con@example.org'), await registerOld('spire@example.org')];
     await meetAndReport(both, whom);
-    for (const one of both) await remove(one);
+    for (const one of both) await deleteAccount(one);
     return await isHidden(whom);
   };
   expect(await conspire(ada)).toBe(true);
@@ -140,7 +138,7 @@ test('two conspirators cannot hide more people by deleting their accounts and co
   const others = await two();
   await meetAndReport(others, victim);
   expect(await isHidden(victim)).toBe(true);
-  await remove(victim);
+  await deleteAccount(victim);
   const next = await grown('finn');
   await meetAndReport(others, next);
   expect(await isHidden(next)).toBe(false);

@@ -1,14 +1,15 @@
 import { getUser } from '@herenow/contract/profile';
 import { listCases, moderate } from '@herenow/contract/moderation';
 import { DAY_MS, HOUR_MS } from '@herenow/contract/constants';
-import { acceptPin, pinUser } from '@herenow/contract/pins';
-import { goOffline, goOnline } from '@herenow/contract/presence';
+import { acceptPin } from '@herenow/contract/pins';
+import { goOnline } from '@herenow/contract/presence';
 import {
   accept,
   chatsOf,
   goHidden,
   goVisible,
   later,
+  leave,
   meet,
   ok,
   pin,
@@ -22,7 +23,7 @@ import { hidingScene } from './hiding-scene.ts';
 import { inTheMiddleOf } from './while-locked.ts';
 
 const scene = hidingScene();
-const { grown, signedIn, report, hiddenUntil, isHidden, feedOf, shownTo, meetAndReport } = scene;
+const { grown, signedIn, report, hiddenUntil, isHidden, idsInFeed, shownTo, meetAndReport } = scene;
 
 const judge = async (whom: Person, action: 'dismiss' | 'warn') =>
   ok(await scene.dana.api(moderate, { params: { userId: whom.id }, body: { action } }));
@@ -41,10 +42,10 @@ test('reports by two people who were shown a user hide them from feeds, profiles
   expect(left).toBeGreaterThan(DAY_MS - HOUR_MS);
   expect(left).toBeLessThanOrEqual(DAY_MS);
 
-  expect(await feedOf(bela)).not.toContain(ada.id);
+  expect(await idsInFeed(bela)).not.toContain(ada.id);
   expect((await bela.api(getUser, { params: { id: ada.id } })).status).toBe(404);
   await goVisible(app, bela);
-  expect((await bela.api(pinUser, { body: { userId: bela.id, pinnedUserId: ada.id } })).status).toBe(404);
+  expect((await tryPin(bela, ada)).status).toBe(404);
   // Chats go on.
   await send(ada, chatId, 'still here');
   await send(eve, chatId, 'so am I');
@@ -54,7 +55,7 @@ test('reports by two people who were shown a user hide them from feeds, profiles
   app.clock.moveBy(DAY_MS);
   await goVisible(app, ada);
   await goVisible(app, bela);
-  expect(await feedOf(bela)).toContain(ada.id);
+  expect(await idsInFeed(bela)).toContain(ada.id);
 });
 
 test('the hiding of a person is sent to nobody who did not see them anyway @slow', async () => {
@@ -93,7 +94,7 @@ test('a hidden user meets nobody new, and is told why and until when, but not wh
 
   const refusals = [
     await ada.api(goOnline, { body: { userId: ada.id, onlineUntil: later(app, 1) } }),
-    await ada.api(pinUser, { body: { userId: ada.id, pinnedUserId: bela.id } }),
+    await tryPin(ada, bela),
     await ada.api(acceptPin, { params: { chatId: asked } }),
   ];
   for (const { status, text } of refusals) {
@@ -135,7 +136,7 @@ test('nobody can hide a stranger: a person not shown to them, or shown in an ear
   await goVisible(app, ada);
   for (const one of [bela, chidi]) await report(one);
   await shownTo(eve, finn);
-  ok(await ada.api(goOffline, { body: { userId: ada.id } }));
+  await leave(ada);
   for (const one of [eve, finn]) await report(one);
   expect(await isHidden()).toBe(false);
 });
@@ -144,7 +145,7 @@ test('a chat makes two people know each other, even after the session; other kin
   const { app, ada } = scene;
   const [bela, chidi] = [await grown('bela'), await grown('chidi')];
   for (const one of [bela, chidi]) await meet(app, one, ada);
-  ok(await ada.api(goOffline, { body: { userId: ada.id } }));
+  await leave(ada);
   for (const one of [bela, chidi]) await report(one, ada, { reason: 'Spam or fake account' });
   expect(await isHidden()).toBe(false);
   for (const one of [bela, chidi]) await report(one);
@@ -270,8 +271,12 @@ test('a pin made while its sender is being hidden is withdrawn with the others @
   await goVisible(app, bela);
   await pin(ada, eve);
   await report(chidi);
-  const pinBela = () => ada.api(pinUser, { body: { userId: ada.id, pinnedUserId: bela.id } });
-  await inTheMiddleOf(app, NO_PIN_NOTED, pinBela, () => report(eve));
+  await inTheMiddleOf(
+    app,
+    NO_PIN_NOTED,
+    () => tryPin(ada, bela),
+    () => report(eve),
+  );
   expect(await isHidden()).toBe(true);
   expect(await chatsOf(bela)).toEqual([]);
 });

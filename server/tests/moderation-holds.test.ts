@@ -1,9 +1,9 @@
 import { HOLD_MOST_MINUTES, HOUR_MS } from '@herenow/contract/constants';
 import { getCase, holdCase, listCases, listModerationLog, moderate } from '@herenow/contract/moderation';
 import * as refusals from '@herenow/contract/refusals';
-import { reportUser } from '@herenow/contract/safety';
 import { ok, signInAgain } from '@herenow/testing/encounters';
 import { people, type Person } from '@herenow/testing/people';
+import { report } from '@herenow/testing/safety';
 import { makeOperator } from '@herenow/testing/second-factor';
 import { expect, test } from 'vitest';
 import { deskScene } from './desk-scene.ts';
@@ -18,7 +18,7 @@ const heldBy = async (by: Person, whom: Person) =>
 /** Returns ada, who has a pending report. */
 async function reported(): Promise<Person> {
   const [ada, bela] = await people(scene.app, 'ada', 'bela');
-  ok(await bela.api(reportUser, { body: { reporterId: bela.id, reportedUserId: ada.id, reason: 'Other' } }));
+  await report(bela, ada);
   return ada;
 }
 
@@ -80,11 +80,7 @@ test('a single operator, or one whose only colleague has reported the person, ca
   await keep();
   const [operator] = await signInAgain(app, erin);
   await makeOperator(app, operator);
-  ok(
-    await operator.api(reportUser, {
-      body: { reporterId: erin.id, reportedUserId: ada.id, reason: 'Other' },
-    }),
-  );
+  await report(operator, ada);
   await keep();
   expect(ok(await dana.api(listCases)).json).toMatchObject([{ heldBy: dana.id }]);
   ok(await dana.api(moderate, { params: { userId: ada.id }, body: { action: 'dismiss' } }));

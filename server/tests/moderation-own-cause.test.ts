@@ -1,4 +1,3 @@
-import { deleteUser } from '@herenow/contract/accounts';
 import { appeal, decideAppeal, listAppeals } from '@herenow/contract/appeals';
 import { DAY_MS } from '@herenow/contract/constants';
 import { editMessage } from '@herenow/contract/chats';
@@ -11,9 +10,9 @@ import {
   moderateMany,
 } from '@herenow/contract/moderation';
 import * as refusals from '@herenow/contract/refusals';
-import { reportUser } from '@herenow/contract/safety';
 import { meet, ok, send, signInAgain } from '@herenow/testing/encounters';
 import { api, people, person, type Person } from '@herenow/testing/people';
+import { deleteAccount, report } from '@herenow/testing/safety';
 import { makeOperator } from '@herenow/testing/second-factor';
 import { expect, test } from 'vitest';
 import { newId } from '../src/lib/ids.ts';
@@ -23,8 +22,6 @@ import { deskScene } from './desk-scene.ts';
 const scene = deskScene();
 const { act, log } = scene;
 
-const report = (from: Person, whom: Person, more: object = {}) =>
-  from.api(reportUser, { body: { reporterId: from.id, reportedUserId: whom.id, reason: 'Other', ...more } });
 const queue = async (by: Person) => ok(await by.api(listCases)).json;
 
 test('an operator neither sees nor judges people they have reported, while another could', async () => {
@@ -39,7 +36,7 @@ test('an operator neither sees nor judges people they have reported, while anoth
     const chatId = await meet(app, by, whom);
     const { id } = await send(whom, chatId, 'I live in Oak Street');
     ok(await whom.api(editMessage, { body: { id, senderId: whom.id, chatId, content: 'Never mind' } }));
-    ok(await report(by, whom, { fromChat: true }));
+    await report(by, whom, { fromChat: true });
     const params = { userId: whom.id };
     for (const answer of [
       await erin.api(getCase, { params }),
@@ -56,7 +53,7 @@ test('an operator neither sees nor judges people they have reported, while anoth
   expect(ok(await erin.api(getModerationSummary)).json).toMatchObject({ cases: 0, oldest: null });
   expect((await queue(dana)).map(({ user }) => user.id)).toEqual([ada.id, bela.id]);
   // If every operator has reported a person, each may judge them.
-  ok(await report(dana, bela));
+  await report(dana, bela);
   expect((await queue(erin)).map(({ user }) => user.id)).toEqual([bela.id]);
   ok(await act(ada, 'dismiss'));
   ok(await erin.api(getCase, { params: { userId: ada.id } }));
@@ -74,9 +71,9 @@ test('an account that a stranger opens for an operator’s mailbox hides no case
       'UPDATE users SET mailbox = $1::text, email_validated = false, registration_step = 5 WHERE id = $2',
       [operator.id, squatter.id],
     );
-    ok(await report(squatter, mallory));
+    await report(squatter, mallory);
   }
-  ok(await report(ada, mallory));
+  await report(ada, mallory);
   for (const operator of [erin, dana])
     expect((await queue(operator)).map(({ user }) => user.id)).toEqual([mallory.id]);
 });
@@ -91,7 +88,7 @@ test('a case is shown to all operators if each has reported the person from anot
       operator.id,
       alter.id,
     ]);
-    ok(await report(alter, ada));
+    await report(alter, ada);
   }
   for (const operator of [erin, dana])
     expect((await queue(operator)).map(({ user }) => user.id)).toEqual([ada.id]);
@@ -101,8 +98,8 @@ test('an account deleted after reporting still counts as its operator’s', asyn
   const { app, dana } = scene;
   const [erin, alter, ada] = await people(app, 'erin', 'alter', 'ada');
   await makeOperator(app, erin);
-  ok(await report(alter, ada));
-  ok(await alter.api(deleteUser, { params: { id: alter.id } }));
+  await report(alter, ada);
+  await deleteAccount(alter);
   await app.pool.query(
     'UPDATE users SET mailbox = (SELECT reporter_mailbox FROM reports WHERE reported_id = $2) WHERE id = $1',
     [erin.id, ada.id],
@@ -125,7 +122,7 @@ test('the page after a hidden case reveals nothing about it', async () => {
     [dana, chidi],
     [ada, bela],
   ] as const)
-    ok(await report(by, whom));
+    await report(by, whom);
   expect((await queue(dana)).map(({ user }) => user.id)).toEqual([bela.id]);
   const after = async (id: string) => ok(await dana.api(listCases, { query: { after: id } })).json;
   for (const id of [dana.id, alter.id, chidi.id, newId()]) expect(await after(id)).toEqual([]);
@@ -141,7 +138,7 @@ test('an appeal does not go to an operator who reported the person, while anothe
     [erin, ada],
     [alter, bela],
   ] as const) {
-    ok(await report(by, whom));
+    await report(by, whom);
     ok(await act(whom, 'suspend'));
     await expect.poll(() => scene.subjects(whom)).toHaveLength(1);
     const token = appealTokenIn(app.mailbox.list(whom.email)[0]!.text);
@@ -155,7 +152,7 @@ test('an appeal does not go to an operator who reported the person, while anothe
   const decline = { params: { appealId: first!.id }, body: { grant: false } };
   expect((await erin.api(decideAppeal, decline)).status).toBe(404);
   // Where each has judged or reported the person, it comes to all of them after a day.
-  ok(await report(finn, ada));
+  await report(finn, ada);
   app.clock.moveBy(DAY_MS);
   const waiting = (await signInAgain(app, erin, dana)).map(waitingFor);
   for (const list of await Promise.all(waiting))
@@ -173,7 +170,7 @@ test('an account that a stranger opens for an operator’s mailbox withholds no 
     'UPDATE users SET mailbox = $1::text, email_validated = false, registration_step = 5 WHERE id = $2',
     [erin.id, squatter.id],
   );
-  ok(await report(squatter, ada));
+  await report(squatter, ada);
   await expect.poll(() => scene.subjects(ada)).toHaveLength(1);
   const token = appealTokenIn(app.mailbox.list(ada.email)[0]!.text);
   ok(await api(app, appeal, { body: { token, words: 'It was not me.' } }));

@@ -1,7 +1,7 @@
 import { getCase, getModerationSummary, listCases } from '@herenow/contract/moderation';
-import { reportUser } from '@herenow/contract/safety';
 import { meet, ok } from '@herenow/testing/encounters';
-import { person } from '@herenow/testing/people';
+import { people } from '@herenow/testing/people';
+import { report } from '@herenow/testing/safety';
 import { makeOperator } from '@herenow/testing/second-factor';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { expect, test } from 'vitest';
@@ -49,16 +49,11 @@ test(
   { timeout: 300_000 },
   async () => {
     await using app = await startApp();
-    const [ada, bela, dana] = [
-      await person(app, 'ada'),
-      await person(app, 'bela'),
-      await person(app, 'dana'),
-    ];
+    const [ada, bela, dana] = await people(app, 'ada', 'bela', 'dana');
     await makeOperator(app, dana);
     await fillQueue(app);
     await meet(app, bela, ada);
-    const body = { reporterId: bela.id, reportedUserId: ada.id, reason: 'Underage user' as const };
-    ok(await bela.api(reportUser, { body }));
+    await report(bela, ada, { reason: 'Underage user' });
     const first = ok(await dana.api(listCases)).json;
     expect(first[0]!.user.id).toBe(ada.id);
     expect(ok(await dana.api(getModerationSummary)).json).toMatchObject({ cases: CASES + 1, underage: 1 });

@@ -1,9 +1,9 @@
-import { getUser, updateUser } from '@herenow/contract/profile';
+import { updateUser } from '@herenow/contract/profile';
 import * as refusals from '@herenow/contract/refusals';
-import { ok, signInAgain } from '@herenow/testing/encounters';
+import { ok, recordOf, signInAgain } from '@herenow/testing/encounters';
 import { person, type Person } from '@herenow/testing/people';
 import { connectStomp } from '@herenow/testing/stomp-client';
-import { deleteUser } from '@herenow/contract/accounts';
+import { deleteAccount } from '@herenow/testing/safety';
 import { DAY_MS } from '@herenow/contract/constants';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
@@ -74,7 +74,7 @@ test('a removed photo is barred for every account of the mailbox, but not for it
   expect(await barred(mallory)).toBe(true);
   expect(await barred(await register('mal+2@example.org'))).toBe(true);
   await app.db.deleteFrom('users').where('email', '=', 'mal+2@example.org').execute();
-  ok(await mallory.api(deleteUser, { params: { id: mallory.id } }));
+  await deleteAccount(mallory);
   expect(await barred(await register('Mal+3@example.org'))).toBe(true);
   // As long as other things that outlive an account.
   app.clock.moveBy(90 * DAY_MS);
@@ -92,8 +92,7 @@ test('photos uploaded before the mailbox is verified are removed once it is', as
   ok(await setup.api(updateUser, { body: { id: setup.id, photos: added } as never }));
   await using tab = await connectStomp({ url: app.url, token: setup.token });
   await verify(app, setup);
-  const shown = async () =>
-    ok(await setup.api(getUser, { params: { id: setup.id } })).json.photos.map(({ id }) => ({ id }));
+  const shown = async () => (await recordOf(setup)).photos.map(({ id }) => ({ id }));
   await expect.poll(shown).toEqual(added.slice(0, 1));
   // One of the verification, one of the removal.
   for (let n = 0; n < 2; n += 1) expect(await tab.nextEvent('profiles')).toEqual({ userId: setup.id });

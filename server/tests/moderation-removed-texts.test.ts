@@ -1,11 +1,11 @@
-import { deleteUser } from '@herenow/contract/accounts';
 import { appeal, decideAppeal, getDecision, listAppeals } from '@herenow/contract/appeals';
 import { DAY_MS } from '@herenow/contract/constants';
-import { getUser, updateUser } from '@herenow/contract/profile';
+import { updateUser } from '@herenow/contract/profile';
 import * as refusals from '@herenow/contract/refusals';
-import { meet, ok } from '@herenow/testing/encounters';
+import { meet, ok, recordOf } from '@herenow/testing/encounters';
 import { api, person, type Person } from '@herenow/testing/people';
-import { makeOperator } from '@herenow/testing/second-factor';
+import { deleteAccount } from '@herenow/testing/safety';
+import { newOperator } from '@herenow/testing/second-factor';
 import { connectStomp } from '@herenow/testing/stomp-client';
 import { expect, test } from 'vitest';
 import { appealTokenIn } from './appeal-token.ts';
@@ -83,7 +83,7 @@ test('a name or a text can be removed separately, and the person is told which',
     const ada = await registered(app, `dora${n}@example.org`);
     ok(await set(ada, { username: 'Cheap pills', bio: 'Write to me' }));
     expect(ok(await act(ada, 'remove-name', { texts })).json.texts).toEqual(texts);
-    expect((await ada.api(getUser, { params: { id: ada.id } })).json).toMatchObject(left);
+    expect(await recordOf(ada)).toMatchObject(left);
     expect(await statuses(ada, { username: 'CHEAP pills' }, { bio: 'write to me!' })).toEqual(answers);
     await expect.poll(() => scene.subjects(ada)[0]).toBe(subjects[n]);
     const token = /\/appeal#([\w-]+)/.exec(app.mailbox.list(ada.email)[0]!.text)![1]!;
@@ -111,16 +111,16 @@ test('removed text stays barred for every account of the mailbox, until 90 days 
   const ada = await removed('bea@example.org');
   const other = await registered(app, 'bea+2@example.org');
   expect(await statuses(other, { username: 'Cheap pills' })).toEqual([409]);
-  for (const one of [other, ada]) ok(await one.api(deleteUser, { params: { id: one.id } }));
+  for (const one of [other, ada]) await deleteAccount(one);
   const back = await opened(app, 'bea+3@example.org');
   expect(await statuses(back, { username: 'Cheap pills', bio: 'Hello' })).toEqual([200]);
   await verify(app, back);
-  expect((await back.api(getUser, { params: { id: back.id } })).json).toMatchObject({
+  expect(await recordOf(back)).toMatchObject({
     username: 'Somebody',
     bio: 'Hello',
   });
   expect(await statuses(back, { username: 'Cheap pills' })).toEqual([409]);
-  ok(await back.api(deleteUser, { params: { id: back.id } }));
+  await deleteAccount(back);
   app.clock.moveBy(90 * DAY_MS);
   const late = await registered(app, 'bea+4@example.org');
   expect(await statuses(late, { username: 'Cheap pills' })).toEqual([200]);
@@ -132,8 +132,7 @@ test('a granted appeal releases name and text', async () => {
   await expect.poll(() => app.mailbox.list(ada.email)[0]?.text ?? '').toContain('/appeal#');
   const token = appealTokenIn(app.mailbox.list(ada.email)[0]!.text);
   ok(await api(app, appeal, { body: { token, words: 'It is my name.' } }));
-  const erin = await person(app, 'erin');
-  await makeOperator(app, erin);
+  const erin = await newOperator(app, 'erin');
   const [waiting] = ok(await erin.api(listAppeals)).json;
   ok(await erin.api(decideAppeal, { params: { appealId: waiting!.id }, body: { grant: true } }));
   expect(await statuses(ada, { username: 'Cheap pills', bio: 'Write to me, I sell' })).toEqual([200]);

@@ -3,11 +3,11 @@ import { createUser, deleteUser, validateToken } from '@herenow/contract/account
 import { getDecision } from '@herenow/contract/appeals';
 import { getCase, getModerationSummary, listCases } from '@herenow/contract/moderation';
 import { closeSealedCase, listSealedCases, type SealedCase } from '@herenow/contract/sealed-cases';
-import { reportUser } from '@herenow/contract/safety';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { dumpDatabase } from '@herenow/testing/dump';
 import { meet, ok, send } from '@herenow/testing/encounters';
 import { api, PASSWORD, people, person, type Person } from '@herenow/testing/people';
+import { deleteAccount, report } from '@herenow/testing/safety';
 import { makeOperator } from '@herenow/testing/second-factor';
 import { appealTokenIn } from './appeal-token.ts';
 import { deskScene } from './desk-scene.ts';
@@ -34,9 +34,9 @@ describe('deleting the account does not let a user escape', () => {
   test('pending reports, which are sealed for 90 days', async () => {
     const [ada, bela] = await people(scene.app, 'ada', 'bela');
     await send(ada, await meet(scene.app, ada, bela), 'an unkind word');
-    const body = { reporterId: bela.id, reportedUserId: ada.id, reason: 'Harassment or bullying' as const };
-    ok(await bela.api(reportUser, { body: { ...body, words: 'again and again', fromChat: true } }));
-    ok(await ada.api(deleteUser, { params: { id: ada.id } }));
+    const reason = 'Harassment or bullying';
+    await report(bela, ada, { reason, words: 'again and again', fromChat: true });
+    await deleteAccount(ada);
     const traces = async () =>
       (await dumpDatabase(scene.app.pool)).filter((line) =>
         [ada.id, ada.email, 'again and again', 'an unkind word'].some((text) => line.includes(text)),
@@ -73,9 +73,8 @@ describe('deleting the account does not let a user escape', () => {
       [ada.id, scene.app.clock.now(), LIST_MAX + 5],
     );
     await meet(scene.app, ada, bela);
-    const body = { reporterId: bela.id, reportedUserId: ada.id, reason: 'Other', words: 'met' } as const;
-    ok(await bela.api(reportUser, { body }));
-    ok(await ada.api(deleteUser, { params: { id: ada.id } }));
+    await report(bela, ada, { words: 'met' });
+    await deleteAccount(ada);
     const [{ id, reports }] = (await sealed()) as [SealedCase];
     expect(reports).toHaveLength(LIST_MAX);
     expect(reports.at(-1)!.words).toBe('met');
@@ -105,9 +104,8 @@ describe('deleting the account does not let a user escape', () => {
   test('by opening another before anybody has looked: that one is suspended, and can appeal', async () => {
     const mallory = await person(scene.app, 'mallory', { email: 'mal.lory@gmail.com' });
     const bela = await person(scene.app, 'bela');
-    const body = { reporterId: bela.id, reportedUserId: mallory.id, reason: 'Other' as const };
-    ok(await bela.api(reportUser, { body }));
-    ok(await mallory.api(deleteUser, { params: { id: mallory.id } }));
+    await report(bela, mallory);
+    await deleteAccount(mallory);
     const again = { email: 'mallory+2@gmail.com' };
     ok(await register(again.email));
     await verifyAll();
@@ -137,8 +135,7 @@ describe('deleting the account does not let a user escape', () => {
     const idOf = (email: string) => people.find((one) => one.email === email)!.id;
     const session = ok(await signIn({ email: second })).text;
     const bela = await person(scene.app, 'bela');
-    const body = { reporterId: bela.id, reportedUserId: idOf(second), reason: 'Other' as const };
-    ok(await bela.api(reportUser, { body }));
+    await report(bela, { id: idOf(second) });
     ok(await api(scene.app, deleteUser, { params: { id: idOf(second) }, token: session }));
     ok(await act({ id: idOf(first) }, 'suspend', more));
     const [one] = await sealed();
@@ -210,9 +207,8 @@ test('an operator neither sees nor judges a sealed case about another account of
   const [erin, bela] = [await person(scene.app, 'erin'), await person(scene.app, 'bela')];
   await makeOperator(scene.app, erin);
   const alter = await person(scene.app, 'alter', { email: erin.email.replace('@', '+alter@') });
-  const body = { reporterId: bela.id, reportedUserId: alter.id, reason: 'Other' as const };
-  ok(await bela.api(reportUser, { body: { ...body, words: 'They know who I am' } }));
-  ok(await alter.api(deleteUser, { params: { id: alter.id } }));
+  await report(bela, alter, { words: 'They know who I am' });
+  await deleteAccount(alter);
   await scene.app.pool.query(
     'UPDATE users SET mailbox = (SELECT mailbox FROM sealed_cases WHERE handled_at IS NULL) WHERE id = $1',
     [erin.id],
@@ -230,18 +226,11 @@ test('an operator neither sees nor judges a sealed case they have reported, whil
   const [erin, alter, ada, bela, chidi] = await people(app, 'erin', 'alter', 'ada', 'bela', 'chidi');
   await app.pool.query('DELETE FROM sealed_cases');
   await makeOperator(app, erin);
-  const report = async (from: Person, whom: Person) =>
-    ok(
-      await from.api(reportUser, {
-        body: { reporterId: from.id, reportedUserId: whom.id, reason: 'Other' },
-      }),
-    );
-  const leave = async (who: Person) => ok(await who.api(deleteUser, { params: { id: who.id } }));
   const names = async (by: Person) =>
     ok(await by.api(listSealedCases)).json.map(({ username, own }) => ({ username, own }));
   // One case that erin reported, one that another, now deleted account of erin’s reported, and one by somebody else.
   await report(alter, bela);
-  await leave(alter);
+  await deleteAccount(alter);
   await app.pool.query(
     `UPDATE users SET mailbox = CASE WHEN id = $1 THEN (SELECT max(reporter_mailbox) FROM reports) ELSE id::text END
      WHERE id IN ($1, $2)`,
@@ -249,7 +238,7 @@ test('an operator neither sees nor judges a sealed case they have reported, whil
   );
   await report(erin, ada);
   await report(dana, chidi);
-  for (const one of [bela, ada, chidi]) await leave(one);
+  for (const one of [bela, ada, chidi]) await deleteAccount(one);
   expect(await names(erin)).toEqual([{ username: 'chidi', own: false }]);
   expect(await names(dana)).toEqual([
     { username: 'bela', own: false },
@@ -278,20 +267,14 @@ test('a case sealed with a lost secret blocks neither other cases nor the deleti
   const [ada, bela, chidi] = await people(app, 'ada', 'bela', 'chidi');
   await verifyAll();
   for (const reporter of [bela, chidi]) {
-    const body = {
-      reporterId: reporter.id,
-      reportedUserId: ada.id,
-      reason: 'Other' as const,
-      words: 'Look.',
-    };
-    ok(await reporter.api(reportUser, { body }));
+    await report(reporter, ada, { words: 'Look.' });
   }
-  ok(await bela.api(deleteUser, { params: { id: bela.id } }));
+  await deleteAccount(bela);
   await app.pool.query(`UPDATE reports SET sealed = 'of another secret' WHERE sealed IS NOT NULL`);
-  const words = ok(await dana.api(listCases)).json[0]!.reports.map((report) => report.words);
+  const words = ok(await dana.api(listCases)).json[0]!.reports.map((one) => one.words);
   expect(words.toSorted()).toEqual(['', 'Look.']);
   ok(await dana.api(getCase, { params: { userId: ada.id } }));
-  ok(await ada.api(deleteUser, { params: { id: ada.id } }));
+  await deleteAccount(ada);
   await app.pool.query(`UPDATE sealed_cases SET sealed = 'of another secret'`);
   const [one] = await sealed();
   expect(one).toMatchObject({ username: 'Somebody', reports: [] });

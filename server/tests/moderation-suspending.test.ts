@@ -1,6 +1,5 @@
 import { DAY_MS } from '@herenow/contract/constants';
 import { createUser, forgotPassword, login, validateToken } from '@herenow/contract/accounts';
-import { listFeed } from '@herenow/contract/feed';
 import { goOnline } from '@herenow/contract/presence';
 import { getUser } from '@herenow/contract/profile';
 import * as refusals from '@herenow/contract/refusals';
@@ -9,6 +8,7 @@ import { dumpDatabase } from '@herenow/testing/dump';
 import {
   accept,
   chatsOf,
+  feedOf,
   goVisible,
   later,
   meet,
@@ -16,8 +16,9 @@ import {
   pin,
   send,
   signInAgain,
+  visiblePeople,
 } from '@herenow/testing/encounters';
-import { api, BERLIN, PASSWORD, person } from '@herenow/testing/people';
+import { api, BERLIN, PASSWORD, people, person } from '@herenow/testing/people';
 import { setUpSecondFactor } from '@herenow/testing/second-factor';
 import { connectStomp } from '@herenow/testing/stomp-client';
 import { deskScene } from './desk-scene.ts';
@@ -29,11 +30,7 @@ const { act, log, signIn, subjects } = scene;
 
 describe('suspending', () => {
   test('ends sessions, sockets and presence, removes the chats, and hides the person from everybody', async () => {
-    const [ada, bela, chidi] = [
-      await person(scene.app, 'ada'),
-      await person(scene.app, 'bela'),
-      await person(scene.app, 'chidi'),
-    ];
+    const [ada, bela, chidi] = await people(scene.app, 'ada', 'bela', 'chidi');
     const chatId = await meet(scene.app, ada, bela);
     await send(bela, chatId, 'hello');
     await goVisible(scene.app, chidi);
@@ -52,7 +49,7 @@ describe('suspending', () => {
     for (const other of [bela, chidi]) {
       expect(await chatsOf(other)).toEqual([]);
       expect((await other.api(getUser, { params: { id: ada.id } })).status).toBe(404);
-      const feed = ok(await other.api(listFeed, { body: { userId: other.id } })).json as { id: string }[];
+      const feed = await feedOf(other);
       expect(feed.map(({ id }) => id)).not.toContain(ada.id);
     }
     const dump = (await dumpDatabase(scene.app.pool)).filter((line) => line.includes(ada.id));
@@ -77,8 +74,7 @@ describe('suspending', () => {
 
   test('applies to requests at the same moment', async () => {
     for (let round = 0; round < 4; round++) {
-      const [ada, bela] = [await person(scene.app, 'ada'), await person(scene.app, 'bela')];
-      for (const one of [ada, bela]) await goVisible(scene.app, one);
+      const [ada, bela] = await visiblePeople(scene.app, 'ada', 'bela');
       await Promise.allSettled([
         act(ada, 'suspend'),
         pin(ada, bela),

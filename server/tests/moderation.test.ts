@@ -1,31 +1,27 @@
 import { validateToken } from '@herenow/contract/accounts';
-import type { ReportReason } from '@herenow/contract/constants';
 import type { ModerationCase, ModerationEntry } from '@herenow/contract/moderation';
 import { listCases, listModerationLog, moderate } from '@herenow/contract/moderation';
-import { getUser } from '@herenow/contract/profile';
-import { blockUser, reportUser } from '@herenow/contract/safety';
 import { describe, expect, test } from 'vitest';
 import { newId } from '../src/lib/ids.ts';
 import { dumpDatabase } from '@herenow/testing/dump';
-import { meet, ok } from '@herenow/testing/encounters';
+import { meet, ok, recordOf } from '@herenow/testing/encounters';
 import { people, person, type Person } from '@herenow/testing/people';
+import { block, report } from '@herenow/testing/safety';
 import { deskScene } from './desk-scene.ts';
 
 const scene = deskScene();
 const { act, log, signIn, subjects } = scene;
 
-const report = (from: Person, whom: Person, reason: ReportReason = 'Other') =>
-  from.api(reportUser, { body: { reporterId: from.id, reportedUserId: whom.id, reason } });
 const cases = async () => ok(await scene.dana.api(listCases)).json as ModerationCase[];
 
 test('the queue shows who was reported, by whom and why, with photos and other facts that help to judge', async () => {
   const ada = await person(scene.app, 'ada', { dateOfBirth: '1990-01-01', photos: 2 });
   const [bela, chidi] = [await person(scene.app, 'bela'), await person(scene.app, 'chidi')];
   await meet(scene.app, ada, bela);
-  ok(await report(bela, ada, 'Harassment or bullying'));
-  ok(await bela.api(blockUser, { body: { userId: bela.id, userToBlockId: ada.id } }));
-  ok(await report(ada, chidi));
-  ok(await report(chidi, ada));
+  await report(bela, ada, { reason: 'Harassment or bullying' });
+  await block(bela, ada);
+  await report(ada, chidi);
+  await report(chidi, ada);
   const queue = await cases();
   expect(queue).toEqual([
     {
@@ -36,7 +32,7 @@ test('the queue shows who was reported, by whom and why, with photos and other f
         age: scene.app.clock.now().getUTCFullYear() - 1990,
         bio: '',
         myTags: ['coffee'],
-        photos: (await ada.api(getUser, { params: { id: ada.id } })).json.photos.map(({ id, thumbhash }) => ({
+        photos: (await recordOf(ada)).photos.map(({ id, thumbhash }) => ({
           id,
           thumbhash,
           // Addresses differ for each viewer.
@@ -64,7 +60,7 @@ test('the queue shows who was reported, by whom and why, with photos and other f
 
 test('dismissing closes the pending reports and is logged, and a new report is pending again', async () => {
   const [ada, bela] = [await person(scene.app, 'ada'), await person(scene.app, 'bela')];
-  ok(await report(bela, ada));
+  await report(bela, ada);
   const entry = ok(await act(ada, 'dismiss', { note: ' nothing in it ' })).json;
   expect(entry).toEqual({
     id: expect.any(String),
@@ -80,7 +76,7 @@ test('dismissing closes the pending reports and is logged, and a new report is p
   });
   expect(await log()).toEqual([entry]);
   expect(await cases()).toEqual([]);
-  ok(await report(bela, ada, 'Harassment or bullying'));
+  await report(bela, ada, { reason: 'Harassment or bullying' });
   expect(await cases()).toMatchObject([
     { reports: [{ reason: 'Harassment or bullying' }], history: [{ id: entry.id }] },
   ]);
@@ -88,7 +84,7 @@ test('dismissing closes the pending reports and is logged, and a new report is p
 
 test('a warning is mailed with the reasons and without the note', async () => {
   const [ada, bela] = [await person(scene.app, 'ada'), await person(scene.app, 'bela')];
-  ok(await report(bela, ada, 'Harassment or bullying'));
+  await report(bela, ada, { reason: 'Harassment or bullying' });
   ok(await act(ada, 'warn', { note: 'second time' }));
   await expect.poll(() => subjects(ada)).toEqual(['A warning about your Herenow account']);
   const { text } = scene.app.mailbox.list(ada.email)[0]!;
@@ -100,7 +96,7 @@ test('a warning is mailed with the reasons and without the note', async () => {
 test('a warned user reads what was reported, but neither how often nor in which order', async () => {
   const [ada, ...others] = await people(scene.app, 'ada', 'bela', 'chidi', 'erin');
   for (const [n, one] of others.entries())
-    ok(await report(one, ada, n === 1 ? 'Harassment or bullying' : 'Spam or fake account'));
+    await report(one, ada, { reason: n === 1 ? 'Harassment or bullying' : 'Spam or fake account' });
   const { reasons } = ok(await act(ada, 'warn')).json;
   expect(reasons).toEqual(['Harassment or bullying', 'Spam or fake account']);
   await expect.poll(() => subjects(ada)).toHaveLength(1);
@@ -110,7 +106,7 @@ test('a warned user reads what was reported, but neither how often nor in which 
 
 test('a photo is removed from the profile for good, and its owner is told', async () => {
   const ada = await person(scene.app, 'ada', { photos: 3 });
-  const photosOf = async () => (await ada.api(getUser, { params: { id: ada.id } })).json.photos;
+  const photosOf = async () => (await recordOf(ada)).photos;
   const [first, second, third] = await photosOf();
   ok(await act(ada, 'remove-photo', { photoId: second!.id }));
   expect(await photosOf()).toEqual([first, third]);
@@ -123,9 +119,9 @@ test('a photo is removed from the profile for good, and its owner is told', asyn
 test('deleting leaves nothing of the person, but the log keeps what was done and why', async () => {
   const [ada, bela] = [await person(scene.app, 'ada'), await person(scene.app, 'bela')];
   await meet(scene.app, ada, bela);
-  ok(await report(bela, ada));
+  await report(bela, ada);
   ok(await act(ada, 'warn'));
-  ok(await report(bela, ada));
+  await report(bela, ada);
   ok(await act(ada, 'delete', { note: 'as announced', why: 'You went on.' }));
   expect(await log()).toMatchObject([
     { action: 'delete', userId: null, operatorId: scene.dana.id, reasons: ['Other'], note: 'as announced' },
@@ -145,7 +141,7 @@ test('deleting leaves nothing of the person, but the log keeps what was done and
 test('the queue has pages', async () => {
   const people = await Promise.all(Array.from({ length: 5 }, (_, n) => person(scene.app, `chidi${n}`)));
   const bela = await person(scene.app, 'bela');
-  for (const one of people) ok(await report(bela, one));
+  for (const one of people) await report(bela, one);
   const page = async (query: object) =>
     (ok(await scene.dana.api(listCases, { query })).json as ModerationCase[]).map(({ user }) => user.id);
   const first = await page({ limit: 2 });
@@ -204,7 +200,7 @@ describe('refused, with nothing done and nothing logged', () => {
     ok(await act(ada, 'suspend'));
     const twice = await act(ada, 'suspend');
     expect([twice.status, twice.text]).toEqual([409, 'This person is already suspended.']);
-    ok(await report(scene.dana, bela));
+    await report(scene.dana, bela);
     expect((await act(bela, 'reinstate')).status).toBe(409);
     expect(await cases()).toHaveLength(1);
   });

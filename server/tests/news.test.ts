@@ -1,5 +1,4 @@
 import { unsubscribe } from '@herenow/contract/news';
-import { getUser } from '@herenow/contract/profile';
 import { RATES } from '@herenow/contract/rates';
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -7,7 +6,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { recordOf } from '@herenow/testing/encounters';
 import { api, people, person, type Person } from '@herenow/testing/people';
+import { suspend } from '@herenow/testing/safety';
 import { startSmtp, type Received } from '@herenow/testing/smtp-receiver';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 
@@ -53,8 +54,6 @@ async function runWith(more: NodeJS.ProcessEnv, ...options: string[]) {
     .catch((error: { code: number; stderr: string }) => ({ code: error.code, text: error.stderr }));
 }
 
-const allowsNews = async (who: Person) =>
-  (await who.api(getUser, { params: { id: who.id } })).json as { notificationSettings: object };
 const forbid = (who: Person) =>
   app.pool.query(
     `UPDATE users SET notification_settings = notification_settings || '{"emailNewsAndUpdatesNotifications": false}'
@@ -65,15 +64,11 @@ const linkIn = ({ source }: Received) =>
   /^List-Unsubscribe:\s*<([^>]+)>/im.exec(source.replaceAll(/\r\n[ \t]+/g, ''))![1]!;
 
 test('news is sent once to those who allow it, and a run continues where the last one stopped', async () => {
-  const [ada, bela, chidi] = [
-    await person(app, 'ada'),
-    await person(app, 'bela'),
-    await person(app, 'chidi'),
-  ];
+  const [ada, bela, chidi] = await people(app, 'ada', 'bela', 'chidi');
   const suspended = await person(app, 'dana');
   await person(app, 'new', { step: 3 });
   await forbid(chidi);
-  await app.pool.query('UPDATE users SET suspended_at = now() WHERE id = $1', [suspended.id]);
+  await suspend(app, suspended);
   let full = true;
   await using server = await smtp((address) => full && address === bela.email);
   expect(await run(server.url, '--count')).toEqual({ code: 0, text: '2 people would get it.\n' });
@@ -138,17 +133,17 @@ test('mail programs unsubscribe with one click, people on a page; opening the pa
   expect(of(ada).source).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click/m);
   const link = linkIn(of(ada));
   await fetch(link);
-  expect(await allowsNews(ada)).toMatchObject({
+  expect(await recordOf(ada)).toMatchObject({
     notificationSettings: { emailNewsAndUpdatesNotifications: true },
   });
   for (const body of [new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }), new FormData(), undefined])
     expect((await fetch(link, { method: 'POST', ...(body ? { body } : {}) })).status).toBe(200);
   const off = { emailNewsAndUpdatesNotifications: false, inAppPin: true };
-  expect(await allowsNews(ada)).toMatchObject({ notificationSettings: off });
+  expect(await recordOf(ada)).toMatchObject({ notificationSettings: off });
 
   const token = linkIn(of(bela)).split('/').at(-1)!;
   expect((await api(app, unsubscribe, { body: { token } })).status).toBe(200);
-  expect(await allowsNews(bela)).toMatchObject({ notificationSettings: off });
+  expect(await recordOf(bela)).toMatchObject({ notificationSettings: off });
   const forged = `${link.slice(0, -4)}AAAA`;
   expect((await fetch(forged, { method: 'POST' })).status).toBe(404);
   const huge = await fetch(link, { method: 'POST', body: new URLSearchParams({ x: 'x'.repeat(20_000) }) });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { OwnUser } from '@herenow/contract/entities';
 import { randomUUID } from 'node:crypto';
-import { chatsOf, goVisible, meet, pin, send } from '@herenow/testing/encounters';
+import { chatsOf, goVisible, meet, pairWithPin, send } from '@herenow/testing/encounters';
 import { BERLIN, person, type Person } from '@herenow/testing/people';
 import { sharedApp } from '@herenow/testing/shared-app';
 import { connectStomp } from '@herenow/testing/stomp-client';
@@ -90,10 +90,7 @@ describe('in a chat', () => {
   });
 
   test('a pin is answered whatever the body says about the chat', async () => {
-    const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
-    await goVisible(app, ada);
-    await goVisible(app, bela);
-    const chatId = await pin(ada, bela);
+    const [, bela, chatId] = await pairWithPin(app);
     expect(await post(`/api/user/pin-user/accept/${chatId}`, { chatId: null }, bela)).toEqual(done);
     expect((await chatsOf(bela))[0]?.pinStatus).toBe('accepted');
   });

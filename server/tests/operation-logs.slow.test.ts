@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 import { latLngToCell } from 'h3-js';
 import { claimsOf } from '@herenow/testing/claims';
 import { meet, messagesOf, ok, send } from '@herenow/testing/encounters';
-import { api, type Person } from '@herenow/testing/people';
+import { api, withToken, type Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { connectStomp } from '@herenow/testing/stomp-client';
 import { plain, RED, upload } from './photos-pictures.ts';
@@ -44,9 +44,7 @@ const codeOf = async (app: TestApp, email: string, subject: RegExp) => {
 async function signIn(app: TestApp, { name, email }: Newcomer, secrets: Secrets): Promise<Person> {
   const token = ok(await api(app, accounts.login, { body: { email, password: PASSWORD } })).text;
   for (const part of [token, ...token.split('.').slice(1)]) secrets.add(part);
-  const { sub: id } = claimsOf(token);
-  const headers = { authorization: `Bearer ${token}` };
-  return { id, name, email, token, headers, api: (call, input) => api(app, call, { ...input, token }) };
+  return withToken(app, { id: claimsOf(token).sub, name, email }, token);
 }
 
 /** Registers a user up to the verified email, as the screens do. */

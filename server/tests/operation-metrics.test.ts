@@ -1,9 +1,8 @@
 import { listFeed } from '@herenow/contract/feed';
-import { pinUser } from '@herenow/contract/pins';
 import { validateToken } from '@herenow/contract/accounts';
 import { expect, test } from 'vitest';
 import { readConfig } from '../src/config.ts';
-import { goVisible, meet, send } from '@herenow/testing/encounters';
+import { goVisible, pairInChat, send, tryPin } from '@herenow/testing/encounters';
 import { api, person } from '@herenow/testing/people';
 import { connectStomp } from '@herenow/testing/stomp-client';
 import { startNats } from '@herenow/testing/nats-server';
@@ -24,11 +23,9 @@ async function scrape(app: TestApp, headers: Record<string, string> = {}) {
 
 test('exports what an operator would alert on', async () => {
   await using app = await startApp();
-  const ada = await person(app, 'ada');
-  const bela = await person(app, 'bela');
-  const chatId = await meet(app, ada, bela);
+  const [ada, bela, chatId] = await pairInChat(app);
   await ada.api(listFeed, { body: { userId: ada.id } });
-  await ada.api(pinUser, { body: { userId: ada.id, pinnedUserId: bela.id } });
+  await tryPin(ada, bela);
   await api(app, validateToken, {});
   await fetch(`${app.url}/api/nothing/here`);
   await using socket = await connectStomp({ url: app.url, token: bela.token });

@@ -2,7 +2,7 @@ import { listFeed } from '@herenow/contract/feed';
 import { listBlockedUsers } from '@herenow/contract/safety';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { meet, trySend } from '@herenow/testing/encounters';
+import { pairInChat, trySend } from '@herenow/testing/encounters';
 import { person, type Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { connectStomp } from '@herenow/testing/stomp-client';
@@ -57,8 +57,7 @@ test('an error has the id of its request, in the log and in the answer', async (
 
 test('no event contains anything that the contract does not name', async () => {
   await using app = await startApp();
-  const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
-  const chatId = await meet(app, ada, bela);
+  const [ada, bela, chatId] = await pairInChat(app);
   await using socket = await connectStomp({ url: app.url, token: bela.token });
   const gone = { chatId };
   const stale = async (body: object) =>

@@ -1,11 +1,10 @@
 import { sendVerificationCode, verifyCode } from '@herenow/contract/accounts';
 import { clearAlert } from '@herenow/contract/alerts';
-import { HOUR_MS } from '@herenow/contract/constants';
 import { updateUser } from '@herenow/contract/profile';
-import { blockUser, unblockUser } from '@herenow/contract/safety';
 import { renewRecoveryCodes } from '@herenow/contract/second-factor';
 import { endSharedDate, shareDate } from '@herenow/contract/shared-dates';
-import { ok } from '@herenow/testing/encounters';
+import { later, ok } from '@herenow/testing/encounters';
+import { block, unblock } from '@herenow/testing/safety';
 import { PASSWORD, person } from '@herenow/testing/people';
 import { setUpSecondFactor } from '@herenow/testing/second-factor';
 import { startApp } from '@herenow/testing/start-app';
@@ -28,10 +27,9 @@ test('changes of settings, blocks, dates, alerts and two-step sign-in are sent o
   await told(async () => ok(await update({ notificationSettings: { inAppPin: false } })));
   await told(async () => ok(await update({ bio: 'Likes rivers.' })));
   await told(async () => ok(await update({ username: 'Ada Lovelace' })));
-  const pair = { body: { userId: ada.id, userToBlockId: bela.id } };
-  await told(async () => ok(await ada.api(blockUser, pair)));
-  await told(async () => ok(await ada.api(unblockUser, pair)));
-  const until = new Date(app.clock.now().getTime() + HOUR_MS).toISOString();
+  await told(() => block(ada, bela));
+  await told(() => unblock(ada, bela));
+  const until = later(app, 1);
   let dateId = '';
   await told(async () => {
     dateId = ok(await ada.api(shareDate, { body: { who: 'Bela', place: '', until } })).json.id;
@@ -42,7 +40,7 @@ test('changes of settings, blocks, dates, alerts and two-step sign-in are sent o
   await told(async () => ok(await ada.api(renewRecoveryCodes, { body: { password: PASSWORD } })));
   // A call that changes nothing sends nothing.
   ok(await update({ bio: 'Likes rivers.' }));
-  ok(await ada.api(unblockUser, pair));
+  await unblock(ada, bela);
   for (const tab of [own, other]) await tab.roundTrip();
   expect(own.events).toHaveLength(times);
   expect(other.events).toEqual([]);

@@ -8,7 +8,7 @@ import { attestationCertificate } from '@herenow/testing/certificate';
 import { ok } from '@herenow/testing/encounters';
 import { addTestPasskey, createPasskey, type TestPasskey } from '@herenow/testing/passkeys';
 import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
-import { makeOperator, setUpSecondFactor } from '@herenow/testing/second-factor';
+import { newOperator, setUpSecondFactor } from '@herenow/testing/second-factor';
 import { verifyRegistrationResponse, type RegistrationResponseJSON } from '@simplewebauthn/server';
 import { describe, expect, test } from 'vitest';
 import { MINUTE, ORIGIN, passkeyScene, WRONG } from './passkey-scene.ts';
@@ -175,8 +175,7 @@ describe('removing', () => {
 
 test('an operator can use the desk with a passkey', async () => {
   const { app } = scene;
-  const olga = await person(app, 'olga');
-  await makeOperator(app, olga);
+  const olga = await newOperator(app, 'olga');
   const key = await addTestPasskey(app, olga);
   const token = ok(await enter(key.sign(await challenge(olga)), olga)).text;
   expect((await api(app, getModerationSummary, { token })).status).toBe(200);

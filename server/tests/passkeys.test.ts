@@ -1,4 +1,4 @@
-import { forgotPassword, login, resetPassword } from '@herenow/contract/accounts';
+import { login } from '@herenow/contract/accounts';
 import { beginPasskeyLogin } from '@herenow/contract/passkeys';
 import * as refusals from '@herenow/contract/refusals';
 import { getSecondFactor } from '@herenow/contract/second-factor';
@@ -8,9 +8,10 @@ import { api, person } from '@herenow/testing/people';
 import { setUpSecondFactor } from '@herenow/testing/second-factor';
 import { describe, expect, test } from 'vitest';
 import { ELSEWHERE, MINUTE, ORIGIN, passkeyScene, WRONG } from './passkey-scene.ts';
+import { resetByMail } from './mailed-codes.ts';
 
 const scene = passkeyScene();
-const { credentials, ask, challenge, enter, begin, subjects } = scene;
+const { credentials, ask, challenge, enter, begin } = scene;
 
 describe('signing in', () => {
   test('requires the password and the passkey, whose use is recorded, or a code', async () => {
@@ -81,7 +82,8 @@ describe('signing in', () => {
     app.clock.moveBy(5 * MINUTE);
     expect(await enter(laptop.sign(old))).toMatchObject(WRONG);
     const before = await challenge();
-    const password = await reset();
+    const password = 'Forgotten1';
+    await resetByMail(scene.app, scene.ada, password);
     expect(await enter(laptop.sign(before), ada, password)).toMatchObject(WRONG);
   });
 
@@ -159,7 +161,8 @@ describe('signing in', () => {
     }
     expect((await api(app, login, { body: { ...credentials(), code: '000000' } })).status).toBe(429);
     expect((await enter(laptop.sign(await challenge()))).status).toBe(200);
-    const password = await reset();
+    const password = 'Forgotten1';
+    await resetByMail(scene.app, scene.ada, password);
     expect((await api(app, login, { body: credentials(ada, password) })).status).toBe(403);
     const asked = ok(await ask(ada, password)).json;
     expect((await enter(laptop.sign(asked), ada, password)).status).toBe(200);
@@ -181,14 +184,3 @@ describe('signing in', () => {
       expect(log).not.toContain(secret);
   });
 });
-
-/** Sets a new password with a mailed code. */
-async function reset(): Promise<string> {
-  const { app, ada } = scene;
-  const password = 'Forgotten1';
-  ok(await api(app, forgotPassword, { body: { email: ada.email } }));
-  const mailed = () => subjects().flatMap((subject) => /^(\d{6}) is your/.exec(subject)?.[1] ?? []);
-  await expect.poll(mailed).toHaveLength(1);
-  ok(await api(app, resetPassword, { body: { code: mailed()[0]!, password, email: ada.email } }));
-  return password;
-}

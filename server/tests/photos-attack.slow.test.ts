@@ -1,4 +1,4 @@
-import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { beginFaceCheck, sendSelfie } from '@herenow/contract/faces';
 import { moderate } from '@herenow/contract/moderation';
 import { updateUser } from '@herenow/contract/profile';
@@ -11,8 +11,7 @@ import { plain, RED, upload } from './photos-pictures.ts';
 import { beginUpload } from './photos-sockets.ts';
 
 const app = sharedApp({}, { pace: { uploads: 500 } });
-let picture: Buffer;
-beforeAll(async () => void (picture = await plain(RED, 30, 40).jpeg().toBuffer()));
+const picture = await plain(RED, 30, 40).jpeg().toBuffer();
 
 test('sixteen people of one network with slow uploads do not keep others from uploading', async () => {
   await using own = await startApp({ trustProxy: true }, { pace: { uploads: 1000 } });

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import sharp from 'sharp';
 import { people, person } from '@herenow/testing/people';
 import { sharedApp } from '@herenow/testing/shared-app';
@@ -10,8 +10,7 @@ import { plain, RED, upload } from './photos-pictures.ts';
 import { answerOf, beginUpload } from './photos-sockets.ts';
 
 const app = sharedApp({}, { pace: { uploads: 500 } });
-let picture: Buffer;
-beforeAll(async () => void (picture = await plain(RED, 30, 40).jpeg().toBuffer()));
+const picture = await plain(RED, 30, 40).jpeg().toBuffer();
 
 test('an upload that hardly progresses is aborted with a sentence', async () => {
   const ada = await person(app, 'ada', { photos: 0 });

@@ -6,8 +6,9 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../src/lib/ids.ts';
+import { signInAgain } from '@herenow/testing/encounters';
 import { sharedApp } from '@herenow/testing/shared-app';
-import { api, person, type Person } from '@herenow/testing/people';
+import { person, type Person } from '@herenow/testing/people';
 import { plain, RED, upload } from './photos-pictures.ts';
 import { countWaiting } from './while-locked.ts';
 
@@ -45,7 +46,7 @@ describe('the photos of a profile', () => {
     // Photos that no profile holds are deleted within the hour.
     await hold(ada, [a.url, b.url, c.url]);
     app.clock.moveBy(7 * HOUR);
-    ada = await signedInAgain(ada);
+    [ada] = await signInAgain(app, ada);
     const body = { photos: [{ id: c.id.toUpperCase() }, { url: old }, { id: newId(), url: a.url }] };
     const answer = await ada.api(updateUser, { body });
     expect(answer.json.photos.map(({ id }) => id)).toEqual([c.id, b.id, a.id]);
@@ -112,7 +113,7 @@ describe('what is removed', () => {
     const [a, b] = (await urlsOf(ada, 2)) as [string, string];
     await hold(ada, [a, b]);
     app.clock.moveBy(2 * HOUR);
-    ada = await signedInAgain(ada);
+    [ada] = await signInAgain(app, ada);
     await hold(ada, [a]);
     app.clock.moveBy(10 * 60_000);
     expect(held(await hold(ada, [b, a]))).toEqual([b, a]);
@@ -208,15 +209,3 @@ test('a photo put back while it is being removed stays, and nothing fails', asyn
   await expect.poll(() => countWaiting(app)).toBe(0);
   expect(app.logLines.filter((line) => line.includes('periodic task failed'))).toEqual([]);
 });
-
-/** Signs in again, since tokens expire by the clock that was moved. */
-async function signedInAgain(owner: Person): Promise<Person> {
-  const { token } = await app.work((tx) => app.accounts.sessions.open(tx, owner.id, { userAgent: 'test' }));
-  const headers = { authorization: `Bearer ${token}` };
-  return {
-    ...owner,
-    token,
-    headers,
-    api: (call, input) => api(app, call, { ...input, token }),
-  };
-}

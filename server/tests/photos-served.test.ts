@@ -1,10 +1,20 @@
-import { listFeed } from '@herenow/contract/feed';
 import { listChats } from '@herenow/contract/chats';
-import { getUser, updateLocation, updateUser } from '@herenow/contract/profile';
-import { blockUser, listBlockedUsers } from '@herenow/contract/safety';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { goHidden, goVisible, leave, meet, ok, signInAgain } from '@herenow/testing/encounters';
+import { getUser, updateUser } from '@herenow/contract/profile';
+import { listBlockedUsers } from '@herenow/contract/safety';
+import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  feedOf,
+  goHidden,
+  goVisible,
+  leave,
+  meet,
+  ok,
+  recordOf,
+  signInAgain,
+  tellPosition,
+} from '@herenow/testing/encounters';
 import { BERLIN, person, type Person } from '@herenow/testing/people';
+import { block, suspend, tryBlock } from '@herenow/testing/safety';
 import { makeOperator } from '@herenow/testing/second-factor';
 import { sharedApp } from '@herenow/testing/shared-app';
 import { startApp } from '@herenow/testing/start-app';
@@ -14,17 +24,13 @@ const HOUR = 3_600_000;
 const MUNICH: [number, number] = [11.576, 48.137];
 
 const app = sharedApp();
-let picture: Buffer;
-beforeAll(async () => void (picture = await plain(RED, 30, 40).jpeg().toBuffer()));
-
-const report = async (one: Person, coordinates: [number, number]) =>
-  ok(await one.api(updateLocation, { params: { id: one.id }, body: { type: 'Point', coordinates } }));
+const picture = await plain(RED, 30, 40).jpeg().toBuffer();
 
 const statusOf = async (url: string) => (await fetch(app.url + url)).status;
 
 /** Returns the address of a user's first photo in the feed of another user. */
 async function fromFeed(viewer: Person, owner: Person): Promise<string> {
-  const feed = ok(await viewer.api(listFeed, { body: { userId: viewer.id } })).json;
+  const feed = await feedOf(viewer);
   return feed.find(({ id }) => id === owner.id)!.photos[0]!.url;
 }
 
@@ -83,7 +89,7 @@ describe('every file is served to the viewer of the address', () => {
 test('an address is valid only for its time', async () => {
   await using own = await startApp();
   const owner = await withPhotos(own, 'chidi');
-  const { photos } = ok(await owner.api(getUser, { params: { id: owner.id } })).json;
+  const { photos } = await recordOf(owner);
   const at = own.url + photos[0]!.url;
   own.clock.moveBy(5 * HOUR);
   expect((await fetch(at)).status).toBe(200);
@@ -116,12 +122,9 @@ describe('no longer served at once', () => {
   test.each<[string, () => Promise<unknown>]>([
     ['who is offline', () => leave(bela)],
     ['who is incognito', () => goHidden(app, bela)],
-    [
-      'who blocked the viewer',
-      () => bela.api(blockUser, { body: { userId: bela.id, userToBlockId: ada.id } }),
-    ],
-    ['who is suspended', () => suspend(bela)],
-    ['for a viewer who is suspended', () => suspend(ada)],
+    ['who blocked the viewer', () => tryBlock(bela, ada)],
+    ['who is suspended', () => suspend(app, bela)],
+    ['for a viewer who is suspended', () => suspend(app, ada)],
     ['for a viewer who is deleted', () => app.pool.query('DELETE FROM users WHERE id = $1', [ada.id])],
     ['who has deleted the account', () => app.pool.query('DELETE FROM users WHERE id = $1', [bela.id])],
     ['whose profile holds it no longer', () => replacePhoto()],
@@ -137,11 +140,9 @@ describe('no longer served at once', () => {
   /** Somebody leaves, and is visible again somewhere else. */
   async function moveTo(one: Person, coordinates: [number, number]) {
     await leave(one);
-    await report(one, coordinates);
+    await tellPosition(one, coordinates);
     await goVisible(app, one);
   }
-  const suspend = (one: Person) =>
-    app.pool.query('UPDATE users SET suspended_at = now() WHERE id = $1', [one.id]);
   const setStep = (one: Person, step: number) =>
     app.pool.query('UPDATE users SET registration_step = $2 WHERE id = $1', [one.id, step]);
   async function replacePhoto() {
@@ -152,9 +153,9 @@ describe('no longer served at once', () => {
 
 describe('still served', () => {
   test('to a nearby device, while another one of the viewer is far away', async () => {
-    await report(ada, [BERLIN[0], BERLIN[1] + 0.05]);
+    await tellPosition(ada, [BERLIN[0], BERLIN[1] + 0.05]);
     const [laptop] = await signInAgain(app, ada);
-    await report(laptop!, MUNICH);
+    await tellPosition(laptop!, MUNICH);
     expect(await statusOf(await fromFeed(ada, bela))).toBe(200);
   });
 
@@ -168,14 +169,14 @@ describe('still served', () => {
   });
 
   test('on the list of blocked people', async () => {
-    ok(await ada.api(blockUser, { body: { userId: ada.id, userToBlockId: bela.id } }));
+    await block(ada, bela);
     const [blocked] = ok(await ada.api(listBlockedUsers, { params: { id: ada.id } })).json;
     expect(await statusOf(blocked!.photos[0]!.url)).toBe(200);
   });
 
   test('to an operator, of a suspended user', async () => {
     await makeOperator(app, ada);
-    await app.pool.query('UPDATE users SET suspended_at = now() WHERE id = $1', [bela.id]);
+    await suspend(app, bela);
     expect(await statusOf(url)).toBe(200);
   });
 

@@ -1,20 +1,21 @@
-import { deleteUser } from '@herenow/contract/accounts';
-import { listFeed } from '@herenow/contract/feed';
-import { pinUser, rejectPin, withdrawPin } from '@herenow/contract/pins';
+import { withdrawPin } from '@herenow/contract/pins';
 import { updateUser } from '@herenow/contract/profile';
-import { listBlockedUsers, unblockUser } from '@herenow/contract/safety';
+import { listBlockedUsers } from '@herenow/contract/safety';
 import { expect, test } from 'vitest';
 import {
-  block,
   chatsOf,
+  feedOf,
   goHidden,
   goVisible,
   leave,
   ok,
   pin,
+  reject,
   signInAgain,
+  tryPin,
 } from '@herenow/testing/encounters';
 import { BERLIN, person, type Person } from '@herenow/testing/people';
+import { block, deleteAccount, unblock } from '@herenow/testing/safety';
 import { sharedApp } from '@herenow/testing/shared-app';
 import { connectStomp } from '@herenow/testing/stomp-client';
 import { registered } from './registered.ts';
@@ -40,14 +41,10 @@ async function pair(): Promise<{ email: string; mallory: Person; ada: Person }> 
   return { email, mallory, ada };
 }
 
-const tryPin = async (from: Person, to: Person) => {
-  const { status, text } = await from.api(pinUser, { body: { userId: from.id, pinnedUserId: to.id } });
+const answerToPin = async (from: Person, to: Person) => {
+  const { status, text } = await tryPin(from, to);
   return [status, text];
 };
-const reject = async (who: Person, chatId: string) => ok(await who.api(rejectPin, { params: { chatId } }));
-const unblock = async (who: Person, whom: Person) =>
-  ok(await who.api(unblockUser, { body: { userId: who.id, userToBlockId: whom.id } }));
-const remove = async (who: Person) => ok(await who.api(deleteUser, { params: { id: who.id } }));
 
 /** Moves the clock until presences have ended; then the people come back and are visible again. */
 async function later<P extends readonly Person[]>(milliseconds: number, ...people: P): Promise<P> {
@@ -69,21 +66,21 @@ test('a rejection outlasts names, presences and accounts of the mailbox, and no 
   ok(await mallory.api(updateUser, { body: { username: 'Somebody else' } }));
   await leave(mallory);
   await goVisible(app, mallory);
-  expect(await tryPin(mallory, ada)).toEqual(PINNED);
+  expect(await answerToPin(mallory, ada)).toEqual(PINNED);
   for (const spelling of [email, email.toUpperCase(), email.replace('@', '+2@')]) {
-    await remove(mallory);
+    await deleteAccount(mallory);
     mallory = await register(spelling);
     await goVisible(app, mallory);
-    expect(await tryPin(mallory, ada)).toEqual(PINNED);
+    expect(await answerToPin(mallory, ada)).toEqual(PINNED);
   }
   const beside = await register(email.replace('@', '+3@'));
   await goVisible(app, beside);
-  expect(await tryPin(beside, ada)).toEqual(PINNED);
+  expect(await answerToPin(beside, ada)).toEqual(PINNED);
   expect(await chatsOf(ada)).toEqual([]);
   const { rows } = await app.pool.query(`SELECT FROM outbox WHERE $1 = ANY(user_ids)`, [ada.id]);
   expect(rows).toEqual([]);
   // The rejecter may pin at any time and notices nothing of the rejection.
-  expect(await tryPin(ada, mallory)).toEqual([200, '']);
+  expect(await answerToPin(ada, mallory)).toEqual([200, '']);
 });
 
 test('a user who rejected a pin may pin its sender at once, which replaces the rejected row', async () => {
@@ -91,14 +88,14 @@ test('a user who rejected a pin may pin its sender at once, which replaces the r
   const rejected = await pin(mallory, ada);
   await reject(ada, rejected);
   await using tab = await connectStomp({ url: app.url, token: mallory.token });
-  expect(await tryPin(ada, mallory)).toEqual([200, '']);
+  expect(await answerToPin(ada, mallory)).toEqual([200, '']);
   expect(await tab.nextEvent('chats-gone')).toEqual({ chatId: rejected });
   expect(await tab.nextEvent('notifications')).toMatchObject({ type: 'PIN_REQUEST', senderId: ada.id });
   const [row] = await chatsOf(mallory);
   expect(row).toMatchObject({ pinStatus: 'pending', initiatedBy: ada.id });
   expect(row!.id).not.toBe(rejected);
   expect(await chatsOf(ada)).toMatchObject([{ id: row!.id, pinStatus: 'pending' }]);
-  expect(await tryPin(mallory, ada)).toEqual([200, '']);
+  expect(await answerToPin(mallory, ada)).toEqual([200, '']);
   expect(await chatsOf(ada)).toMatchObject([{ id: row!.id, pinStatus: 'accepted' }]);
 });
 
@@ -106,7 +103,7 @@ test('a user who rejected a pin learns as much about its sender as anybody', asy
   const { mallory, ada } = await pair();
   await reject(ada, await pin(mallory, ada));
   await goHidden(app, mallory);
-  expect(await tryPin(ada, mallory)).toEqual(NOBODY);
+  expect(await answerToPin(ada, mallory)).toEqual(NOBODY);
   expect(await chatsOf(mallory)).toMatchObject([{ pinStatus: 'rejected' }]);
 });
 
@@ -117,27 +114,27 @@ test('the first rejection holds for a day beyond the presence, the second for 30
   await leave(mallory);
   [mallory] = await later(2 * HOUR, mallory);
   await goVisible(app, (await signInAgain(app, ada))[0]);
-  expect(await tryPin(mallory, ada)).toEqual(PINNED);
+  expect(await answerToPin(mallory, ada)).toEqual(PINNED);
   await leave((await signInAgain(app, ada))[0]);
   [mallory, ada] = await later(23 * HOUR, mallory, ada);
-  expect(await tryPin(mallory, ada)).toEqual(PINNED);
+  expect(await answerToPin(mallory, ada)).toEqual(PINNED);
   [mallory, ada] = await later(2 * HOUR, mallory, ada);
   await reject(ada, await pin(mallory, ada));
   [mallory, ada] = await later(29 * DAY, mallory, ada);
-  expect(await tryPin(mallory, ada)).toEqual(PINNED);
+  expect(await answerToPin(mallory, ada)).toEqual(PINNED);
   [mallory, ada] = await later(DAY + 6 * HOUR, mallory, ada);
   await reject(ada, await pin(mallory, ada));
   [mallory, ada] = await later(3 * 365 * DAY, mallory, ada);
-  expect(await tryPin(mallory, ada)).toEqual(PINNED);
+  expect(await answerToPin(mallory, ada)).toEqual(PINNED);
 });
 
 test('a presence that runs out counts like one that is ended @slow', async () => {
   let { mallory, ada } = await pair();
   await reject(ada, await pin(mallory, ada));
   [mallory, ada] = await later(26 * HOUR, mallory, ada);
-  expect(await tryPin(mallory, ada)).toEqual(PINNED);
+  expect(await answerToPin(mallory, ada)).toEqual(PINNED);
   [mallory, ada] = await later(2 * HOUR, mallory, ada);
-  expect(await tryPin(mallory, ada)).toEqual([200, '']);
+  expect(await answerToPin(mallory, ada)).toEqual([200, '']);
 });
 
 test('an unanswered pin may be made once more, then not for a week; a withdrawn one counts @slow', async () => {
@@ -147,10 +144,10 @@ test('an unanswered pin may be made once more, then not for a week; a withdrawn 
   await pin(mallory, ada);
   for (let days = 0; days < 6; days += 2) {
     [mallory, ada] = await later(2 * DAY, mallory, ada);
-    expect(await tryPin(mallory, ada)).toEqual(PINNED);
+    expect(await answerToPin(mallory, ada)).toEqual(PINNED);
   }
   [mallory, ada] = await later(DAY + HOUR, mallory, ada);
-  expect(await tryPin(mallory, ada)).toEqual([200, '']);
+  expect(await answerToPin(mallory, ada)).toEqual([200, '']);
 });
 
 test('accounts of one mailbox that pin at once can make no more pins than one of them @slow', async () => {
@@ -159,7 +156,7 @@ test('accounts of one mailbox that pin at once can make no more pins than one of
   for (const tag of ['a', 'b', 'c', 'd']) accounts.push(await register(email.replace('@', `+${tag}@`)));
   for (const one of accounts) await goVisible(app, one);
   const lock = 'SELECT FROM users WHERE id = $1 FOR UPDATE';
-  const all = () => Promise.all(accounts.map((one) => tryPin(one, ada)));
+  const all = () => Promise.all(accounts.map((one) => answerToPin(one, ada)));
   const { answer } = await whileLocked(app, { lock, change: 'SELECT $1::uuid', values: [ada.id] }, all);
   expect(answer.filter(([status]) => status === 200)).toHaveLength(2);
   expect(await chatsOf(ada)).toHaveLength(2);
@@ -170,7 +167,7 @@ test('an accepted pin clears the memory of a pair', async () => {
   await reject(ada, await pin(mallory, ada));
   [mallory, ada] = await later(2 * DAY, mallory, ada);
   await pin(mallory, ada);
-  expect(await tryPin(ada, mallory)).toEqual([200, '']);
+  expect(await answerToPin(ada, mallory)).toEqual([200, '']);
   expect(
     (await app.db.selectFrom('pin_memories').selectAll().execute()).map((row) => row.rejections),
   ).not.toContain(2);
@@ -183,14 +180,14 @@ test('a block applies to every account of the mailbox, and the blocker is told o
   const waiting = await pin(second, ada);
   await block(ada, mallory);
   expect((await chatsOf(ada)).map(({ id }) => id)).not.toContain(waiting);
-  await remove(mallory);
+  await deleteAccount(mallory);
   const third = await register(email);
   const accounts = [second, third];
   await goVisible(app, third);
   for (const one of accounts) {
-    expect(await tryPin(one, ada)).toEqual(NOBODY);
-    expect(await tryPin(ada, one)).toEqual(NOBODY);
-    const seen = ok(await one.api(listFeed, { body: { userId: one.id } })).json as { id: string }[];
+    expect(await answerToPin(one, ada)).toEqual(NOBODY);
+    expect(await answerToPin(ada, one)).toEqual(NOBODY);
+    const seen = await feedOf(one);
     expect(seen.map(({ id }) => id)).not.toContain(ada.id);
   }
   expect(ok(await ada.api(listBlockedUsers, { params: { id: ada.id } })).json).toEqual([]);
@@ -203,7 +200,7 @@ test('a pin by another account of the mailbox that a block meets does not outlas
   await goVisible(app, second);
   const held = await pin(second, other);
   const lock = { text: 'SELECT FROM chats WHERE id = $1 FOR UPDATE', values: [held] };
-  const pinAda = () => tryPin(second, ada);
+  const pinAda = () => answerToPin(second, ada);
   await inTheMiddleOf(app, lock, pinAda, () => block(ada, mallory));
   expect((await chatsOf(second)).map(({ id }) => id)).toEqual([held]);
   expect(await chatsOf(ada)).toEqual([]);
@@ -216,7 +213,7 @@ test('an account opened for the mailbox during a block is blocked, too @slow', a
   const open = () => register(email.replace('@', '+second@'));
   const second = await inTheMiddleOf(app, { text, values: [mallory.id] }, open, () => block(ada, mallory));
   await goVisible(app, second);
-  expect(await tryPin(ada, second)).toEqual(NOBODY);
+  expect(await answerToPin(ada, second)).toEqual(NOBODY);
 });
 
 test('removing a block does not unblock accounts that another block covers @slow', async () => {
@@ -226,10 +223,10 @@ test('removing a block does not unblock accounts that another block covers @slow
   for (const one of [second, third]) await goVisible(app, one);
   for (const one of [mallory, second]) await block(ada, one);
   await unblock(ada, second);
-  expect(await tryPin(third, ada)).toEqual(NOBODY);
-  expect(await tryPin(second, ada)).toEqual([200, '']);
+  expect(await answerToPin(third, ada)).toEqual(NOBODY);
+  expect(await answerToPin(second, ada)).toEqual([200, '']);
   await unblock(ada, mallory);
-  expect(await tryPin(third, ada)).toEqual([200, '']);
+  expect(await answerToPin(third, ada)).toEqual([200, '']);
 });
 
 test('an account opened for the mailbox while a block is removed is not blocked for ever @slow', async () => {
@@ -240,21 +237,21 @@ test('an account opened for the mailbox while a block is removed is not blocked 
   const open = () => register(email.replace('@', '+second@'));
   const second = await inTheMiddleOf(app, { text, values: [mallory.id] }, open, () => unblock(ada, mallory));
   await goVisible(app, second);
-  expect(await tryPin(ada, second)).toEqual([200, '']);
+  expect(await answerToPin(ada, second)).toEqual([200, '']);
 });
 
 test('a user who comes back finds the people they had blocked, and can unblock them', async () => {
   const { mallory, ada } = await pair();
   await block(ada, mallory);
-  await remove(ada);
+  await deleteAccount(ada);
   const again = await register(ada.email);
   await goVisible(app, again);
-  expect(await tryPin(mallory, again)).toEqual(NOBODY);
+  expect(await answerToPin(mallory, again)).toEqual(NOBODY);
   expect(ok(await again.api(listBlockedUsers, { params: { id: again.id } })).json).toMatchObject([
     { id: mallory.id },
   ]);
   await unblock(again, mallory);
-  expect(await tryPin(mallory, again)).toEqual([200, '']);
+  expect(await answerToPin(mallory, again)).toEqual([200, '']);
 });
 
 test('data kept after a deletion is deleted after 90 days @slow', async () => {
@@ -262,14 +259,14 @@ test('data kept after a deletion is deleted after 90 days @slow', async () => {
   await reject(ada, await pin(mallory, ada));
   const other = await register('other@example.org');
   await block(other, mallory);
-  await remove(mallory);
+  await deleteAccount(mallory);
   app.clock.moveBy(90 * DAY);
   const [ada2, other2] = await signInAgain(app, ada, other);
   const again = await register(email);
   for (const one of [ada2, other2, again]) await goVisible(app, one);
   await app.accounts.sweep();
-  expect(await tryPin(again, other2)).toEqual([200, '']);
-  await expect.poll(() => tryPin(again, ada2)).toEqual([200, '']);
+  expect(await answerToPin(again, other2)).toEqual([200, '']);
+  await expect.poll(() => answerToPin(again, ada2)).toEqual([200, '']);
 });
 
 test('data kept of two deleted users is deleted in time, even if one of them comes back', async () => {
@@ -277,12 +274,12 @@ test('data kept of two deleted users is deleted in time, even if one of them com
   await reject(ada, await pin(mallory, ada));
   const kept = () => app.db.selectFrom('pin_memories').select('forget_at').orderBy('pinned_at', 'desc');
   const forgetAt = async () => (await kept().executeTakeFirstOrThrow()).forget_at;
-  for (const one of [ada, mallory]) await remove(one);
+  for (const one of [ada, mallory]) await deleteAccount(one);
   const again = await register(email);
   expect(await forgetAt()).toEqual(expect.any(Date));
   const back = await register(ada.email);
   for (const one of [again, back]) await goVisible(app, one);
-  expect([await forgetAt(), await tryPin(again, back)]).toEqual([null, PINNED]);
+  expect([await forgetAt(), await answerToPin(again, back)]).toEqual([null, PINNED]);
 });
 
 test('nobody can be pinned from beyond the largest distance of a feed', async () => {
@@ -290,6 +287,6 @@ test('nobody can be pinned from beyond the largest distance of a feed', async ()
   const north = await person(app, 'north', { at: [BERLIN[0], BERLIN[1] + 0.44] });
   const far = await person(app, 'far', { at: [BERLIN[0], BERLIN[1] + 0.46] });
   for (const one of [north, far]) await goVisible(app, one);
-  expect(await tryPin(north, ada)).toEqual([200, '']);
-  expect(await tryPin(far, mallory)).toEqual(NOBODY);
+  expect(await answerToPin(north, ada)).toEqual([200, '']);
+  expect(await answerToPin(far, mallory)).toEqual(NOBODY);
 });

@@ -1,5 +1,4 @@
 import { acceptPin, pinUser, rejectPin } from '@herenow/contract/pins';
-import { blockUser } from '@herenow/contract/safety';
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import {
@@ -8,11 +7,14 @@ import {
   goVisible,
   leave,
   meet,
+  pairWithPin,
   pin,
+  reject,
   tryPin,
   visiblePeople,
 } from '@herenow/testing/encounters';
 import { api, people, person, type Person } from '@herenow/testing/people';
+import { block, suspend } from '@herenow/testing/safety';
 import { sharedApp } from '@herenow/testing/shared-app';
 import { startApp } from '@herenow/testing/start-app';
 
@@ -41,7 +43,7 @@ test.each<[string, (ada: Person, bela: Person) => Promise<unknown>, number, stri
     async (ada, bela) => {
       await goVisible(app, ada);
       await goVisible(app, bela);
-      await bela.api(blockUser, { body: { userId: bela.id, userToBlockId: ada.id } });
+      await block(bela, ada);
     },
     404,
     'User not found',
@@ -51,7 +53,7 @@ test.each<[string, (ada: Person, bela: Person) => Promise<unknown>, number, stri
     async (ada, bela) => {
       await goVisible(app, ada);
       await goVisible(app, bela);
-      await ada.api(blockUser, { body: { userId: ada.id, userToBlockId: bela.id } });
+      await block(ada, bela);
     },
     404,
     'User not found',
@@ -61,11 +63,7 @@ test.each<[string, (ada: Person, bela: Person) => Promise<unknown>, number, stri
     async (ada, bela) => {
       await goVisible(app, ada);
       await goVisible(app, bela);
-      await app.db
-        .updateTable('users')
-        .set({ suspended_at: app.clock.now() })
-        .where('id', '=', bela.id)
-        .execute();
+      await suspend(app, bela);
     },
     404,
     'User not found',
@@ -130,7 +128,7 @@ test.each<[string, (ada: Person, bela: Person, chatId: string) => Promise<[Perso
     [
       'who rejected it',
       async (_ada, bela, chatId) => {
-        await bela.api(rejectPin, { params: { chatId } });
+        await reject(bela, chatId);
         return [bela, chatId];
       },
       409,
@@ -139,7 +137,7 @@ test.each<[string, (ada: Person, bela: Person, chatId: string) => Promise<[Perso
     [
       'whom its maker blocked',
       async (ada, bela, chatId) => {
-        await ada.api(blockUser, { body: { userId: ada.id, userToBlockId: bela.id } });
+        await block(ada, bela);
         return [bela, chatId];
       },
       400,
@@ -165,8 +163,7 @@ test.each<[string, (ada: Person, bela: Person, chatId: string) => Promise<[Perso
 });
 
 test('of accepting and rejecting at once, one takes effect', async () => {
-  const [ada, bela] = await visiblePeople(app, 'ada', 'bela');
-  const chatId = await pin(ada, bela);
+  const [, bela, chatId] = await pairWithPin(app);
   const answers = await Promise.all(
     [acceptPin, rejectPin, acceptPin].map((call) => bela.api(call, { params: { chatId } })),
   );
@@ -175,8 +172,7 @@ test('of accepting and rejecting at once, one takes effect', async () => {
 
 test('pins are limited', async () => {
   await using own = await startApp({ rateLimits: true });
-  const [ada, bela] = [await person(own, 'ada'), await person(own, 'bela')];
-  for (const one of [ada, bela]) await goVisible(own, one);
+  const [ada, bela] = await visiblePeople(own, 'ada', 'bela');
   const statuses = new Map<number, number>();
   for (let tap = 0; tap <= 60; tap++) {
     const { status } = await tryPin(ada, bela);

@@ -1,5 +1,4 @@
-import { goVisible, leave, ok, pin, signInAgain, tryPin } from '@herenow/testing/encounters';
-import { rejectPin } from '@herenow/contract/pins';
+import { goVisible, leave, pin, reject, signInAgain, tryPin } from '@herenow/testing/encounters';
 import { HOUR_MS } from '@herenow/contract/constants';
 import { startApp } from '@herenow/testing/start-app';
 import { expect, test } from 'vitest';
@@ -15,7 +14,7 @@ test('a rejection holds for a day beyond its presence, whichever account of the 
   ];
   for (const one of [mallory, ada, other]) await goVisible(app, one);
   const chatId = await pin(mallory, ada);
-  ok(await ada.api(rejectPin, { params: { chatId } }));
+  await reject(ada, chatId);
   await leave(other);
   app.clock.moveBy(2 * HOUR_MS);
   const [adaLater] = await signInAgain(app, ada);

@@ -9,6 +9,7 @@ import {
   goVisible,
   later,
   leave,
+  pairWithPin,
   pin,
   signInAgain,
   tryPin,
@@ -39,8 +40,7 @@ test('a pin is pending for both until the recipient accepts it', async () => {
 });
 
 test('a rejected pin stays only for its sender', async () => {
-  const [ada, bela] = await visiblePeople(app, 'ada', 'bela');
-  const chatId = await pin(ada, bela);
+  const [ada, bela, chatId] = await pairWithPin(app);
   expect((await bela.api(rejectPin, { params: { chatId } })).status).toBe(200);
   expect((await chatsOf(ada))[0]).toMatchObject({ id: chatId, pinStatus: 'rejected' });
   expect(await chatsOf(bela)).toEqual([]);
@@ -80,8 +80,7 @@ test('an answered pin cannot be withdrawn', async () => {
 });
 
 test('pinning a user whose own pin is pending accepts it', async () => {
-  const [ada, bela] = await visiblePeople(app, 'ada', 'bela');
-  const chatId = await pin(ada, bela);
+  const [ada, bela, chatId] = await pairWithPin(app);
   expect((await tryPin(bela, ada)).status).toBe(200);
   expect(await chatsOf(ada)).toMatchObject([{ id: chatId, pinStatus: 'accepted', initiatedBy: ada.id }]);
   expect((await tryPin(bela, ada)).text).toBe('already pinned');
@@ -130,8 +129,7 @@ test('a pin ends with the session of its sender, by the clock, and not with that
 });
 
 test('a user who goes visible while active keeps their pins', async () => {
-  const [ada, bela] = await visiblePeople(app, 'ada', 'bela');
-  const chatId = await pin(ada, bela);
+  const [ada, , chatId] = await pairWithPin(app);
   await ada.api(goIncognito, { body: { userId: ada.id, onlineUntil: later(app, 1) } });
   expect(await ada.api(listChats, { params: { userId: ada.id } })).toMatchObject({ json: [{ id: chatId }] });
 });

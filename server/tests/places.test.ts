@@ -1,17 +1,18 @@
 import { eventually } from '@herenow/testing/eventually';
 import { listFeed } from '@herenow/contract/feed';
 import { wholeKm } from '@herenow/contract/geo';
-import { goOffline } from '@herenow/contract/presence';
 import { getUser, updateLocation } from '@herenow/contract/profile';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { cellCentre, cellCube, snapToCell } from '../src/lib/cells.ts';
 import {
   chatsOf,
+  feedOf,
   goHidden,
   goVisible,
   leave,
   meet,
   pin,
+  recordOf,
   signInAgain,
   stayingSignedIn,
 } from '@herenow/testing/encounters';
@@ -35,11 +36,11 @@ const tell = async (who: Person, coordinates: Place) =>
   expect(
     (await who.api(updateLocation, { params: { id: who.id }, body: { type: 'Point', coordinates } })).status,
   ).toBe(200);
-const ownPlace = async (who: Person) => (await who.api(getUser, { params: { id: who.id } })).json.location;
+const ownPlace = async (who: Person) => (await recordOf(who)).location;
 /** Returns where a user is seen, in their profile and in the feed alike; undefined if they are not seen at all. */
 async function seenBy(viewer: Person, who: Person) {
   const { json, status } = await viewer.api(getUser, { params: { id: who.id } });
-  const feed = (await viewer.api(listFeed, { body: { userId: viewer.id } })).json;
+  const feed = await feedOf(viewer);
   const item = feed.find(({ id }) => id === who.id);
   expect(item?.location).toEqual(status === 200 ? json.location : undefined);
   return item?.location;
@@ -120,7 +121,7 @@ describe('where a user is seen', () => {
   test('ends with the session, and is no longer stored', async () => {
     const ada = await person('ada');
     await goVisible(app, ada);
-    await ada.api(goOffline, { body: { userId: ada.id } });
+    await leave(ada);
     expect(await app.db.selectFrom('presences').select('cell').execute()).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@herenow/contract/constants';
-import { chatsOf, goHidden, meet, signInAgain, stayingSignedIn } from '@herenow/testing/encounters';
-import { people, type Person } from '@herenow/testing/people';
+import { chatsOf, goHidden, pairInChat, signInAgain, stayingSignedIn } from '@herenow/testing/encounters';
+import { type Person } from '@herenow/testing/people';
 import { sharedApp } from '@herenow/testing/shared-app';
 import { connectStomp } from '@herenow/testing/stomp-client';
 import { expect, onTestFinished, test } from 'vitest';
@@ -11,8 +11,7 @@ const MINUTE = 60_000;
 
 /** Makes two people with a chat, of whom Ada is incognito without an end. */
 async function endless(): Promise<{ ada: Person; bela: Person; chatId: string }> {
-  const [ada, bela] = await people(app, 'ada', 'bela');
-  const chatId = await meet(app, ada, bela);
+  const [ada, bela, chatId] = await pairInChat(app);
   await goHidden(app, ada, null);
   return { ada, bela, chatId };
 }

@@ -1,4 +1,3 @@
-import { rejectPin } from '@herenow/contract/pins';
 import { goOnline } from '@herenow/contract/presence';
 import { getUser, updateUser } from '@herenow/contract/profile';
 import {
@@ -8,7 +7,9 @@ import {
   leave,
   meet,
   ok,
+  pairWithPin,
   pin,
+  reject,
   visiblePeople,
 } from '@herenow/testing/encounters';
 import type { Person } from '@herenow/testing/people';
@@ -45,10 +46,9 @@ test('the sender of an unaccepted pin is told that the recipient left, and nothi
 });
 
 test('the sender of a rejected pin is told that the rejecter is gone, and nothing about later presences', async () => {
-  const [ada, bela] = await visiblePeople(app, 'ada', 'bela');
-  const chatId = await pin(ada, bela);
+  const [ada, bela, chatId] = await pairWithPin(app);
   await using tab = await connectStomp({ url: app.url, token: ada.token });
-  ok(await bela.api(rejectPin, { params: { chatId } }));
+  await reject(bela, chatId);
   expect(await tab.nextEvent('presence')).toEqual({ userId: bela.id, online: false, onlineUntil: null });
   await goVisible(app, bela, 2);
   ok(await bela.api(updateUser, { body: { id: bela.id, username: 'Bela seen' } }));

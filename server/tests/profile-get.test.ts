@@ -1,11 +1,13 @@
 import type { OwnUser } from '@herenow/contract/entities';
 import { DEFAULT_NOTIFICATION_SETTINGS, otherUser } from '@herenow/contract/entities';
 import { goIncognito, goOffline, goOnline } from '@herenow/contract/presence';
-import { getUser, updateLocation } from '@herenow/contract/profile';
+import { getUser } from '@herenow/contract/profile';
 import * as refusals from '@herenow/contract/refusals';
 import { describe, expect, test } from 'vitest';
 import { newId } from '../src/lib/ids.ts';
-import { api, person, type Person, type PersonOptions } from '@herenow/testing/people';
+import { tellPosition } from '@herenow/testing/encounters';
+import { api, people, person, type Person, type PersonOptions } from '@herenow/testing/people';
+import { suspend } from '@herenow/testing/safety';
 import { sharedApp } from '@herenow/testing/shared-app';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 
@@ -175,19 +177,12 @@ describe('who can see a profile', () => {
   });
 
   test('moves of an invisible user change not a byte', async () => {
-    const [ada, bela, chidi] = [
-      await person(app, 'ada'),
-      await person(app, 'bela'),
-      await person(app, 'chidi'),
-    ];
+    const [ada, bela, chidi] = await people(app, 'ada', 'bela', 'chidi');
     await chat(ada, bela, 'accepted');
     await chidi.api(goIncognito, { body: { userId: chidi.id, onlineUntil: inAnHour() } });
     const seen = new Set<string>();
     for (const longitude of [13.4, 13.42, 13.5, 14.2]) {
-      for (const who of [bela, chidi]) {
-        const body = { type: 'Point' as const, coordinates: [longitude, 52.5] as [number, number] };
-        expect((await who.api(updateLocation, { params: { id: who.id }, body })).status).toBe(200);
-      }
+      for (const who of [bela, chidi]) await tellPosition(who, [longitude, 52.5]);
       const [ofBela, ofChidi] = [await get(ada, bela), await get(ada, chidi)];
       seen.add(`${ofBela.status} ${ofBela.text} ${ofChidi.status} ${ofChidi.text}`);
     }
@@ -204,10 +199,7 @@ describe('a forbidden profile looks like a missing one', () => {
   test.each<[string, (ada: Person, bela: Person) => Promise<unknown>]>([
     ['blocked by the other', (ada, bela) => block(bela, ada)],
     ['blocked by oneself', (ada, bela) => block(ada, bela)],
-    [
-      'suspended',
-      (_, bela) => app.pool.query('UPDATE users SET suspended_at = now() WHERE id = $1', [bela.id]),
-    ],
+    ['suspended', (_, bela) => suspend(app, bela)],
     ['deleted', (_, bela) => app.pool.query('DELETE FROM users WHERE id = $1', [bela.id])],
   ])('%s', async (_, hide) => {
     const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];

@@ -2,6 +2,7 @@ import { getUser, updateLocation } from '@herenow/contract/profile';
 import * as refusals from '@herenow/contract/refusals';
 import { describe, expect, test } from 'vitest';
 import { cellCentre, snapToCell } from '../src/lib/cells.ts';
+import { recordOf } from '@herenow/testing/encounters';
 import { api, person } from '@herenow/testing/people';
 import { sharedApp } from '@herenow/testing/shared-app';
 import { startApp } from '@herenow/testing/start-app';
@@ -18,7 +19,7 @@ test('only the cell of a move is stored and shown to the user', async () => {
   const cell = snapToCell(point(HAMBURG));
   const location = cellCentre(cell);
   expect(location.coordinates).not.toEqual(HAMBURG);
-  expect((await ada.api(getUser, { params: { id: ada.id } })).json.location).toEqual(location);
+  expect((await recordOf(ada)).location).toEqual(location);
   expect(await app.db.selectFrom('viewpoints').select(['cell', 'next_cell']).execute()).toEqual([
     { cell, next_cell: null },
   ]);

@@ -1,8 +1,8 @@
-import type { OwnUser } from '@herenow/contract/entities';
 import { STEP } from '@herenow/contract/constants';
 import { getUser, updateUser } from '@herenow/contract/profile';
 import * as refusals from '@herenow/contract/refusals';
 import { describe, expect, test } from 'vitest';
+import { recordOf } from '@herenow/testing/encounters';
 import { person, type Person, type PersonOptions } from '@herenow/testing/people';
 import { sharedApp } from '@herenow/testing/shared-app';
 
@@ -10,12 +10,11 @@ const app = sharedApp();
 
 const TOO_EARLY = 'Please finish the steps before this one first.';
 const profile = { username: 'Ada', gender: 'She/Her', dateOfBirth: '1990-05-01' } as const;
-const stepOf = async (ada: Person) =>
-  ((await ada.api(getUser, { params: { id: ada.id } })).json as OwnUser).registrationStep;
+const stepOf = async (ada: Person) => (await recordOf(ada)).registrationStep;
 
 test('the setup goes from step to step, each with its data', async () => {
   const ada = await person(app, 'ada', { step: 1, photos: 1 });
-  const [photo] = (await ada.api(getUser, { params: { id: ada.id } })).json.photos;
+  const [photo] = (await recordOf(ada)).photos;
   for (const body of [
     { ...profile, registrationStep: 2 },
     { myTags: ['coffee'], registrationStep: 3 },
@@ -85,7 +84,7 @@ describe('a step without its data is refused, and nothing of the request is save
     const ada = await person(app, 'ada', options);
     const before = await ada.api(getUser, { params: { id: ada.id } });
     expect(await ada.api(updateUser, { body })).toMatchObject({ status: 400, text });
-    expect((await ada.api(getUser, { params: { id: ada.id } })).json).toEqual(before.json);
+    expect(await recordOf(ada)).toEqual(before.json);
   });
 });
 

@@ -3,7 +3,7 @@ import { getUser, updateUser } from '@herenow/contract/profile';
 import * as refusals from '@herenow/contract/refusals';
 import { describe, expect, test } from 'vitest';
 import { movableClock } from '../src/lib/clock.ts';
-import { meet } from '@herenow/testing/encounters';
+import { meet, recordOf } from '@herenow/testing/encounters';
 import { api, person } from '@herenow/testing/people';
 import { sharedApp } from '@herenow/testing/shared-app';
 
@@ -51,7 +51,7 @@ describe('each field is saved and read back', () => {
     const ada = await person(app, 'ada');
     const answer = await ada.api(updateUser, { body });
     expect(answer).toMatchObject({ status: 200, json: saved });
-    expect((await ada.api(getUser, { params: { id: ada.id } })).json).toEqual(answer.json);
+    expect(await recordOf(ada)).toEqual(answer.json);
   });
 });
 
@@ -106,7 +106,7 @@ describe('bad values are refused with a sentence, and nothing of the request is 
     const before = await ada.api(getUser, { params: { id: ada.id } });
     const body = { username: 'Changed', gender: 'He/Him', ...bad } as never;
     expect(await ada.api(updateUser, { body })).toMatchObject({ status: 400, text });
-    expect((await ada.api(getUser, { params: { id: ada.id } })).json).toEqual(before.json);
+    expect(await recordOf(ada)).toEqual(before.json);
   });
 
   test('18 years to the day and 80 years are fine', async () => {
@@ -149,8 +149,7 @@ test('a user who has turned 81 can still save the rest of the record', async () 
 test('photos are kept, ordered and removed by their URLs, only the user’s own', async () => {
   const ada = await person(app, 'ada', { photos: 3 });
   const bela = await person(app, 'bela', { photos: 1 });
-  const photosOf = async (who: typeof ada) =>
-    (await who.api(getUser, { params: { id: who.id } })).json.photos;
+  const photosOf = async (who: typeof ada) => (await recordOf(who)).photos;
   const [first, second, third] = await photosOf(ada);
   const swapped = await ada.api(updateUser, { body: { photos: [third!, first!] } });
   expect(swapped.json.photos).toEqual([third, first]);
@@ -171,7 +170,7 @@ test('nobody can change another user’s record', async () => {
   const body = { id: bela.id, username: 'Changed' };
   expect(await ada.api(updateUser, { body })).toMatchObject({ status: 403, text: refusals.notYours.text });
   expect(await api(app, updateUser, { body })).toMatchObject({ status: 401 });
-  expect((await bela.api(getUser, { params: { id: bela.id } })).json.username).toBe('bela');
+  expect((await recordOf(bela)).username).toBe('bela');
 });
 
 test('concurrent updates all take effect', async () => {
@@ -199,7 +198,7 @@ test('the bio can be read by those who see the user, and stays when a client doe
   });
   // An older client sends the record without the fields it does not know.
   await ada.api(updateUser, { body: { username: 'Ada' } });
-  expect((await ada.api(getUser, { params: { id: ada.id } })).json).toMatchObject({
+  expect(await recordOf(ada)).toMatchObject({
     bio: 'Tea, not coffee.',
   });
 });

@@ -1,11 +1,11 @@
 /** The log of blocks, erasures and suspensions, on disks that fill up. */
 import { DAY_MS } from '@herenow/contract/constants';
 import { moderate } from '@herenow/contract/moderation';
-import { reportUser, unblockUser } from '@herenow/contract/safety';
 import { eventually } from '@herenow/testing/eventually';
 import { dumpDatabase } from '@herenow/testing/dump';
-import { meet, ok, send, block } from '@herenow/testing/encounters';
+import { meet, ok, send } from '@herenow/testing/encounters';
 import { people, person, type Person } from '@herenow/testing/people';
+import { block, report, unblock } from '@herenow/testing/safety';
 import { makeOperator } from '@herenow/testing/second-factor';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { appendFile, mkdtempDisposable, readdir, writeFile } from 'node:fs/promises';
@@ -38,7 +38,7 @@ test('a line truncated by a full disk does not corrupt later lines', async () =>
   await expectLogged(['blocked'], app);
   const [file] = await readdir(logOf(app));
   await appendFile(path.join(logOf(app), file!), '{"at":"2035-04-16T12:00:0');
-  ok(await ada.api(unblockUser, { body: { userId: ada.id, userToBlockId: bela.id } }));
+  await unblock(ada, bela);
   await expectLogged(['blocked', 'unblocked'], app);
 });
 
@@ -55,17 +55,30 @@ test('lines that one node cannot write are written by another', async () => {
   await expectLogged(['blocked'], third);
 });
 
+/** Returns a function that makes lines of the log at a moment. */
+const lineAt =
+  (at: Date, key = 'key') =>
+  (kind: ProtectionLine['kind'], who: string, whom?: string): ProtectionLine => ({
+    at: at.toISOString(),
+    id: '1',
+    kind,
+    who: keyedHash(key, who),
+    ...(whom === undefined ? {} : { whom: keyedHash(key, whom) }),
+  });
+
+async function replay(app: TestApp, lines: readonly ProtectionLine[], key = 'key'): Promise<number> {
+  const client = await app.pool.connect();
+  try {
+    return await replayProtections(client, lines, [key]);
+  } finally {
+    client.release();
+  }
+}
+
 test('replaying suspends the users it names, and skips those who are not in the backup', async () => {
   await using app = await startApp();
   const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
-  const at = app.clock.now().toISOString();
-  const line = (kind: ProtectionLine['kind'], who: string, whom?: string): ProtectionLine => ({
-    at,
-    id: '1',
-    kind,
-    who: keyedHash('key', who),
-    ...(whom === undefined ? {} : { whom: keyedHash('key', whom) }),
-  });
+  const line = lineAt(app.clock.now());
   const nobody = newId();
   const lines = [
     line('suspended', nobody),
@@ -74,12 +87,7 @@ test('replaying suspends the users it names, and skips those who are not in the 
     line('blocked', ada.id, bela.id),
     line('suspended', bela.id),
   ];
-  const client = await app.pool.connect();
-  try {
-    expect(await replayProtections(client, lines, ['key'])).toBe(2);
-  } finally {
-    client.release();
-  }
+  expect(await replay(app, lines)).toBe(2);
   const suspended = await app.db
     .selectFrom('users')
     .select('id')
@@ -97,26 +105,16 @@ test('the suspension of a user who left after the backup is deleted 90 days afte
     await registered(app, 'ada+2@example.org'),
   ];
   const now = app.clock.now();
-  const line = (kind: ProtectionLine['kind'], { id }: Person): ProtectionLine => ({
-    at: now.toISOString(),
-    id: '1',
-    kind,
-    who: keyedHash('key', id),
-  });
-  const client = await app.pool.connect();
+  const line = lineAt(now);
   const forgotten = async (...lines: ProtectionLine[]) => {
-    await replayProtections(client, lines, ['key']);
-    const { rows } = await client.query<{ at: Date | null }>(
+    await replay(app, lines);
+    const { rows } = await app.pool.query<{ at: Date | null }>(
       'SELECT forget_at AS at FROM suspended_mailboxes',
     );
     return rows.map(({ at }) => at);
   };
-  try {
-    expect(await forgotten(line('suspended', ada), line('erased', ada))).toEqual([null]);
-    expect(await forgotten(line('erased', second))).toEqual([new Date(now.getTime() + 90 * DAY_MS)]);
-  } finally {
-    client.release();
-  }
+  expect(await forgotten(line('suspended', ada.id), line('erased', ada.id))).toEqual([null]);
+  expect(await forgotten(line('erased', second.id))).toEqual([new Date(now.getTime() + 90 * DAY_MS)]);
 });
 
 test('after a user left, no report of the backup keeps their texts, and no pin their mailbox for good', async () => {
@@ -124,28 +122,21 @@ test('after a user left, no report of the backup keeps their texts, and no pin t
   const [ada, bela] = [await registered(app, 'ada@example.org'), await registered(app, 'bela@example.org')];
   const text = 'what ada wrote and bela reported';
   await send(ada, await meet(app, ada, bela), text);
-  const reported = { reporterId: bela.id, reportedUserId: ada.id, reason: 'Other' as const };
-  ok(await bela.api(reportUser, { body: { ...reported, words: 'of ada', fromChat: true } }));
+  await report(bela, ada, { words: 'of ada', fromChat: true });
   const now = app.clock.now();
   await app.pool.query(
     `INSERT INTO pin_memories (pinner, target, rejections, pinned_at)
      SELECT mailbox, 'of somebody', 3, $1 FROM users WHERE id = $2`,
     [now, ada.id],
   );
-  const line = { at: now.toISOString(), id: '1', kind: 'erased', who: keyedHash('key', ada.id) } as const;
-  const client = await app.pool.connect();
-  try {
-    expect(await replayProtections(client, [line], ['key'])).toBe(1);
-    // Not even a report that nobody would ever see.
-    const traces = (await dumpDatabase(app.pool)).filter(
-      (row) => row.startsWith('public.report') && ['of ada', text, ada.id].some((mark) => row.includes(mark)),
-    );
-    expect(traces).toEqual([]);
-    const { rows } = await client.query<{ at: Date }>('SELECT forget_at AS at FROM pin_memories');
-    expect(rows).toEqual([{ at: plus(now, 90 * DAY_MS) }]);
-  } finally {
-    client.release();
-  }
+  expect(await replay(app, [lineAt(now)('erased', ada.id)])).toBe(1);
+  // Not even a report that nobody would ever see.
+  const traces = (await dumpDatabase(app.pool)).filter(
+    (row) => row.startsWith('public.report') && ['of ada', text, ada.id].some((mark) => row.includes(mark)),
+  );
+  expect(traces).toEqual([]);
+  const { rows } = await app.pool.query<{ at: Date }>('SELECT forget_at AS at FROM pin_memories');
+  expect(rows).toEqual([{ at: plus(now, 90 * DAY_MS) }]);
 });
 
 test('a replayed suspension ends at its end time', async () => {
@@ -180,18 +171,7 @@ test('a replayed suspension ends at its end time', async () => {
   ]);
   const [own] = (await state()).map(({ until }) => until);
   const key = deriveKeys(tokenSecret).protections;
-  const old = {
-    at: app.clock.now().toISOString(),
-    id: '0',
-    kind: 'suspended',
-    who: keyedHash(key, chidi.id),
-  } as const;
-  const lines = [...logged, old];
-  const client = await app.pool.connect();
-  try {
-    expect(await replayProtections(client, lines, [key])).toBe(4);
-  } finally {
-    client.release();
-  }
+  const old = { ...lineAt(app.clock.now(), key)('suspended', chidi.id), id: '0' };
+  expect(await replay(app, [...logged, old], key)).toBe(4);
   expect(await state()).toEqual([...before, { username: 'chidi', until: own }]);
 });

@@ -1,12 +1,11 @@
 import { login, validateToken } from '@herenow/contract/accounts';
 import { HOUR_MS } from '@herenow/contract/constants';
-import { pinUser } from '@herenow/contract/pins';
 import { goOnline } from '@herenow/contract/presence';
 import { getPulse, type Pulse, type PulsePoint } from '@herenow/contract/pulse';
-import { reportUser } from '@herenow/contract/safety';
-import { goVisible, meet, ok, send } from '@herenow/testing/encounters';
+import { goVisible, meet, ok, send, tryPin } from '@herenow/testing/encounters';
 import { api, person, type Person } from '@herenow/testing/people';
-import { makeOperator } from '@herenow/testing/second-factor';
+import { report } from '@herenow/testing/safety';
+import { newOperator } from '@herenow/testing/second-factor';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { connectStomp } from '@herenow/testing/stomp-client';
 import { expect, test } from 'vitest';
@@ -15,12 +14,6 @@ import { momentOf } from '../src/features/pulse/policy.ts';
 const PACE = { pace: { pulse: 20, accounts: 100, retrySeconds: 0 } };
 const MOMENT_MS = 15_000;
 const MINUTE_MS = 60_000;
-
-async function operator(app: TestApp): Promise<Person> {
-  const dana = await person(app, 'dana');
-  await makeOperator(app, dana);
-  return dana;
-}
 
 /** Moves the clocks until each of these nodes has recorded its activity so far, and charts show it. */
 async function settle(...apps: TestApp[]): Promise<void> {
@@ -51,17 +44,17 @@ const known = (points: readonly PulsePoint[]) => points.filter(({ nodes }) => no
 
 test('shows the numbers of visible people, waiting work and acts, about nobody', async () => {
   await using app = await startApp({}, PACE);
-  const dana = await operator(app);
+  const dana = await newOperator(app, 'dana');
   const [ada, bela, cleo] = [await person(app, 'ada'), await person(app, 'bela'), await person(app, 'cleo')];
   const chatId = await meet(app, ada, bela);
   await goVisible(app, cleo);
-  ok(await ada.api(pinUser, { body: { userId: ada.id, pinnedUserId: cleo.id } }));
+  ok(await tryPin(ada, cleo));
   // No feed shows a presence without an end.
   ok(await dana.api(goOnline, { body: { userId: dana.id, onlineUntil: null } }));
   await using tab = await connectStomp({ url: app.url, token: bela.token });
   const { id } = await send(ada, chatId, 'Hello');
   await tab.nextEvent('messages');
-  ok(await bela.api(reportUser, { body: { reporterId: bela.id, reportedUserId: ada.id, reason: 'Other' } }));
+  await report(bela, ada);
   app.clock.moveBy(5 * MINUTE_MS);
   await settle(app);
 
@@ -82,7 +75,7 @@ test('shows the numbers of visible people, waiting work and acts, about nobody',
 
 test('sums over nodes; a restarted node counts from zero, and its earlier counts stay @slow', async () => {
   await using one = await startApp({}, PACE);
-  const dana = await operator(one);
+  const dana = await newOperator(one, 'dana');
   await settle(one);
   const before = total(await read(dana), 'calls');
   const call = async (app: TestApp, times: number): Promise<void> => {
@@ -115,7 +108,7 @@ test('sums over nodes; a restarted node counts from zero, and its earlier counts
 
 test('an error is counted, and there is a gap where nobody counted', async () => {
   await using app = await startApp({}, PACE);
-  const dana = await operator(app);
+  const dana = await newOperator(app, 'dana');
   await settle(app);
   await app.pool.query('ALTER TABLE operators RENAME TO gone');
   expect((await dana.api(getPulse, { query: { minutes: 60 } })).status).toBe(500);
@@ -132,7 +125,7 @@ test('an error is counted, and there is a gap where nobody counted', async () =>
 
 test('has the requested length, at most 240 points, and data for a day', async () => {
   await using app = await startApp({}, PACE);
-  const dana = await operator(app);
+  const dana = await newOperator(app, 'dana');
   for (const [minutes, points, stepSeconds] of [
     [15, 60, 15],
     [60, 240, 15],

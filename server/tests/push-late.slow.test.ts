@@ -1,7 +1,7 @@
 import { eventually } from '@herenow/testing/eventually';
 import { addFcmToken } from '@herenow/contract/push';
 import { goVisible, meet, ok, send } from '@herenow/testing/encounters';
-import { person } from '@herenow/testing/people';
+import { people } from '@herenow/testing/people';
 import { startPushService } from '@herenow/testing/push-service';
 import { startApp } from '@herenow/testing/start-app';
 import { expect, test } from 'vitest';
@@ -11,11 +11,7 @@ test('push services that never answer do not delay other pushes', async () => {
   await using silent = await startPushService({ silent: true });
   await using service = await startPushService();
   await using app = await startApp({}, { pushTransport: service.transport });
-  const [ada, bela, chidi] = [
-    await person(app, 'ada'),
-    await person(app, 'bela'),
-    await person(app, 'chidi'),
-  ];
+  const [ada, bela, chidi] = await people(app, 'ada', 'bela', 'chidi');
   const device = service.device();
   ok(await bela.api(addFcmToken, { body: { userId: bela.id, fcmToken: device.token } }));
   await addDevices(app, chidi, silent, 10);

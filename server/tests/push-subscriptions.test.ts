@@ -1,10 +1,9 @@
 import { listSessions, logout, revokeSession, updatePassword } from '@herenow/contract/accounts';
-import { updateLocation } from '@herenow/contract/profile';
 import { addFcmToken, getPushKey, removeFcmToken } from '@herenow/contract/push';
 import { createECDH, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { claimsOf } from '@herenow/testing/claims';
-import { ok, signInAgain } from '@herenow/testing/encounters';
+import { ok, signInAgain, tellPosition } from '@herenow/testing/encounters';
 import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
 import { sharedApp } from '@herenow/testing/shared-app';
 import { whileLocked } from './while-locked.ts';
@@ -133,13 +132,7 @@ test.each<[string, (ada: Person, again: Person) => Promise<unknown>]>([
   const [gone, kept] = [tokenOf(), tokenOf()];
   ok(await add(ada, gone));
   ok(await add(again, kept));
-  for (const [index, who] of [ada, again].entries())
-    ok(
-      await who.api(updateLocation, {
-        params: { id: who.id },
-        body: { coordinates: [13.4 + index / 10, 52.5] },
-      }),
-    );
+  for (const [index, who] of [ada, again].entries()) await tellPosition(who, [13.4 + index / 10, 52.5]);
   await signOut(ada, again);
   const places = await app.pool.query('SELECT session_id FROM viewpoints WHERE session_id = ANY($1)', [
     [claimsOf(ada.token).sid, claimsOf(again.token).sid],

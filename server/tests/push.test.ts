@@ -1,4 +1,3 @@
-import { rejectPin } from '@herenow/contract/pins';
 import { getPushKey } from '@herenow/contract/push';
 import { createPublicKey, randomUUID } from 'node:crypto';
 import { jwtVerify } from 'jose';
@@ -11,6 +10,7 @@ import {
   meet,
   ok,
   pin,
+  reject,
   send,
   signInAgain,
   trySend,
@@ -93,7 +93,7 @@ test.concurrent('a pin, its acceptance and its rejection wake their recipient’
   const chidi = await person(scene.app, 'chidi');
   await goVisible(scene.app, chidi);
   const other = await pin(ada, chidi);
-  ok(await chidi.api(rejectPin, { params: { chatId: other } }));
+  await reject(chidi, other);
   expect((await adas.received(2)).payload).toEqual({
     ...from('PIN_REJECT', 'chidi declined your pin.'),
     chatId: other,
@@ -110,7 +110,7 @@ test.concurrent('the push of a rejection does not tell until when the rejecter i
     await goVisible(scene.app, chidi);
     const chatId = await pin(bela, chidi);
     await (hides ? goHidden(scene.app, chidi, 1) : leave(chidi));
-    ok(await chidi.api(rejectPin, { params: { chatId } }));
+    await reject(chidi, chatId);
     const { push, payload } = await device.received(lives.length + 1);
     expect(payload).toMatchObject({ type: 'PIN_REJECT', chatId });
     lives.push(Math.round(Number(push.headers.ttl) / 600));

@@ -1,9 +1,9 @@
 import { eventually } from '@herenow/testing/eventually';
-import { deleteUser } from '@herenow/contract/accounts';
 import { QUEUES, type QueueName } from '@herenow/contract/queue';
 import { expect, test } from 'vitest';
-import { goVisible, meet, ok, pin, send, signInAgain } from '@herenow/testing/encounters';
-import { person, type Person } from '@herenow/testing/people';
+import { goVisible, meet, pin, send, signInAgain } from '@herenow/testing/encounters';
+import { people, person, type Person } from '@herenow/testing/people';
+import { deleteAccount } from '@herenow/testing/safety';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { connectStomp, type StompClient } from '@herenow/testing/stomp-client';
 import { checkBody, reduce, shownBy, takeSnapshot, type LiveEvent, type Snapshot } from './live-client.ts';
@@ -88,18 +88,14 @@ test('there is a scenario for every event that changes the screen', () => {
 
 test('deleting an account removes its chats', async () => {
   await using app = await startApp();
-  const [ada, bela, chidi] = [
-    await person(app, 'ada'),
-    await person(app, 'bela'),
-    await person(app, 'chidi'),
-  ];
+  const [ada, bela, chidi] = await people(app, 'ada', 'bela', 'chidi');
   const chatId = await meet(app, ada, bela);
   await goVisible(app, chidi);
   const pending = await pin(ada, chidi);
   await using belaTab = await connectStomp({ url: app.url, token: bela.token });
   await using chidiTab = await connectStomp({ url: app.url, token: chidi.token });
   const before = [await takeSnapshot(bela), await takeSnapshot(chidi)] as const;
-  ok(await ada.api(deleteUser, { params: { id: ada.id } }));
+  await deleteAccount(ada);
   expect(await belaTab.nextEvent('chats-gone')).toEqual({ chatId });
   expect(await chidiTab.nextEvent('notifications')).toMatchObject({ chatId: pending, type: 'PIN_WITHDRAWN' });
   await Promise.all([belaTab.roundTrip(), chidiTab.roundTrip()]);

@@ -12,12 +12,12 @@ import type { TestApp } from '@herenow/testing/start-app';
 import { expect } from 'vitest';
 import { deriveKeys } from '../src/lib/keys.ts';
 import { createMailboxHash } from '../src/lib/mailbox.ts';
+import { operate } from './authorisation-desk-rows.ts';
 import { appealTokenIn } from './appeal-token.ts';
 import { blockMost } from './block-most.ts';
 import { createSeal } from '../src/lib/seal.ts';
 import { TOKEN_SECRET, type Cast } from './authorisation-cast.ts';
 
-export const operate = (app: TestApp, { ada }: Cast) => makeOperator(app, ada);
 export const secure = (app: TestApp, { ada }: Cast) => setUpSecondFactor(app, ada, app.clock.now());
 export async function heldByAnother(app: TestApp, cast: Cast): Promise<void> {
   await operate(app, cast);

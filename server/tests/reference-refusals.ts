@@ -31,6 +31,7 @@ import { newId } from '../src/lib/ids.ts';
 import { later } from '@herenow/testing/encounters';
 import { PASSWORD } from '@herenow/testing/people';
 import type { Cast } from './authorisation-cast.ts';
+import { operate } from './authorisation-desk-rows.ts';
 import { PASSKEY_REFUSALS } from './passkey-refusals.ts';
 import {
   answered,
@@ -47,7 +48,6 @@ import {
   leave,
   mailedCode,
   nameRemoved,
-  operate,
   photoless,
   pinnedLongAgo,
   reportedSince,

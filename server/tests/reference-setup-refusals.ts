@@ -14,7 +14,8 @@ import type { TestApp } from '@herenow/testing/start-app';
 import { newId } from '../src/lib/ids.ts';
 import type { Cast } from './authorisation-cast.ts';
 import { BLUE, halves, plain, RED, upload } from './photos-pictures.ts';
-import { operate, unfinished } from './reference-arrangements.ts';
+import { operate } from './authorisation-desk-rows.ts';
+import { unfinished } from './reference-arrangements.ts';
 import { refusal, type Refusal } from './reference-refusal.ts';
 
 const COMMON = 'Password1';

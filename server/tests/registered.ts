@@ -2,7 +2,7 @@ import { createUser, login, sendVerificationCode, verifyCode } from '@herenow/co
 import { STEP } from '@herenow/contract/constants';
 import { claimsOf } from '@herenow/testing/claims';
 import { ok } from '@herenow/testing/encounters';
-import { api, BERLIN, PASSWORD, type Person } from '@herenow/testing/people';
+import { api, BERLIN, PASSWORD, withToken, type Person } from '@herenow/testing/people';
 import type { TestApp } from '@herenow/testing/start-app';
 import { expect } from 'vitest';
 
@@ -21,15 +21,7 @@ export async function opened(
     .set({ registration_step: STEP.photos, gender: 'Other', date_of_birth: dateOfBirth })
     .where('id', '=', id)
     .execute();
-  const headers = { authorization: `Bearer ${token}` };
-  return {
-    id,
-    name: email,
-    email,
-    token,
-    headers,
-    api: (call, input) => api(app, call, { ...input, token }),
-  };
+  return withToken(app, { id, name: email, email }, token);
 }
 
 /** Verifies the email of an account, which takes reading its mail. */

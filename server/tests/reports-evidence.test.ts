@@ -1,23 +1,17 @@
-import { deleteUser } from '@herenow/contract/accounts';
 import { editMessage } from '@herenow/contract/chats';
 import { MESSAGE_EDITS_MAX } from '@herenow/contract/constants';
 import { getCase } from '@herenow/contract/moderation';
-import { blockUser, reportUser } from '@herenow/contract/safety';
 import { listSealedCases } from '@herenow/contract/sealed-cases';
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { chatsOf, meet, ok, send } from '@herenow/testing/encounters';
-import { person, type Person } from '@herenow/testing/people';
-import { makeOperator } from '@herenow/testing/second-factor';
+import { chatsOf, meet, ok, pairInChat, send } from '@herenow/testing/encounters';
+import { people, person, type Person } from '@herenow/testing/people';
+import { block, deleteAccount, report, tryReport } from '@herenow/testing/safety';
+import { newOperator } from '@herenow/testing/second-factor';
 import { sharedApp } from '@herenow/testing/shared-app';
 import { connectStomp } from '@herenow/testing/stomp-client';
 
 const app = sharedApp();
-
-const two = async () => [await person(app, 'ada'), await person(app, 'bela')] as const;
-const reason = 'Harassment or bullying' as const;
-const report = (from: Person, about: Person, more: object = {}) =>
-  from.api(reportUser, { body: { reporterId: from.id, reportedUserId: about.id, reason, ...more } });
 
 async function edit(who: Person, chatId: string, id: string, content: string): Promise<void> {
   ok(await who.api(editMessage, { body: { id, chatId, content, senderId: who.id } }));
@@ -41,8 +35,7 @@ async function evidenceAgainst(who: Person): Promise<Evidence[]> {
 }
 
 test('a report from a chat includes the messages, with earlier versions of what the reported person edited or deleted', async () => {
-  const [ada, bela] = await two();
-  const chatId = await meet(app, ada, bela);
+  const [ada, bela, chatId] = await pairInChat(app);
   const insult = await send(ada, chatId, 'an insult');
   await edit(ada, chatId, insult.id, 'a kind word');
   const threat = await send(ada, chatId, 'a threat');
@@ -52,7 +45,7 @@ test('a report from a chat includes the messages, with earlier versions of what 
   client.send('/app/chat.delete', { id: threat.id, chatId, senderId: ada.id, recipientId: bela.id });
   await client.roundTrip();
 
-  ok(await report(bela, ada, { fromChat: true, words: '  They threatened me.  ' }));
+  await report(bela, ada, { fromChat: true, words: '  They threatened me.  ' });
   expect(await evidenceAgainst(ada)).toEqual([
     { by_reported: true, reported: false, content: 'a kind word', earlier: ['an insult'], deleted: false },
     { by_reported: true, reported: false, content: '', earlier: ['a threat'], deleted: true },
@@ -63,8 +56,7 @@ test('a report from a chat includes the messages, with earlier versions of what 
 });
 
 test('a message cannot be edited so often that a report of it becomes too large @slow', async () => {
-  const [ada, bela] = await two();
-  const chatId = await meet(app, ada, bela);
+  const [ada, bela, chatId] = await pairInChat(app);
   const { id } = await send(ada, chatId, 'a threat');
   for (let n = 1; n <= MESSAGE_EDITS_MAX; n += 1) await edit(ada, chatId, id, `harmless ${n}`);
   const again = (content: string) =>
@@ -78,7 +70,7 @@ test('a message cannot be edited so often that a report of it becomes too large 
   client.send('/app/chat.delete', { id, chatId, senderId: ada.id, recipientId: bela.id });
   await client.roundTrip();
 
-  ok(await report(bela, ada, { messageId: id }));
+  await report(bela, ada, { messageId: id });
   const [evidence] = await evidenceAgainst(ada);
   expect(evidence!.earlier).toHaveLength(MESSAGE_EDITS_MAX + 1);
   expect([evidence!.earlier[0], evidence!.earlier.at(-1)]).toEqual([
@@ -88,8 +80,7 @@ test('a message cannot be edited so often that a report of it becomes too large 
 });
 
 test('what a message said before takes no more room in a report than a few long texts', async () => {
-  const [ada, bela] = await two();
-  const chatId = await meet(app, ada, bela);
+  const [ada, bela, chatId] = await pairInChat(app);
   // As JSON six times as long.
   const text = (n: number) => `${'\u0001'.repeat(1990)} ${n}`;
   const { id } = await send(ada, chatId, text(0));
@@ -99,17 +90,16 @@ test('what a message said before takes no more room in a report than a few long 
       (await ada.api(editMessage, { body: { id, chatId, content: text(n), senderId: ada.id } })).status,
     );
   expect(tries[0]).toBe(200);
-  ok(await report(bela, ada, { messageId: id }));
+  await report(bela, ada, { messageId: id });
   expect(JSON.stringify(await evidenceAgainst(ada)).length).toBeLessThan(32 * 1024);
   expect(tries.at(-1)).toBe(409);
 });
 
 test('a report of one message takes what is around it', async () => {
-  const [ada, bela] = await two();
-  const chatId = await meet(app, ada, bela);
+  const [ada, bela, chatId] = await pairInChat(app);
   const sent = [];
   for (let count = 0; count < 70; count += 1) sent.push(await send(ada, chatId, `message ${count}`));
-  ok(await report(bela, ada, { messageId: sent[35]!.id }));
+  await report(bela, ada, { messageId: sent[35]!.id });
   const evidence = await evidenceAgainst(ada);
   expect(evidence).toHaveLength(61);
   expect(evidence.filter(({ reported }) => reported)).toMatchObject([{ content: 'message 35' }]);
@@ -117,46 +107,44 @@ test('a report of one message takes what is around it', async () => {
 });
 
 test('nobody can unseal messages of another chat, or of a chat that is only a request', async () => {
-  const [ada, bela] = await two();
+  const [ada, bela] = await people(app, 'ada', 'bela');
   const chidi = await person(app, 'chidi');
   const chatId = await meet(app, ada, bela);
   const { id } = await send(ada, chatId, 'for bela alone');
-  ok(await report(chidi, ada, { fromChat: true, messageId: id }));
+  await report(chidi, ada, { fromChat: true, messageId: id });
   expect(await evidenceAgainst(ada)).toEqual([]);
 });
 
 test('unreported versions stay sealed with the chat and are deleted with it', async () => {
-  const [ada, bela] = await two();
-  const chatId = await meet(app, ada, bela);
+  const [ada, bela, chatId] = await pairInChat(app);
   const { id } = await send(ada, chatId, 'first');
   await edit(ada, chatId, id, 'second');
   const versions = () => app.pool.query('SELECT content FROM message_versions WHERE message_id = $1', [id]);
   expect((await versions()).rows).toEqual([{ content: 'first' }]);
-  ok(await bela.api(blockUser, { body: { userId: bela.id, userToBlockId: ada.id } }));
+  await block(bela, ada);
   expect((await versions()).rows).toEqual([]);
 });
 
 test('a report that also blocks keeps the evidence and ends the chat; an invalid one does neither', async () => {
-  const [ada, bela] = await two();
-  const chatId = await meet(app, ada, bela);
+  const [ada, bela, chatId] = await pairInChat(app);
   await send(ada, chatId, 'an insult');
-  const long = await report(bela, ada, { words: 'x'.repeat(501), alsoBlock: true });
+  const long = await tryReport(bela, ada, { words: 'x'.repeat(501), alsoBlock: true });
   expect([long.status, long.text]).toEqual([400, 'Please say it in up to 500 characters']);
   expect(await chatsOf(bela)).toHaveLength(1);
 
-  ok(await report(bela, ada, { fromChat: true, alsoBlock: true }));
+  await report(bela, ada, { fromChat: true, alsoBlock: true });
   expect(await evidenceAgainst(ada)).toHaveLength(1);
   for (const one of [ada, bela]) expect(await chatsOf(one)).toEqual([]);
   // A blocker can still report; `reports-former.test.ts` covers the person who was blocked.
-  ok(await report(bela, ada, { words: 'And before that, too.' }));
+  await report(bela, ada, { words: 'And before that, too.' });
 });
 
 test('a second report within a day adds to the first and removes nothing', async () => {
-  const [ada, bela] = await two();
+  const [ada, bela] = await people(app, 'ada', 'bela');
   const photoId = randomUUID();
-  ok(await report(bela, ada, { words: 'First words', photoId }));
-  ok(await report(bela, ada));
-  ok(await report(bela, ada, { words: '\u200b \u2060' }));
+  await report(bela, ada, { words: 'First words', photoId });
+  await report(bela, ada);
+  await report(bela, ada, { words: '\u200b \u2060' });
   const { rows } = await app.pool.query('SELECT words, photo_id FROM reports WHERE reported_id = $1', [
     ada.id,
   ]);
@@ -164,9 +152,8 @@ test('a second report within a day adds to the first and removes nothing', async
 });
 
 test('a report shows which messages its reporter changed after an answer, but not the earlier versions @slow', async () => {
-  const [ada, bela] = await two();
-  const dana = await person(app, 'dana');
-  await makeOperator(app, dana);
+  const [ada, bela] = await people(app, 'ada', 'bela');
+  const dana = await newOperator(app, 'dana');
   const chatId = await meet(app, ada, bela);
   const ugly = await send(ada, chatId, 'an ugly word');
   const deleted = await send(ada, chatId, 'another');
@@ -181,7 +168,7 @@ test('a report shows which messages its reporter changed after an answer, but no
   await client.roundTrip();
   // Changes far from the reported messages count as well.
   for (let n = 0; n < 40; n += 1) await send(ada, chatId, `and ${n}`);
-  ok(await report(ada, bela, { messageId: answer.id }));
+  await report(ada, bela, { messageId: answer.id });
 
   const [file] = ok(await dana.api(getCase, { params: { userId: bela.id } })).json.reports;
   expect(JSON.stringify(file)).not.toContain('ugly');
@@ -200,12 +187,12 @@ test('a report shows which messages its reporter changed after an answer, but no
     { content: 'why so angry', earlier: [], changed: 'before', answered: null },
   ]);
   // The count stays even if the chat, the reporter or the person is gone by the next report.
-  ok(await bela.api(blockUser, { body: { userId: bela.id, userToBlockId: ada.id } }));
-  ok(await report(ada, bela, { fromChat: true }));
-  ok(await ada.api(deleteUser, { params: { id: ada.id } }));
+  await block(bela, ada);
+  await report(ada, bela, { fromChat: true });
+  await deleteAccount(ada);
   const [gone] = ok(await dana.api(getCase, { params: { userId: bela.id } })).json.reports;
   expect(gone).toMatchObject({ changedAfterAnswer: 2, messages: file!.messages });
-  ok(await bela.api(deleteUser, { params: { id: bela.id } }));
+  await deleteAccount(bela);
   const [sealed] = ok(await dana.api(listSealedCases)).json;
   expect(sealed).toMatchObject({ reports: [{ changedAfterAnswer: 2, messages: file!.messages }] });
 });

@@ -1,15 +1,16 @@
-import { deleteUser, login } from '@herenow/contract/accounts';
+import { login } from '@herenow/contract/accounts';
 import { DAY_MS } from '@herenow/contract/constants';
 import { holdCase, listCases, moderate } from '@herenow/contract/moderation';
 import { rejectPin } from '@herenow/contract/pins';
 import { updateUser } from '@herenow/contract/profile';
 import { listFormerChats } from '@herenow/contract/former-chats';
-import { listBlockedUsers, reportUser } from '@herenow/contract/safety';
+import { listBlockedUsers } from '@herenow/contract/safety';
 import { listFormerChatsSuspended, reportSuspended } from '@herenow/contract/suspended-reports';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { chatsOf, goVisible, leave, meet, ok, pin, signInAgain, block } from '@herenow/testing/encounters';
+import { chatsOf, goVisible, leave, meet, ok, pin, signInAgain } from '@herenow/testing/encounters';
 import { api, PASSWORD, people, person, type Person } from '@herenow/testing/people';
-import { makeOperator } from '@herenow/testing/second-factor';
+import { block, deleteAccount, tryReport } from '@herenow/testing/safety';
+import { makeOperator, newOperator } from '@herenow/testing/second-factor';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { registered } from './registered.ts';
 import { inTheMiddleOf } from './while-locked.ts';
@@ -24,8 +25,7 @@ beforeEach(async () => {
 afterEach(() => app[Symbol.asyncDispose]());
 
 const report = async (from: Person, about: Person, more: object = {}) => {
-  const body = { reporterId: from.id, reportedUserId: about.id, reason: 'Other' as const, ...more };
-  return (await from.api(reportUser, { body })).status;
+  return (await tryReport(from, about, more)).status;
 };
 const formerOf = async (who: Person) =>
   ok(await who.api(listFormerChats, { params: { id: who.id } })).json.map(({ id, name }) => [id, name]);
@@ -103,7 +103,7 @@ test('a rejected pin can be reported, even if its sender blocks; people who chat
 test('the mailbox of a deleted account’s report is kept for 90 days at most @slow', async () => {
   const eve = await registered(app, 'eve@example.org');
   expect(await report(eve, ada)).toBe(200);
-  ok(await eve.api(deleteUser, { params: { id: eve.id } }));
+  await deleteAccount(eve);
   const kept = async () =>
     (await app.db.selectFrom('reports').select('reporter_mailbox').execute()).map(
       (row) => row.reporter_mailbox,
@@ -114,8 +114,7 @@ test('the mailbox of a deleted account’s report is kept for 90 days at most @s
 });
 
 test('a user who leaves while an operator looks at them can still be reported by people they pinned @slow', async () => {
-  const dana = await person(app, 'dana');
-  await makeOperator(app, dana);
+  const dana = await newOperator(app, 'dana');
   for (const one of [ada, bela]) await goVisible(app, one);
   await pin(ada, bela);
   const hold = () => dana.api(holdCase, { params: { userId: ada.id }, body: { hold: true } });

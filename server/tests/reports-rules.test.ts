@@ -1,17 +1,16 @@
 import { REPORT_REASONS } from '@herenow/contract/constants';
-import { blockUser, reportUser } from '@herenow/contract/safety';
+import { reportUser } from '@herenow/contract/safety';
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { signInAgain } from '@herenow/testing/encounters';
 import { api, person, type Person } from '@herenow/testing/people';
+import { block } from '@herenow/testing/safety';
 import { sharedApp } from '@herenow/testing/shared-app';
 import { startApp } from '@herenow/testing/start-app';
 
 const app = sharedApp();
 
 const two = async () => [await person(app, 'ada'), await person(app, 'bela')] as const;
-const block = (from: Person, to: Person) =>
-  from.api(blockUser, { body: { userId: from.id, userToBlockId: to.id } });
 const reportsOf = (one: Person) =>
   app.db.selectFrom('reports').selectAll().where('reporter_id', '=', one.id).orderBy('created_at').execute();
 const report = (from: Person, body: Record<string, unknown>) => from.api(reportUser, { body: body as never });

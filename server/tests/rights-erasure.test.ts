@@ -1,4 +1,3 @@
-import { deleteUser } from '@herenow/contract/accounts';
 import { DAY_MS } from '@herenow/contract/constants';
 import { getCase, holdCase, moderate } from '@herenow/contract/moderation';
 import { listSealedCases } from '@herenow/contract/sealed-cases';
@@ -11,6 +10,7 @@ import { expect, test } from 'vitest';
 import { dumpDatabase } from '@herenow/testing/dump';
 import { ok, signInAgain } from '@herenow/testing/encounters';
 import type { Person } from '@herenow/testing/people';
+import { deleteAccount } from '@herenow/testing/safety';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { HOLDINGS } from '../src/features/rights/holdings.ts';
 import { plus } from '../src/lib/clock.ts';
@@ -173,7 +173,7 @@ test('after a deletion a scan of tables, jobs, files and logs finds nothing of t
   expect(
     (await scan(app, marks)).filter((found) => found.startsWith('/') || !found.includes(' ')),
   ).not.toEqual([]);
-  ok(await ada.api(deleteUser, { params: { id: ada.id } }));
+  await deleteAccount(ada);
   await expect.poll(() => scan(app, marks)).toEqual([]);
 
   // Operators can still read what ada reported, and the reports about her.
@@ -183,14 +183,14 @@ test('after a deletion a scan of tables, jobs, files and logs finds nothing of t
   const cases = ok(await dana.api(listSealedCases)).json;
   expect(cases).toMatchObject([{ reports: [{ words: 'Ada was rude again' }] }]);
 
-  ok(await bela.api(deleteUser, { params: { id: bela.id } }));
+  await deleteAccount(bela);
   expect(ok(await dana.api(listSealedCases)).json[1]).toMatchObject({ reports: [{ words: TEXTS[2] }] });
 });
 
 test('when everything has expired, the database holds what the table of retention says', async () => {
   await using app = await startQuick();
   const { ada, bela, chidi, dana, marks } = await live(app);
-  ok(await ada.api(deleteUser, { params: { id: ada.id } }));
+  await deleteAccount(ada);
   app.clock.moveBy(100 * DAY_MS);
   const lasting = Object.entries(HOLDINGS).filter(
     ([name, { until }]) => until === 'time' && !OTHER_CLOCK.has(name),
@@ -205,7 +205,7 @@ test('when everything has expired, the database holds what the table of retentio
 
   // Data that lasts as long as accounts is deleted with the last of them.
   const people = await signInAgain(app, bela, chidi, dana);
-  for (const who of people) ok(await who.api(deleteUser, { params: { id: who.id } }));
+  for (const who of people) await deleteAccount(who);
   app.clock.moveBy(100 * DAY_MS);
   const ids = people.map(({ id }) => id);
   await expect.poll(() => scan(app, ids)).toEqual([]);

@@ -1,16 +1,25 @@
 import { setAlert } from '@herenow/contract/alerts';
 import { forgotPassword } from '@herenow/contract/accounts';
 import { editMessage } from '@herenow/contract/chats';
-import { listFeed } from '@herenow/contract/feed';
 import { holdCase, moderate } from '@herenow/contract/moderation';
-import { rejectPin } from '@herenow/contract/pins';
-import { getUser, updateLocation, updateUser } from '@herenow/contract/profile';
+import { updateUser } from '@herenow/contract/profile';
 import { requestExport } from '@herenow/contract/rights';
-import { blockUser, reportUser } from '@herenow/contract/safety';
 import { shareDate } from '@herenow/contract/shared-dates';
 import { expect } from 'vitest';
-import { goVisible, later, meet, ok, pin, send } from '@herenow/testing/encounters';
+import {
+  feedOf,
+  goVisible,
+  later,
+  meet,
+  ok,
+  pin,
+  recordOf,
+  reject,
+  send,
+  tellPosition,
+} from '@herenow/testing/encounters';
 import { api, BERLIN, person, type Person } from '@herenow/testing/people';
+import { block, report } from '@herenow/testing/safety';
 import { addTestPasskey } from '@herenow/testing/passkeys';
 import { makeOperator } from '@herenow/testing/second-factor';
 import type { TestApp } from '@herenow/testing/start-app';
@@ -35,38 +44,24 @@ export interface Life {
   marks: string[];
 }
 
-const report = async (from: Person, about: Person, words: string) =>
-  void ok(
-    await from.api(reportUser, {
-      body: { reporterId: from.id, reportedUserId: about.id, reason: 'Other', words, fromChat: true },
-    }),
-  );
-const block = async (who: Person, whom: Person) =>
-  void ok(await who.api(blockUser, { body: { userId: who.id, userToBlockId: whom.id } }));
-
 /** Gives ada photos, and takes the second one off her profile. */
 async function showPhotos(app: TestApp, ada: Person): Promise<void> {
   await writeFiles(app, ada);
-  const { photos } = ok(await ada.api(getUser, { params: { id: ada.id } })).json;
+  const { photos } = await recordOf(ada);
   ok(await ada.api(updateUser, { body: { id: ada.id, photos: [{ id: photos[0]!.id }] } as never }));
 }
 
 async function meetPeople(app: TestApp, { ada, bela, chidi, dana }: Omit<Life, 'marks'>): Promise<void> {
-  ok(
-    await ada.api(updateLocation, {
-      params: { id: ada.id },
-      body: { coordinates: [BERLIN[0] + 0.05, BERLIN[1]] },
-    }),
-  );
+  await tellPosition(ada, [BERLIN[0] + 0.05, BERLIN[1]]);
   const chatId = await meet(app, ada, bela);
   await send(bela, chatId, 'Hello, ada');
   const { id } = await send(ada, chatId, TEXTS[1]!);
   const edited = { id, chatId, content: TEXTS[0]!, senderId: ada.id };
   ok(await ada.api(editMessage, { body: edited }));
   for (const who of [chidi, dana]) await goVisible(app, who);
-  ok(await ada.api(listFeed, { body: { userId: ada.id } }));
+  await feedOf(ada);
   const declined = await pin(chidi, ada);
-  ok(await ada.api(rejectPin, { params: { chatId: declined } }));
+  await reject(ada, declined);
   await pin(ada, dana);
 }
 
@@ -81,12 +76,12 @@ export async function live(app: TestApp): Promise<Life> {
   await meetPeople(app, people);
   for (const who of [ada, dana]) await makeOperator(app, who);
   await addTestPasskey(app, ada);
-  await report(bela, ada, 'Ada was rude');
+  await report(bela, ada, { words: 'Ada was rude', fromChat: true });
   ok(await dana.api(moderate, { params: { userId: ada.id }, body: { action: 'warn', why: 'Be kind.' } }));
-  await report(bela, ada, 'Ada was rude again');
+  await report(bela, ada, { words: 'Ada was rude again', fromChat: true });
   ok(await dana.api(holdCase, { params: { userId: ada.id }, body: { hold: true } }));
-  await report(ada, bela, TEXTS[2]!);
-  await report(bela, chidi, 'A spammer');
+  await report(ada, bela, { words: TEXTS[2], fromChat: true });
+  await report(bela, chidi, { words: 'A spammer', fromChat: true });
   ok(await ada.api(moderate, { params: { userId: chidi.id }, body: { action: 'dismiss' } }));
   await block(ada, chidi);
   await block(dana, ada);

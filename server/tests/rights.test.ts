@@ -1,15 +1,13 @@
 import { HOUR_MS } from '@herenow/contract/constants';
-import { deleteUser } from '@herenow/contract/accounts';
-import { rejectPin } from '@herenow/contract/pins';
 import { downloadExport, getExport, requestExport } from '@herenow/contract/rights';
 import * as refusals from '@herenow/contract/refusals';
-import { blockUser, reportUser } from '@herenow/contract/safety';
 import { strFromU8, unzipSync } from 'fflate';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { goVisible, meet, ok, pairInChat, pin, send, signInAgain } from '@herenow/testing/encounters';
+import { goVisible, meet, ok, pairInChat, pin, reject, send, signInAgain } from '@herenow/testing/encounters';
 import { person, type Person } from '@herenow/testing/people';
+import { block, deleteAccount, report } from '@herenow/testing/safety';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { registered } from './registered.ts';
 
@@ -36,8 +34,8 @@ test('a copy contains what is known of the user and what others wrote to them, a
   const chatId = await meet(app, ada, bela);
   await send(ada, chatId, 'Hello from ada');
   await send(bela, chatId, 'Hello from bela');
-  ok(await ada.api(blockUser, { body: { userId: ada.id, userToBlockId: chidi.id } }));
-  ok(await bela.api(reportUser, { body: { reporterId: bela.id, reportedUserId: ada.id, reason: 'Other' } }));
+  await block(ada, chidi);
+  await report(bela, ada);
 
   const files = await copyOf(app, ada);
   const [profile] = JSON.parse(files['profile.json']!) as [Record<string, unknown>];
@@ -62,7 +60,7 @@ test('a copy lists the people the user has blocked, and no other accounts of the
   const ada = await person(app, 'ada');
   const first = await registered(app, 'chidi@example.org');
   await goVisible(app, first);
-  ok(await ada.api(blockUser, { body: { userId: ada.id, userToBlockId: first.id } }));
+  await block(ada, first);
   await registered(app, 'chidi+other@example.org');
   expect(await app.db.selectFrom('blocks').select('listed').execute()).toHaveLength(2);
 
@@ -75,7 +73,7 @@ test('a copy lists the people the user has blocked, and no other accounts of the
 test('a copy holds no more of reported messages than fits into memory, and the latest of them', async () => {
   await using app = await startApp();
   const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
-  ok(await ada.api(reportUser, { body: { reporterId: ada.id, reportedUserId: bela.id, reason: 'Other' } }));
+  await report(ada, bela);
   await app.pool.query(`
     INSERT INTO report_messages (report_id, message_id, by_reported, reported, content, earlier, sent_at, deleted)
     SELECT id, gen_random_uuid(), true, false, rpad(n::text, 80000, '.'), '{}', created_at + n * interval '1 second', false
@@ -195,11 +193,11 @@ test('a copy does not reveal that a user whose pin was rejected has deleted thei
   const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
   for (const who of [ada, bela]) await goVisible(app, who);
   const chatId = await pin(bela, ada);
-  ok(await ada.api(rejectPin, { params: { chatId } }));
+  await reject(ada, chatId);
   await app.pool.query('UPDATE users SET mailbox = m.target FROM pin_memories m WHERE id = $1', [ada.id]);
   await app.pool.query('UPDATE users SET mailbox = m.pinner FROM pin_memories m WHERE id = $1', [bela.id]);
   const before = (await copyOf(app, ada))['pins-you-rejected.json']!;
   expect(JSON.parse(before)).toHaveLength(1);
-  ok(await bela.api(deleteUser, { params: { id: bela.id } }));
+  await deleteAccount(bela);
   expect((await copyOf(app, ada))['pins-you-rejected.json']).toBe(before);
 });

@@ -11,7 +11,7 @@ import pg from 'pg';
 import { beforeAll, expect, test } from 'vitest';
 import { goVisible, later, meet } from '@herenow/testing/encounters';
 import { BERLIN, person, type ApiAnswer, type Person } from '@herenow/testing/people';
-import { makeOperator } from '@herenow/testing/second-factor';
+import { newOperator } from '@herenow/testing/second-factor';
 import { sharedApp } from '@herenow/testing/shared-app';
 import { connectStomp } from '@herenow/testing/stomp-client';
 
@@ -167,8 +167,7 @@ test('a block and its end take no more statements for many accounts of one mailb
 
 test('a suspension and its end take no more statements for many accounts of one mailbox', async () => {
   const two = await withMany();
-  const dana = await person(app, 'dana');
-  await makeOperator(app, dana);
+  const dana = await newOperator(app, 'dana');
   for (const action of ['suspend', 'reinstate'] as const)
     await expectAsMany(two, ({ id }) => dana.api(moderate, { params: { userId: id }, body: { action } }));
 });

@@ -1,6 +1,5 @@
-import { blockUser, unblockUser } from '@herenow/contract/safety';
-import { goVisible, leave, ok, visiblePeople } from '@herenow/testing/encounters';
-import type { Person } from '@herenow/testing/people';
+import { goVisible, leave, visiblePeople } from '@herenow/testing/encounters';
+import { block, unblock } from '@herenow/testing/safety';
 import { sharedApp } from '@herenow/testing/shared-app';
 import { connectStomp } from '@herenow/testing/stomp-client';
 import { expect, test } from 'vitest';
@@ -8,17 +7,13 @@ import { countDeadlocks, inTheMiddleOf } from './while-locked.ts';
 
 const app = sharedApp({}, { pace: { outbox: 3_600_000 } });
 
-const block = (who: Person, { id }: Person) =>
-  who.api(blockUser, { body: { userId: who.id, userToBlockId: id } });
-const unblock = (who: Person, { id }: Person) =>
-  who.api(unblockUser, { body: { userId: who.id, userToBlockId: id } });
 const emptyOutbox = () => expect.poll(() => app.db.selectFrom('outbox').select('id').execute()).toEqual([]);
 
 test.each(['the blocker', 'the blocked'])(
   'who unblocks somebody sees them, whichever of %s becomes visible in that moment',
   async (who) => {
     const [ada, bela] = await visiblePeople(app, 'ada', 'bela');
-    ok(await block(ada, bela));
+    await block(ada, bela);
     const [comer, viewer] = who === 'the blocker' ? [ada, bela] : [bela, ada];
     await leave(comer);
     await using tab = await connectStomp({ url: app.url, token: viewer.token });
@@ -30,7 +25,7 @@ test.each(['the blocker', 'the blocked'])(
       app,
       { text: 'LOCK TABLE outbox IN EXCLUSIVE MODE', values: [] },
       () => goVisible(app, comer),
-      async () => ok(await unblock(ada, bela)),
+      () => unblock(ada, bela),
     );
     expect(await tab.nextEvent('nearby')).toEqual({});
   },
@@ -38,7 +33,7 @@ test.each(['the blocker', 'the blocked'])(
 
 test('a user who leaves while being unblocked is not shown as still there', async () => {
   const [ada, bela] = await visiblePeople(app, 'ada', 'bela');
-  ok(await block(ada, bela));
+  await block(ada, bela);
   await using tab = await connectStomp({ url: app.url, token: ada.token });
   tab.send('/app/feed.watch', {});
   await tab.roundTrip();
@@ -47,7 +42,7 @@ test('a user who leaves while being unblocked is not shown as still there', asyn
     app,
     { text: 'LOCK TABLE outbox IN EXCLUSIVE MODE', values: [] },
     () => leave(bela),
-    async () => ok(await unblock(ada, bela)),
+    () => unblock(ada, bela),
   );
   await tab.roundTrip();
   expect(tab.events.filter(({ queue }) => queue === 'nearby')).toEqual([]);
@@ -61,8 +56,8 @@ test('two blocks of accounts of one mailbox do not wait for each other', async (
   await inTheMiddleOf(
     app,
     { text: `SELECT pg_advisory_xact_lock(hashtextextended('of both', 0))`, values: [] },
-    async () => ok(await block(ada, bela)),
-    async () => ok(await block(ada, twin)),
+    () => block(ada, bela),
+    () => block(ada, twin),
   );
   expect(await countDeadlocks(app)).toBe(before);
 });

@@ -1,8 +1,7 @@
 import { listFeed } from '@herenow/contract/feed';
 import { goOnline } from '@herenow/contract/presence';
-import { updateLocation } from '@herenow/contract/profile';
 import { expect, test } from 'vitest';
-import { later, signInAgain, stayingSignedIn } from '@herenow/testing/encounters';
+import { later, signInAgain, stayingSignedIn, tellPosition } from '@herenow/testing/encounters';
 import { BERLIN, person, type Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { awayFrom, crowd } from './feed-crowd.ts';
@@ -48,8 +47,7 @@ test('a laptop located by its network address beside a phone is refused nothing'
       [phone, BERLIN, near],
       [laptop, HAMBURG, far],
     ] as const) {
-      const body = { type: 'Point' as const, coordinates: at };
-      expect((await device.api(updateLocation, { params: { id: device.id }, body })).status).toBe(200);
+      await tellPosition(device, at);
       const answer = await look(device, at);
       expect(answer.status).toBe(200);
       if (turn > 0) expect(answer.json.map(({ id }) => id)).toContain(seen);

@@ -1,10 +1,4 @@
-import {
-  forgotPassword,
-  listSessions,
-  login,
-  resetPassword,
-  updatePassword,
-} from '@herenow/contract/accounts';
+import { listSessions, login, updatePassword } from '@herenow/contract/accounts';
 import * as refusals from '@herenow/contract/refusals';
 import {
   beginSecondFactor,
@@ -20,6 +14,7 @@ import { sharedApp } from '@herenow/testing/shared-app';
 import { moment } from '../src/features/mail/letter.ts';
 import { nameInLogs } from '../src/lib/log.ts';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { resetByMail } from './mailed-codes.ts';
 
 const STEP_MS = 30_000;
 
@@ -239,12 +234,8 @@ test('new recovery codes require the password, and invalidate the old ones', asy
 });
 
 test('a reset of the password does not skip the code', async () => {
-  ok(await api(app, forgotPassword, { body: { email: ada.email } }));
-  const mailed = () =>
-    app.mailbox.list(ada.email).flatMap(({ subject }) => /^(\d{6}) is your/.exec(subject)?.[1] ?? []);
-  await expect.poll(mailed).toHaveLength(1);
   const password = 'Forgotten1';
-  ok(await api(app, resetPassword, { body: { code: mailed()[0]!, password, email: ada.email } }));
+  await resetByMail(app, ada, password);
   expect(await signIn(undefined, { password })).toMatchObject(asked);
   expect((await signIn(now(), { password })).status).toBe(200);
 });

@@ -1,4 +1,3 @@
-import { deleteUser } from '@herenow/contract/accounts';
 import { HOUR_MS } from '@herenow/contract/constants';
 import * as refusals from '@herenow/contract/refusals';
 import { endSharedDate, listSharedDates, readSharedDate, shareDate } from '@herenow/contract/shared-dates';
@@ -6,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { dumpDatabase } from '@herenow/testing/dump';
 import { later, ok, signInAgain } from '@herenow/testing/encounters';
 import { api, person, type Person } from '@herenow/testing/people';
+import { deleteAccount, suspend } from '@herenow/testing/safety';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { newId } from '../src/lib/ids.ts';
 
@@ -80,11 +80,11 @@ test('nobody else can list or revoke a date, or find it by guessing', async () =
 
 test('the link of a suspended or deleted user opens nothing', async () => {
   const { token } = ok(await share(ada)).json;
-  await app.pool.query('UPDATE users SET suspended_at = $2 WHERE id = $1', [ada.id, app.clock.now()]);
+  await suspend(app, ada);
   expect(await told(token)).toBe(GONE);
   await app.pool.query('UPDATE users SET suspended_at = NULL WHERE id = $1', [ada.id]);
   ok(await read(token));
-  ok(await ada.api(deleteUser, { params: { id: ada.id } }));
+  await deleteAccount(ada);
   expect(await told(token)).toBe(GONE);
   expect((await app.pool.query('SELECT FROM shared_dates')).rowCount).toBe(0);
 });

@@ -1,12 +1,12 @@
 import { eventually } from '@herenow/testing/eventually';
 import type { OtherUser } from '@herenow/contract/entities';
 import { listFeed, listFeedChanges } from '@herenow/contract/feed';
-import { getUser, updateLocation } from '@herenow/contract/profile';
-import { chatsOf, goVisible, pin, stayingSignedIn } from '@herenow/testing/encounters';
+import { getUser } from '@herenow/contract/profile';
+import { chatsOf, goVisible, pin, stayingSignedIn, tellPosition } from '@herenow/testing/encounters';
 import { BERLIN, person, type Person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { expect, test } from 'vitest';
-import { bestRatio, cellAt, DAY_STEPS, KINDS, km, MINUTES, noise, point, type Place } from './stalker.ts';
+import { bestRatio, cellAt, DAY_STEPS, KINDS, km, MINUTES, noise, type Place } from './stalker.ts';
 
 interface Victim {
   kind: string;
@@ -47,8 +47,7 @@ async function watch(
   steps: number,
 ): Promise<void> {
   const tell = async ({ person: who, truth }: Victim, step: number) => {
-    const body = point(noise(truth[step]!));
-    expect((await who.api(updateLocation, { params: { id: who.id }, body })).status).toBe(200);
+    await tellPosition(who, noise(truth[step]!));
     if (step % 24 === 0) await goVisible(app, who, 3);
     if (step === 0) await pin(eve, who);
   };

@@ -1,11 +1,12 @@
 import { listChats, listMessages, sendMessage } from '@herenow/contract/chats';
 import { HOUR_MS } from '@herenow/contract/constants';
-import type { Chat, Message } from '@herenow/contract/entities';
-import { acceptPin, pinUser } from '@herenow/contract/pins';
+import type { Chat, FeedItem, Message, OwnUser } from '@herenow/contract/entities';
+import { listFeed } from '@herenow/contract/feed';
+import { acceptPin, pinUser, rejectPin } from '@herenow/contract/pins';
 import { goIncognito, goOffline, goOnline } from '@herenow/contract/presence';
-import { blockUser } from '@herenow/contract/safety';
+import { getUser, updateLocation } from '@herenow/contract/profile';
 import { randomUUID } from 'node:crypto';
-import { api, people, person, type ApiAnswer, type Person } from './people.ts';
+import { api, people, person, withToken, type ApiAnswer, type Person } from './people.ts';
 import type { TestApp } from './start-app.ts';
 
 /** Throws with the server’s text unless the answer is a success. */
@@ -18,13 +19,7 @@ export function ok<Json>(answer: ApiAnswer<Json>): ApiAnswer<Json> {
 export async function signInAgain<P extends readonly Person[]>(app: TestApp, ...people: P): Promise<P> {
   const fresh = people.map(async (one) => {
     const { token } = await app.work((tx) => app.accounts.sessions.open(tx, one.id, { userAgent: 'test' }));
-    const again: Person = {
-      ...one,
-      token,
-      headers: { authorization: `Bearer ${token}` },
-      api: (call, input) => api(app, call, { ...input, token }),
-    };
-    return again;
+    return withToken(app, one, token);
   });
   return (await Promise.all(fresh)) as unknown as P;
 }
@@ -62,6 +57,12 @@ export async function leave(person: Person): Promise<void> {
 export const later = (app: TestApp, hours: number): string =>
   new Date(app.clock.now().getTime() + hours * HOUR_MS).toISOString();
 
+/** Tells the server a position, longitude and latitude, as the person’s device does. */
+export async function tellPosition(person: Person, coordinates: readonly [number, number]): Promise<void> {
+  const body = { type: 'Point' as const, coordinates: [...coordinates] as [number, number] };
+  ok(await person.api(updateLocation, { params: { id: person.id }, body }));
+}
+
 /** Makes new people, all visible. */
 export async function visiblePeople<const Names extends readonly string[]>(app: TestApp, ...names: Names) {
   const all = await people(app, ...names);
@@ -84,6 +85,10 @@ export async function accept(person: Person, chatId: string): Promise<void> {
   ok(await person.api(acceptPin, { params: { chatId } }));
 }
 
+export async function reject(person: Person, chatId: string): Promise<void> {
+  ok(await person.api(rejectPin, { params: { chatId } }));
+}
+
 /** Both become visible, one pins, the other accepts; returns the chat’s id. */
 export async function meet(app: TestApp, initiator: Person, recipient: Person): Promise<string> {
   await goVisible(app, initiator);
@@ -99,8 +104,20 @@ export async function pairInChat(app: TestApp): Promise<[Person, Person, string]
   return [ada, bela, await meet(app, ada, bela)];
 }
 
-export async function block(who: Person, whom: Person): Promise<void> {
-  ok(await who.api(blockUser, { body: { userId: who.id, userToBlockId: whom.id } }));
+/** Makes ada and bela, both visible, and a pin of ada that waits; returns both and the chat’s id. */
+export async function pairWithPin(app: TestApp): Promise<[Person, Person, string]> {
+  const [ada, bela] = await visiblePeople(app, 'ada', 'bela');
+  return [ada, bela, await pin(ada, bela)];
+}
+
+/** Returns the person’s own record. */
+export async function recordOf(person: Person): Promise<OwnUser> {
+  return ok(await person.api(getUser, { params: { id: person.id } })).json as OwnUser;
+}
+
+/** Returns the first page of the person’s feed. */
+export async function feedOf(person: Person): Promise<FeedItem[]> {
+  return ok(await person.api(listFeed, { body: { userId: person.id } })).json;
 }
 
 export async function chatsOf(person: Person): Promise<Chat[]> {

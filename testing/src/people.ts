@@ -107,7 +107,8 @@ function newcomer(name: string, email?: string) {
   return { id, name, email: email ?? `${name}-${id.slice(-12)}@example.org` };
 }
 
-const withToken = (app: Served, one: ReturnType<typeof newcomer>, token: string): Person => ({
+/** A user who is signed in with this token. */
+export const withToken = (app: Served, one: ReturnType<typeof newcomer>, token: string): Person => ({
   ...one,
   token,
   headers: { authorization: `Bearer ${token}` },

@@ -2,7 +2,7 @@ import { beginSecondFactor, confirmSecondFactor } from '@herenow/contract/second
 import { Secret, TOTP } from 'otpauth';
 import { readOperatorCommand } from '../../server/src/features/moderation/index.ts';
 import { ok } from './encounters.ts';
-import { api, PASSWORD, type Person } from './people.ts';
+import { api, PASSWORD, person, type Person } from './people.ts';
 import type { TestApp } from './start-app.ts';
 
 /** The secret in an authenticator app, and the recovery codes. */
@@ -33,4 +33,11 @@ export async function setUpSecondFactor(
 export async function makeOperator(app: TestApp, person: Person): Promise<Authenticator> {
   await readOperatorCommand(['add', person.email])!(app.db, app.clock.now());
   return await setUpSecondFactor(app, person, app.clock.now());
+}
+
+/** Makes a new user who is an operator. */
+export async function newOperator(app: TestApp, name: string): Promise<Person> {
+  const one = await person(app, name);
+  await makeOperator(app, one);
+  return one;
 }
