@@ -116,8 +116,7 @@ test('deciding an appeal is confirmed, although it is gone from the list', async
 });
 
 test('an appeal that is decided already does not disappear without a word', async () => {
-  const dana = ownRecord();
-  const server = stubServer(dana);
+  const { ada: dana, server } = stubAda();
   server.on(getModerationSummary, { body: summary });
   const { id, userId } = entry;
   server.on(listAppeals, {

@@ -25,8 +25,7 @@ test('a person blocked on another device shows in the open list', async () => {
 });
 
 test('a link to a date that is revoked on another device leaves the list', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   const channel = stubChannel(server);
   await import('../src/app/own-record.ts');
   const [created, until] = [0, 3_600_000].map((ms) => new Date(Date.now() + ms).toISOString());

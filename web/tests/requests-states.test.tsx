@@ -107,8 +107,7 @@ test.for([
 });
 
 test('on the smallest of phones a request is answered without scrolling', async () => {
-  const ada = ownRecord();
-  const server = stubServer(ada);
+  const { ada, server } = stubAda();
   const { chat, like } = requestOf(server, ada);
   like(['coffee', 'brunch']);
   server.on(listChats, { body: [chat] });
