@@ -1,13 +1,12 @@
 import { hold } from './answers.ts';
-import { expect, test } from './fixtures.ts';
-import { meet, neighbours, pin, sayTo } from './meetings.ts';
+import { expect, PHONE, test } from './fixtures.ts';
+import { neighbours, neighboursInChat, pin, sayTo } from './meetings.ts';
 import { enter, enterConnected } from './signed-in.ts';
 
-test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
+test.use(PHONE);
 
 test('each change of the list of chats is announced', async ({ page, baseURL }) => {
-  const { ada, bela } = await neighbours(baseURL);
-  const chatId = await meet(ada, bela);
+  const { ada, bela, chatId } = await neighboursInChat(baseURL);
   await enterConnected(page, ada, '/chats');
   const told = page.getByRole('main').getByRole('status').locator('span');
   await expect(told).toHaveText('');
@@ -28,8 +27,7 @@ test('a new request in the list of chats is announced', async ({ page, baseURL }
 });
 
 test('the text of a message is not read again when the parts of its chat load', async ({ page, baseURL }) => {
-  const { ada, bela } = await neighbours(baseURL);
-  const chatId = await meet(ada, bela);
+  const { ada, bela, chatId } = await neighboursInChat(baseURL);
   await sayTo(chatId, bela, ada, 'Hello');
   await sayTo(chatId, bela, ada, 'See https://example.org');
   const release = await hold(page, /\/assets\/conversation-parts-[^/]+\.js$/);
@@ -42,8 +40,7 @@ test('the text of a message is not read again when the parts of its chat load', 
 });
 
 test('the user’s own message is read once, when it is sent', async ({ page, baseURL }) => {
-  const { ada, bela } = await neighbours(baseURL);
-  const chatId = await meet(ada, bela);
+  const { ada, chatId } = await neighboursInChat(baseURL);
   await enter(page, ada, `/chat/${chatId}`);
   const release = await hold(page, '**/api/chat/send-message');
   await page.getByRole('textbox', { name: 'Message' }).fill('Hello');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { becomeVisible } from '@herenow/testing/public-person';
-import { meet, neighbours, sayTo } from './meetings.ts';
+import { neighbours, neighboursInChat, sayTo } from './meetings.ts';
 import { expect, test } from './fixtures.ts';
 import { enter, someone, threePhotos, whenQuiet } from './signed-in.ts';
 
@@ -126,8 +126,7 @@ test('Back closes the photos, the menu, the confirmation and the report over a p
 });
 
 test('Back closes the menu of a message, and the text in the field stays', async ({ page, baseURL }) => {
-  const { ada, bela } = await neighbours(baseURL);
-  const chatId = await meet(ada, bela);
+  const { ada, bela, chatId } = await neighboursInChat(baseURL);
   const messageId = await sayTo(chatId, bela, ada, 'Hello there');
   await enter(page, ada, `/chat/${chatId}`);
   const field = page.getByRole('textbox', { name: 'Message' });
@@ -175,8 +174,7 @@ test('Back closes the search, the reply and the edit in a chat, and then the cha
   page,
   baseURL,
 }) => {
-  const { ada, bela } = await neighbours(baseURL);
-  const chatId = await meet(ada, bela);
+  const { ada, bela, chatId } = await neighboursInChat(baseURL);
   const hers = await sayTo(chatId, bela, ada, 'Hello there');
   const own = await sayTo(chatId, ada, bela, 'Helo');
   await enter(page, ada, '/chats');
@@ -232,8 +230,7 @@ test('the arrow of a page leads up, and Back does not return to that page @slow'
   context,
   baseURL,
 }) => {
-  const { ada, bela } = await neighbours(baseURL);
-  const chatId = await meet(ada, bela);
+  const { ada, bela, chatId } = await neighboursInChat(baseURL);
   await enter(page, ada, '/chats');
   await page.getByRole('link', { name: 'Profile', exact: true }).click();
   await page.getByRole('link', { name: 'Blocked Users' }).click();

@@ -1,16 +1,12 @@
 import type { FeedItem } from '@herenow/contract/entities';
 import { refuse, sent, unanswered } from './answers.ts';
 import { leave, neighbours } from './meetings.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, PHONE, REFUSED, test } from './fixtures.ts';
 import { enter, threePhotos } from './signed-in.ts';
 
 const FEED = '**/api/feed';
 
-test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
-test.beforeEach(({ expectConsoleErrors }) => {
-  // The browser logs every refused request.
-  expectConsoleErrors(/status of [45]\d\d|net::ERR|WebSocket/);
-});
+test.use({ ...PHONE, expectedErrors: REFUSED });
 
 test('a pin shows one toast for two seconds', async ({ page, baseURL }) => {
   const { ada } = await neighbours(baseURL);

@@ -2,20 +2,17 @@ import { listBlockedUsers } from '@herenow/contract/safety';
 import type { BlockedUser } from '@herenow/contract/entities';
 import type { PublicPerson } from '@herenow/testing/public-person';
 import { sent, unanswered } from './answers.ts';
-import { meet, neighbours } from './meetings.ts';
-import { expect, test } from './fixtures.ts';
+import { neighboursInChat } from './meetings.ts';
+import { expect, PHONE, REFUSED, test } from './fixtures.ts';
 import { enter } from './signed-in.ts';
 
-test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
+test.use({ ...PHONE, expectedErrors: REFUSED });
 
 let ada: PublicPerson;
 let bela: PublicPerson;
 let chatId: string;
-test.beforeEach(async ({ baseURL, expectConsoleErrors }) => {
-  // The browser logs every refused request.
-  expectConsoleErrors(/status of [45]\d\d|net::ERR|WebSocket/);
-  ({ ada, bela } = await neighbours(baseURL));
-  chatId = await meet(ada, bela);
+test.beforeEach(async ({ baseURL }) => {
+  ({ ada, bela, chatId } = await neighboursInChat(baseURL));
 });
 
 test('blocking asks for confirmation, shows a failure, and removes the chat', async ({ page }) => {

@@ -2,19 +2,18 @@ import type { Page } from '@playwright/test';
 import { listMessages } from '@herenow/contract/chats';
 import type { Message } from '@herenow/contract/entities';
 import type { PublicPerson } from '@herenow/testing/public-person';
-import { meet, neighbours, sayTo } from './meetings.ts';
-import { expect, test } from './fixtures.ts';
+import { neighboursInChat, sayTo } from './meetings.ts';
+import { expect, PHONE, test } from './fixtures.ts';
 import { enter } from './signed-in.ts';
 import { say } from './journey-steps.ts';
 
-test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
+test.use(PHONE);
 
 let ada: PublicPerson;
 let bela: PublicPerson;
 let chatId: string;
 test.beforeEach(async ({ baseURL }) => {
-  ({ ada, bela } = await neighbours(baseURL));
-  chatId = await meet(ada, bela);
+  ({ ada, bela, chatId } = await neighboursInChat(baseURL));
 });
 
 const log = (page: Page) => page.getByRole('log');

@@ -1,24 +1,21 @@
 import type { Page } from '@playwright/test';
 import { becomeVisible, type PublicPerson } from '@herenow/testing/public-person';
 import { refuse, sent, unanswered } from './answers.ts';
-import { leave, meet, neighbours, sayTo } from './meetings.ts';
-import { expect, test } from './fixtures.ts';
+import { leave, neighboursInChat, sayTo } from './meetings.ts';
+import { expect, PHONE, REFUSED, test } from './fixtures.ts';
 import { enter } from './signed-in.ts';
 import { say } from './journey-steps.ts';
 
 const SEND = '**/api/chat/send-message';
 const EXPIRED = "The other user's session expired";
 
-test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
+test.use({ ...PHONE, expectedErrors: REFUSED });
 
 let ada: PublicPerson;
 let bela: PublicPerson;
 let chatId: string;
-test.beforeEach(async ({ baseURL, expectConsoleErrors }) => {
-  // The browser logs every refused request.
-  expectConsoleErrors(/status of [45]\d\d|net::ERR|WebSocket/);
-  ({ ada, bela } = await neighbours(baseURL));
-  chatId = await meet(ada, bela);
+test.beforeEach(async ({ baseURL }) => {
+  ({ ada, bela, chatId } = await neighboursInChat(baseURL));
 });
 
 const log = (page: Page) => page.getByRole('log');

@@ -9,17 +9,13 @@ import type { Page, Route } from '@playwright/test';
 import { becomeVisible, type PublicPerson } from '@herenow/testing/public-person';
 import { refuse } from './answers.ts';
 import { chatOf, hide, leave, meet, pin, sayTo } from './meetings.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, PHONE, REFUSED, test } from './fixtures.ts';
 import { enter, enterConnected, quietPlace, someone } from './signed-in.ts';
 
 const CHATS = '**/api/chat/*/all';
 const BORN = '1996-05-14';
 
-test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
-test.beforeEach(({ expectConsoleErrors }) => {
-  // The browser logs every refused request.
-  expectConsoleErrors(/status of [45]\d\d|net::ERR|WebSocket/);
-});
+test.use({ ...PHONE, expectedErrors: REFUSED });
 
 /** Makes people at one place, all visible, the first a little apart. */
 async function people<Names extends string[]>(baseURL: string | undefined, ...names: Names) {

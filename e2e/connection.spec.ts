@@ -2,15 +2,14 @@ import { REALTIME } from '@herenow/contract/constants';
 import type { Page, WebSocketRoute } from '@playwright/test';
 import { unanswered } from './answers.ts';
 import { hide as goIncognito, neighbours, pin } from './meetings.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, PHONE, test } from './fixtures.ts';
 import { enter, someone, whenQuiet } from './signed-in.ts';
 
 /** How far each step moves the page's clock, short enough for the network to keep up. */
 const STEP_MS = 250;
 
-test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
-test.beforeEach(async ({ page, expectConsoleErrors }) => {
-  expectConsoleErrors(/net::ERR|WebSocket/);
+test.use({ ...PHONE, expectedErrors: /net::ERR|WebSocket/ });
+test.beforeEach(async ({ page }) => {
   await page.clock.install();
 });
 

@@ -2,14 +2,10 @@ import type { Page } from '@playwright/test';
 import { PASSWORD } from '@herenow/testing/people';
 import { mailedCode } from '@herenow/testing/public-person';
 import { hold, refuse, sent, unanswered } from './answers.ts';
-import { expect, test } from './fixtures.ts';
-import { enter, someone } from './signed-in.ts';
+import { expect, PHONE, REFUSED, test } from './fixtures.ts';
+import { enter, logIn, someone } from './signed-in.ts';
 
-test.use({ serviceWorkers: 'block', permissions: ['geolocation'], viewport: { width: 390, height: 844 } });
-test.beforeEach(({ expectConsoleErrors }) => {
-  // The browser logs every refused request.
-  expectConsoleErrors(/status of [45]\d\d|net::ERR|WebSocket/);
-});
+test.use({ ...PHONE, permissions: ['geolocation'], expectedErrors: REFUSED });
 
 let made = 0;
 const newEmail = () => `cred-${(made += 1)}-${Date.now().toString(36)}@example.org`;
@@ -61,9 +57,7 @@ test('registering and logging in show that they are busy @slow', async ({ page, 
   await page.evaluate(() => window.dispatchEvent(new Event('logout')));
   await expect(page).toHaveURL(/\/login$/);
   const loggedIn = await hold(page, '**/login');
-  await page.getByLabel('Email').fill(email);
-  await password(page).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Log In' }).click();
+  await logIn(page, email);
   await expect(page.getByRole('button', { name: 'Logging In...' })).toBeVisible();
   loggedIn();
   await expect(page).toHaveURL(/\/profile-setup$/);
@@ -73,9 +67,7 @@ test('the page that is left stays until the next one has loaded @slow', async ({
   const ada = await someone('Ada', { baseURL });
   await page.goto('/login');
   const release = await hold(page, '**/assets/feed-screen-*.js');
-  await page.getByLabel('Email').fill(ada.email);
-  await password(page).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Log In' }).click();
+  await logIn(page, ada.email);
   await expect(page).toHaveURL(/\/feed$/);
   await expect(page.getByRole('heading', { name: 'Log In' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Logging In...' })).toBeVisible();
@@ -93,9 +85,7 @@ test('an account whose first sign-in failed can log in @slow', async ({ page, co
   await register(page, email);
   await expect(page).toHaveURL(/\/login$/);
   await page.unroute('**/login');
-  await page.getByLabel('Email').fill(email);
-  await password(page).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Log In' }).click();
+  await logIn(page, email);
   await expect(page).toHaveURL(/\/profile-setup$/);
 });
 

@@ -1,22 +1,14 @@
 import { deleteUser } from '@herenow/contract/accounts';
 import { moderate } from '@herenow/contract/moderation';
-import { PASSWORD } from '@herenow/testing/people';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { report } from './meetings.ts';
 import { makeOperator } from './operators.ts';
-import { enter, someone } from './signed-in.ts';
+import { enter, logIn, someone } from './signed-in.ts';
 import { violationsOf } from './tour/violations.ts';
 import { atRest } from './tour/visit.ts';
 
 test.use({ serviceWorkers: 'block' });
-
-async function logIn(page: Page, { email }: { email: string }): Promise<void> {
-  await page.goto('/login');
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Log In' }).click();
-}
 
 async function expectAccessible(page: Page): Promise<void> {
   await atRest(page);
@@ -43,7 +35,8 @@ test('a suspended user appeals without a session, and another operator reverses 
 
   const hers = await browser.newContext({ baseURL: baseURL! });
   const adaPage = await hers.newPage();
-  await logIn(adaPage, ada!);
+  await adaPage.goto('/login');
+  await logIn(adaPage, ada!.email);
   await adaPage.getByRole('alert').getByRole('link', { name: 'Appeal' }).click();
   await expect(adaPage.getByText('We’ve suspended your account for 7 days.')).toBeVisible();
   await expect(adaPage.getByText(why)).toBeVisible();
@@ -66,7 +59,8 @@ test('a suspended user appeals without a session, and another operator reverses 
   await expectAccessible(page);
   await hersHere.getByRole('button', { name: 'Reverse It' }).click();
   await expect(hersHere).toHaveCount(0);
-  await logIn(adaPage, ada!);
+  await adaPage.goto('/login');
+  await logIn(adaPage, ada!.email);
   // After signing in, the user first sees the outcome of the appeal.
   await expect(adaPage.getByText('You appealed, and we’ve reversed the decision.')).toBeVisible();
   await adaPage.getByRole('link', { name: 'Continue' }).click();
@@ -118,7 +112,8 @@ test('text written about one decision appears only in its own form', async ({
 
   const words = page.getByLabel('What should we look at again?');
   const openAppeal = async (person: { email: string }) => {
-    await logIn(page, person);
+    await page.goto('/login');
+    await logIn(page, person.email);
     await page.getByRole('alert').getByRole('link', { name: 'Appeal' }).click();
     await expect(words).toBeVisible();
   };

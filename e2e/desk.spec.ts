@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { holdCase, moderate } from '@herenow/contract/moderation';
 import { expect, test } from './fixtures.ts';
 import { expectFocusIn, tabAndPress } from './keyboard.ts';
-import { meet, neighbours, report, sayTo } from './meetings.ts';
+import { neighboursInChat, report, sayTo } from './meetings.ts';
 import { addOperator, makeOperator } from './operators.ts';
 import { enter, signIn, someone } from './signed-in.ts';
 
@@ -17,8 +17,7 @@ test('a report from a chat is judged by keyboard, and the suspended person’s b
 }) => {
   // The requests of the suspended user's page are refused.
   expectConsoleErrors(/status of 40[134]/);
-  const { ada, bela } = await neighbours(baseURL);
-  const chatId = await meet(ada, bela);
+  const { ada, bela, chatId } = await neighboursInChat(baseURL);
   const messageId = await sayTo(chatId, ada, bela, 'I know where you live');
   const reason = 'Harassment or bullying';
   await report(bela, ada, { reason, messageId, words: 'I am afraid.' });

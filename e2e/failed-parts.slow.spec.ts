@@ -1,19 +1,15 @@
 import { factorCodeRequired } from '@herenow/contract/refusals';
-import { expect, test } from './fixtures.ts';
-import { meet, neighbours, sayTo } from './meetings.ts';
+import { expect, PHONE, test } from './fixtures.ts';
+import { neighbours, neighboursInChat, sayTo } from './meetings.ts';
 import { enter, enterConnected, someone, whenQuiet } from './signed-in.ts';
 
-test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
-test.beforeEach(({ expectConsoleErrors }) => {
-  expectConsoleErrors(/status of 404|net::ERR|WebSocket|dynamically imported/);
-});
+test.use({ ...PHONE, expectedErrors: /status of 404|net::ERR|WebSocket|dynamically imported/ });
 
 test('a menu whose code a new release has replaced says so, and opens after a reload', async ({
   page,
   baseURL,
 }) => {
-  const { ada, bela } = await neighbours(baseURL);
-  const chat = await meet(ada, bela);
+  const { ada, bela, chatId: chat } = await neighboursInChat(baseURL);
   await sayTo(chat, bela, ada, 'At eight?');
   await page.route('**/assets/menu-panel-*', (route) => route.fulfill({ status: 404 }));
   // The code that says so comes with it.
@@ -41,8 +37,7 @@ test('a menu whose code or its dependencies are lost on the way opens by itself 
   page,
   baseURL,
 }) => {
-  const { ada, bela } = await neighbours(baseURL);
-  const chat = await meet(ada, bela);
+  const { ada, chatId: chat } = await neighboursInChat(baseURL);
   let lost = 0;
   const parts = /\/assets\/(?:menu-panel|reason-parts)-[^/]+\.js$/;
   await page.route(parts, (route) => {
@@ -61,8 +56,7 @@ test('a menu whose code or its dependencies are lost on the way opens by itself 
 });
 
 test('parts of a chat whose styles are lost on the way load with the next try', async ({ page, baseURL }) => {
-  const { ada, bela } = await neighbours(baseURL);
-  const chat = await meet(ada, bela);
+  const { ada, bela, chatId: chat } = await neighboursInChat(baseURL);
   await sayTo(chat, bela, ada, 'At eight?');
   let lost = 0;
   await page.route('**/assets/conversation-parts-*.css', (route) =>
@@ -113,8 +107,7 @@ test('a chat stays if the list beside it is lost on the way, and the list loads 
   page,
   baseURL,
 }) => {
-  const { ada, bela } = await neighbours(baseURL);
-  const chat = await meet(ada, bela);
+  const { ada, chatId: chat } = await neighboursInChat(baseURL);
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.route('**/assets/chat-list-*', (route) => route.abort());
   await enter(page, ada, `/chat/${chat}`);

@@ -2,14 +2,14 @@ import { wholeKm } from '@herenow/contract/geo';
 import { becomeVisible } from '@herenow/testing/public-person';
 import { hold, sent } from './answers.ts';
 import { neighbours } from './meetings.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, PHONE, test } from './fixtures.ts';
 import { enter, quietPlace, someone } from './signed-in.ts';
 
 /** The button that applies the filter; once people are counted, it shows how many it finds. */
 const APPLY = /^(Apply|Show .+)$/;
 const BORN = '1996-05-14';
 
-test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
+test.use(PHONE);
 
 interface Asked {
   skip: number;

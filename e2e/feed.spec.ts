@@ -6,18 +6,14 @@ import { becomeVisible } from '@herenow/testing/public-person';
 import { hold } from './answers.ts';
 import { hide, leave, neighbours } from './meetings.ts';
 import { lengthOf, linksInOrder } from './feed-cards.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, PHONE, REFUSED, test } from './fixtures.ts';
 import { enter, quietPlace, someone } from './signed-in.ts';
 
 /** Matches every page of the feed. */
 const FEED = /\/api\/feed(\?.*)?$/;
 const BORN = '1996-05-14';
 
-test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
-test.beforeEach(({ expectConsoleErrors }) => {
-  // The browser logs every refused request.
-  expectConsoleErrors(/status of [45]\d\d|net::ERR|WebSocket/);
-});
+test.use({ ...PHONE, expectedErrors: REFUSED });
 
 const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try Again' }).click();
 

@@ -3,10 +3,10 @@ import { goOnline } from '@herenow/contract/presence';
 import { becomeVisible } from '@herenow/testing/public-person';
 import type { Locator, Page } from '@playwright/test';
 import { chatsOf, meet, neighbours, pin } from './meetings.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, PHONE, test } from './fixtures.ts';
 import { enter, quietPlace, someone } from './signed-in.ts';
 
-test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
+test.use(PHONE);
 
 /** How long a person takes to look around and reach a control, in addition to the app's own time. */
 const REACH_SECONDS = 2;

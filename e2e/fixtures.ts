@@ -1,4 +1,10 @@
-import { test as base, expect, type BrowserContext, type Page } from '@playwright/test';
+import {
+  test as base,
+  expect,
+  type BrowserContext,
+  type Page,
+  type PlaywrightTestOptions,
+} from '@playwright/test';
 import { startBareDebian } from '@herenow/testing/bare-debian';
 import { startCluster } from '@herenow/testing/cluster';
 import { startContainers } from '@herenow/testing/containers';
@@ -16,6 +22,8 @@ function startWanted(): Promise<RunningServer> {
 interface TestFixtures {
   /** Whether this browser was never here before; then hints for new users cover its pages. */
   newcomer: boolean;
+  /** The errors in the consoles of pages that fail no test of a file. */
+  expectedErrors: RegExp | undefined;
   /** Errors in a page's console fail the test, except those that match a pattern given here. */
   expectConsoleErrors: (...patterns: RegExp[]) => void;
 }
@@ -27,6 +35,15 @@ interface WorkerFixtures {
 }
 
 export { expect };
+
+/** A phone on which no service worker answers in place of the server. */
+export const PHONE: Partial<PlaywrightTestOptions> = {
+  serviceWorkers: 'block',
+  permissions: ['notifications'],
+  viewport: { width: 390, height: 844 },
+};
+/** The browser logs every refused request and every lost connection. */
+export const REFUSED = /status of [45]\d\d|net::ERR|WebSocket/;
 
 /** A line by which Node tells an operator that something is wrong with the server. */
 const NODE_WARNING = /^\(node:\d+\) .+$/gm;
@@ -57,14 +74,16 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   newcomer: [false, { option: true }],
 
+  expectedErrors: [undefined, { option: true }],
+
   baseURL: async ({ server }, use) => {
     await use(server.baseURL);
   },
 
   expectConsoleErrors: [
-    async ({ browser, server, newcomer }, use, testInfo) => {
+    async ({ browser, server, newcomer, expectedErrors }, use, testInfo) => {
       const errors: string[] = [];
-      const expected: RegExp[] = [];
+      const expected = expectedErrors ? [expectedErrors] : [];
       const watchPage = (page: Page) => {
         page.on('pageerror', (error) =>
           errors.push(

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { becomeVisible, type PublicPerson } from '@herenow/testing/public-person';
 import { unanswered } from './answers.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, PHONE, test } from './fixtures.ts';
 import { pin } from './meetings.ts';
 import { enter, quietPlace, someone, whenQuiet } from './signed-in.ts';
 
-test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
+test.use(PHONE);
 
 /** Opens a page and waits until it keeps the focus. */
 async function enterQuiet(page: Page, person: PublicPerson, path: string): Promise<void> {

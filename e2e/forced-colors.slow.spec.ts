@@ -1,9 +1,9 @@
 import type { Locator } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
+import { expect, PHONE, test } from './fixtures.ts';
 import { neighbours } from './meetings.ts';
 import { enter } from './signed-in.ts';
 
-test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
+test.use(PHONE);
 
 /** Returns the background of an element. */
 const groundOf = (one: Locator) => one.evaluate((element) => getComputedStyle(element).backgroundColor);

@@ -7,17 +7,12 @@ import { PASSWORD } from '@herenow/testing/people';
 import { becomeVisible } from '@herenow/testing/public-person';
 import { startServer } from '@herenow/testing/server-process';
 import { unanswered } from './answers.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, PHONE, test } from './fixtures.ts';
 import { placeOf } from './feed-cards.ts';
 import { meet, neighbours, sayTo } from './meetings.ts';
 import { enter, quietPlace, someone } from './signed-in.ts';
 
-const phone = { viewport: { width: 390, height: 844 } };
-test.use({ serviceWorkers: 'block', permissions: ['notifications'], ...phone });
-test.beforeEach(({ expectConsoleErrors }) => {
-  // The browser logs every refused request.
-  expectConsoleErrors(/status of [45]\d\d|net::ERR|WebSocket|CORS/);
-});
+test.use({ ...PHONE, expectedErrors: /status of [45]\d\d|net::ERR|WebSocket|CORS/ });
 
 test('after a move the feed shows the people of the new place instead of the old', async ({
   page,

@@ -1,15 +1,15 @@
 import { HOUR_MS } from '@herenow/contract/constants';
 import type { Page } from '@playwright/test';
 import { hold, sent } from './answers.ts';
-import { meet, neighbours } from './meetings.ts';
-import { expect, test } from './fixtures.ts';
+import { neighbours, neighboursInChat } from './meetings.ts';
+import { expect, PHONE, test } from './fixtures.ts';
 import { enter } from './signed-in.ts';
 
 const CLIENT = '**/assets/start-*.js';
 /** What a feed fetches first, besides the code that its document names. */
 const FIRST = /\.woff2$|^\/favicon\.svg$|^\/photos\/|^\/api\/feed$/;
 
-test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
+test.use(PHONE);
 
 /** Opens a page whose client script is held back until it is released. */
 async function openWithoutClient(page: Page) {
@@ -149,8 +149,7 @@ test('a chat and its messages are requested before the client has loaded @slow',
   page,
   baseURL,
 }) => {
-  const { ada, bela } = await neighbours(baseURL);
-  const chatId = await meet(ada, bela);
+  const { ada, chatId } = await neighboursInChat(baseURL);
   await enter(page, ada, `/chat/${chatId}`);
   await expect(page.getByRole('log')).toBeVisible();
   const asked: string[] = [];
@@ -185,8 +184,7 @@ test('a page that is never idle requests the chats of its person and of nobody e
   page,
   baseURL,
 }) => {
-  const { ada, bela } = await neighbours(baseURL);
-  const chatId = await meet(ada, bela);
+  const { ada, chatId } = await neighboursInChat(baseURL);
   // The idle callback in which the badge fetches its count never runs.
   await page.addInitScript(() => Object.assign(globalThis, { requestIdleCallback: () => 0 }));
   const asked: string[] = [];

@@ -1,9 +1,9 @@
 import { distanceKm } from '@herenow/contract/geo';
 import type { Point } from '@herenow/contract/entities';
-import { expect, test } from './fixtures.ts';
+import { expect, PHONE, test } from './fixtures.ts';
 import { enter, quietPlace, someone } from './signed-in.ts';
 
-test.use({ serviceWorkers: 'block', permissions: ['geolocation'], viewport: { width: 390, height: 844 } });
+test.use({ ...PHONE, permissions: ['geolocation'] });
 
 const point = (coordinates: [number, number]): Point => ({ type: 'Point', coordinates });
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { blockUser } from '@herenow/contract/safety';
 import { expect, test } from './fixtures.ts';
-import { meet, neighbours, sayTo } from './meetings.ts';
+import { neighbours, neighboursInChat, sayTo } from './meetings.ts';
 import { enter } from './signed-in.ts';
 
 /** What the service worker's scope has and a page's does not. */
@@ -124,8 +124,7 @@ test('a notification is removed with its chat', async ({ page, context, baseURL,
   // If notifications are allowed, the client also subscribes to pushes.
   expectConsoleErrors(/Push API in incognito mode/);
   await context.grantPermissions(['notifications']);
-  const { ada, bela } = await neighbours(baseURL);
-  const chatId = await meet(ada, bela);
+  const { ada, bela, chatId } = await neighboursInChat(baseURL);
   await sayTo(chatId, bela, ada, 'Hello');
   await enter(page, ada, '/feed');
   await showNotification(page, 'New message from Bela', { chatId, type: 'MESSAGE' });
@@ -144,8 +143,7 @@ test('leaving quickly removes everything that the device shows of the app', asyn
 }) => {
   expectConsoleErrors(/Push API in incognito mode|net::ERR_FAILED/);
   await context.grantPermissions(['notifications']);
-  const { ada, bela } = await neighbours(baseURL);
-  const chatId = await meet(ada, bela);
+  const { ada, chatId } = await neighboursInChat(baseURL);
   await enter(page, ada, '/settings');
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await showNotification(page, 'Bela accepted your pin.', { chatId, type: 'PIN_ACCEPT' });

@@ -50,6 +50,12 @@ export async function meet(from: PublicPerson, to: PublicPerson): Promise<string
   return id;
 }
 
+/** Makes Ada and Bela, visible neighbours with a chat. */
+export async function neighboursInChat(baseURL: string | undefined) {
+  const people = await neighbours(baseURL);
+  return { ...people, chatId: await meet(people.ada, people.bela) };
+}
+
 /** Sends a message and returns its id. */
 export async function sayTo(
   chatId: string,

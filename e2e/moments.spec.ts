@@ -1,10 +1,10 @@
 import { becomeVisible } from '@herenow/testing/public-person';
 import { hold, unanswered } from './answers.ts';
-import { expect, test } from './fixtures.ts';
-import { hide, meet, neighbours, sayTo } from './meetings.ts';
+import { expect, PHONE, test } from './fixtures.ts';
+import { hide, neighbours, neighboursInChat, sayTo } from './meetings.ts';
 import { enter, someone } from './signed-in.ts';
 
-test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
+test.use(PHONE);
 
 test('becoming visible shows who is near, and the feed opens with one tap', async ({ page, baseURL }) => {
   const { ada } = await neighbours(baseURL);
@@ -106,8 +106,7 @@ test('a chat starts with both faces and what both like, and keeps only the faces
   page,
   baseURL,
 }) => {
-  const { ada, bela } = await neighbours(baseURL);
-  const chatId = await meet(ada, bela);
+  const { ada, bela, chatId } = await neighboursInChat(baseURL);
   await enter(page, ada, `/chat/${chatId}`);
   const log = page.getByRole('log');
   await expect(log.getByText('You both like')).toBeVisible();
@@ -124,8 +123,7 @@ test.describe('on a touch screen @slow', () => {
   test.use({ hasTouch: true, isMobile: true });
 
   test('consecutive long messages are equally wide', async ({ page, baseURL }) => {
-    const { ada, bela } = await neighbours(baseURL);
-    const chatId = await meet(ada, bela);
+    const { ada, bela, chatId } = await neighboursInChat(baseURL);
     for (const from of [ada, ada, bela, bela])
       await sayTo(chatId, from, from === ada ? bela : ada, 'x'.repeat(200));
     await enter(page, ada, `/chat/${chatId}`);

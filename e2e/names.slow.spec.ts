@@ -3,10 +3,10 @@ import { blockUser } from '@herenow/contract/safety';
 import { HARD } from '@herenow/testing/effort';
 import { becomeVisible } from '@herenow/testing/public-person';
 import { meet, neighbours, pin, sayTo } from './meetings.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, PHONE, test } from './fixtures.ts';
 import { enter, quietPlace, someone } from './signed-in.ts';
 
-test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
+test.use(PHONE);
 
 const NAMES = {
   long: 'Maximilianatheodorawilhelminakonstanzeelisabethvonhohenstein',

@@ -1,15 +1,11 @@
 import { blockUser } from '@herenow/contract/safety';
 import type { Page } from '@playwright/test';
 import { hold, unanswered } from './answers.ts';
-import { meet, neighbours } from './meetings.ts';
-import { expect, test } from './fixtures.ts';
+import { neighbours, neighboursInChat } from './meetings.ts';
+import { expect, PHONE, REFUSED, test } from './fixtures.ts';
 import { enter, someone } from './signed-in.ts';
 
-test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
-test.beforeEach(({ expectConsoleErrors }) => {
-  // The browser logs every refused request.
-  expectConsoleErrors(/status of [45]\d\d|net::ERR|WebSocket/);
-});
+test.use({ ...PHONE, expectedErrors: REFUSED });
 
 const bar = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 const top = (page: Page) => page.evaluate(() => window.scrollY);
@@ -130,8 +126,7 @@ test('the pages of the footer can be read, and an unknown address says so', asyn
 });
 
 test('the tab bar is shown where it should be and nowhere else @slow', async ({ page, baseURL }) => {
-  const { ada, bela } = await neighbours(baseURL);
-  const chatId = await meet(ada, bela);
+  const { ada, bela, chatId } = await neighboursInChat(baseURL);
   for (const path of ['/about', '/legal', '/login', '/register', '/forgot-password']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

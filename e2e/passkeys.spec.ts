@@ -2,7 +2,7 @@ import { PASSWORD } from '@herenow/testing/people';
 import { setUpSecondFactor } from '@herenow/testing/second-factor';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { enter, someone } from './signed-in.ts';
+import { enter, logIn, someone } from './signed-in.ts';
 
 test.use({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } });
 
@@ -51,9 +51,7 @@ test('a passkey is added, can be cancelled, signs in, and is removed', async ({
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await expect(page).toHaveURL(/\/$|\/login$/);
   await page.goto('/login');
-  await page.getByLabel('Email').fill(ada.email);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Log In' }).click();
+  await logIn(page, ada.email);
   await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible();
   await confirm(false);
   await page.getByRole('button', { name: 'Use a Passkey' }).click();

@@ -2,23 +2,20 @@ import { listBlockedUsers } from '@herenow/contract/safety';
 import { REPORT_REASONS } from '@herenow/contract/constants';
 import { wholeKm } from '@herenow/contract/geo';
 import type { BlockedUser } from '@herenow/contract/entities';
-import { PASSWORD } from '@herenow/testing/people';
 import type { PublicPerson } from '@herenow/testing/public-person';
 import { refuse, sent } from './answers.ts';
 import { neighbours } from './meetings.ts';
-import { expect, test } from './fixtures.ts';
-import { enter, enterConnected, someone, threePhotos } from './signed-in.ts';
+import { expect, PHONE, REFUSED, test } from './fixtures.ts';
+import { enter, enterConnected, logIn, someone, threePhotos } from './signed-in.ts';
 
 const TAGS = ['jazz night', 'coffee', 'museum visit', 'picnic', 'board games', 'brunch', 'hiking'];
 const REPORT = '**/api/user/report';
 
-test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
+test.use({ ...PHONE, expectedErrors: REFUSED });
 
 let ada: PublicPerson;
 let bela: PublicPerson;
-test.beforeEach(async ({ baseURL, expectConsoleErrors }) => {
-  // The browser logs every refused request.
-  expectConsoleErrors(/status of [45]\d\d|net::ERR|WebSocket/);
+test.beforeEach(async ({ baseURL }) => {
   const pictures = await threePhotos();
   ({ ada, bela } = await neighbours(baseURL, { gender: 'She/They', tags: TAGS, pictures }));
 });
@@ -63,9 +60,7 @@ test('a profile viewed before another user signed in is not shown to them @slow'
   await page.evaluate(() => window.dispatchEvent(new CustomEvent('logout')));
   await expect(page).toHaveURL(/\/login$/);
   const dana = await someone('Dana', { baseURL });
-  await page.getByLabel('Email').fill(dana.email);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Log In' }).click();
+  await logIn(page, dana.email);
   await expect(page).toHaveURL(/\/feed$/);
   await expect(async () => {
     await page.goBack();

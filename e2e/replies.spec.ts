@@ -3,19 +3,17 @@ import { goOnline } from '@herenow/contract/presence';
 import type { Page } from '@playwright/test';
 import type { PublicPerson } from '@herenow/testing/public-person';
 import { say } from './journey-steps.ts';
-import { meet, neighbours, sayTo } from './meetings.ts';
-import { expect, test } from './fixtures.ts';
+import { neighboursInChat, sayTo } from './meetings.ts';
+import { expect, PHONE, test } from './fixtures.ts';
 import { enter } from './signed-in.ts';
 
-test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
+test.use({ ...PHONE, expectedErrors: /net::ERR|WebSocket/ });
 
 let ada: PublicPerson;
 let bela: PublicPerson;
 let chatId: string;
-test.beforeEach(async ({ baseURL, expectConsoleErrors }) => {
-  expectConsoleErrors(/net::ERR|WebSocket/);
-  ({ ada, bela } = await neighbours(baseURL));
-  chatId = await meet(ada, bela);
+test.beforeEach(async ({ baseURL }) => {
+  ({ ada, bela, chatId } = await neighboursInChat(baseURL));
 });
 
 const log = (page: Page) => page.getByRole('log');

@@ -1,13 +1,9 @@
 import type { Page } from '@playwright/test';
-import { chatOf, hide, meet, neighbours, pin, sayTo } from './meetings.ts';
-import { expect, test } from './fixtures.ts';
+import { chatOf, hide, neighbours, neighboursInChat, pin, sayTo } from './meetings.ts';
+import { expect, PHONE, REFUSED, test } from './fixtures.ts';
 import { enter } from './signed-in.ts';
 
-test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
-test.beforeEach(({ expectConsoleErrors }) => {
-  // The browser logs every refused request.
-  expectConsoleErrors(/status of [45]\d\d|net::ERR|WebSocket/);
-});
+test.use({ ...PHONE, expectedErrors: REFUSED });
 
 const main = (page: Page) => page.getByRole('main');
 const profileOf = (page: Page, name: string) => page.getByRole('heading', { name: new RegExp(`^${name}, `) });
@@ -119,8 +115,7 @@ test('requests stay in one row, however many, and push no chat out of sight @slo
   page,
   baseURL,
 }) => {
-  const { ada, bela } = await neighbours(baseURL);
-  const chatId = await meet(ada, bela);
+  const { ada, bela, chatId } = await neighboursInChat(baseURL);
   await sayTo(chatId, bela, ada, 'Where are you?');
   const chat = await chatOf(ada, bela);
   const requests = Array.from({ length: 12 }, (_, at) => ({

@@ -2,7 +2,7 @@ import { getUser } from '@herenow/contract/profile';
 import { blockUser, reportUser } from '@herenow/contract/safety';
 import { hold } from './answers.ts';
 import { expect, test } from './fixtures.ts';
-import { meet, neighbours, sayTo } from './meetings.ts';
+import { meet, neighbours, neighboursInChat, sayTo } from './meetings.ts';
 import { enter, enterConnected } from './signed-in.ts';
 
 test.use({ serviceWorkers: 'block' });
@@ -11,8 +11,7 @@ test('a message that reads as a threat needs a confirmation, and is reported to 
   page,
   baseURL,
 }) => {
-  const { ada, bela } = await neighbours(baseURL);
-  const chatId = await meet(ada, bela);
+  const { ada, chatId } = await neighboursInChat(baseURL);
   const loaded = await hold(page, /second-look/);
   // A message waits up to two seconds for the question's code; a slow machine may need longer.
   await page.addInitScript(() => {
@@ -90,8 +89,7 @@ test('leaving quickly keeps no page ahead in the history, and only the first one
 });
 
 test('one message is reported from its menu', async ({ page, baseURL }) => {
-  const { ada, bela } = await neighbours(baseURL);
-  const chatId = await meet(ada, bela);
+  const { ada, bela, chatId } = await neighboursInChat(baseURL);
   const messageId = await sayTo(chatId, bela, ada, 'Send me your address');
   await enter(page, ada, `/chat/${chatId}`);
   const message = page.locator(`[data-message="${messageId}"]`);

@@ -1,14 +1,10 @@
 import { mailedCode } from '@herenow/testing/public-person';
 import { refuse, sent, unanswered } from './answers.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, PHONE, REFUSED, test } from './fixtures.ts';
 import { expectProgress } from './setup-progress.ts';
 import { enter, someone } from './signed-in.ts';
 
-test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
-test.beforeEach(({ expectConsoleErrors }) => {
-  // The browser logs every refused request.
-  expectConsoleErrors(/status of [45]\d\d|net::ERR|WebSocket/);
-});
+test.use({ ...PHONE, expectedErrors: REFUSED });
 
 test('six boxes take the code by typing, pasting or autofill', async ({ page, baseURL, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write', 'notifications']);

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { updateUser } from '@herenow/contract/profile';
 import { ADA } from '@herenow/cast/characters';
 import { hold, refuse, unanswered } from './answers.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, PHONE, REFUSED, test } from './fixtures.ts';
 import { widePicture } from './browser-contexts.ts';
 import { expectProgress } from './setup-progress.ts';
 import { enter, someone } from './signed-in.ts';
@@ -11,11 +11,7 @@ import { enter, someone } from './signed-in.ts';
 const UPDATE = '**/api/user/update';
 const NOT_SAVED = 'We couldn’t save this. Please try again.';
 
-test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
-test.beforeEach(({ expectConsoleErrors }) => {
-  // The browser logs every refused request.
-  expectConsoleErrors(/status of [45]\d\d|net::ERR|WebSocket/);
-});
+test.use({ ...PHONE, expectedErrors: REFUSED });
 
 const next = (page: Page) => page.getByRole('button', { name: 'Next Step' });
 

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { ADA } from '@herenow/cast/characters';
 import { portraitsOf } from './portraits.ts';
+import { PASSWORD } from '@herenow/testing/people';
 import { publicPerson, type PublicPerson, type PublicPersonOptions } from '@herenow/testing/public-person';
 import { writtenPerson } from '@herenow/testing/written-person';
 
@@ -53,6 +54,13 @@ export async function signIn(page: Page, person: PublicPerson): Promise<void> {
     },
     await storedOf(person),
   );
+}
+
+/** Fills in and submits the form of the login page. */
+export async function logIn(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Log In' }).click();
 }
 
 /** Opens a path as a user. */

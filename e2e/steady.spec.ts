@@ -2,15 +2,11 @@ import type { Page } from '@playwright/test';
 import { updateUser } from '@herenow/contract/profile';
 import { becomeVisible } from '@herenow/testing/public-person';
 import { sent, unanswered } from './answers.ts';
-import { expect, test } from './fixtures.ts';
-import { leave, meet, neighbours, sayTo } from './meetings.ts';
+import { expect, PHONE, REFUSED, test } from './fixtures.ts';
+import { leave, neighbours, neighboursInChat, sayTo } from './meetings.ts';
 import { enter, enterConnected, someone, whenQuiet } from './signed-in.ts';
 
-test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
-test.beforeEach(({ expectConsoleErrors }) => {
-  // The browser logs every refused request.
-  expectConsoleErrors(/status of [45]\d\d|net::ERR|WebSocket/);
-});
+test.use({ ...PHONE, expectedErrors: REFUSED });
 
 const bar = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 const field = (page: Page) => page.getByRole('textbox', { name: 'Message' });
@@ -27,8 +23,7 @@ test('errors of background messages do not close a chat, one of the user’s own
   page,
   baseURL,
 }) => {
-  const { ada, bela } = await neighbours(baseURL);
-  const chatId = await meet(ada, bela);
+  const { ada, bela, chatId } = await neighboursInChat(baseURL);
   const bodies = sent(page, '/api/chat/send-message');
   await enter(page, ada, `/chat/${chatId}`);
   await expect(field(page)).toBeVisible();
@@ -77,8 +72,7 @@ test('banners cover the page without moving it, and say which connection is lost
   page,
   baseURL,
 }) => {
-  const { ada, bela } = await neighbours(baseURL);
-  const chatId = await meet(ada, bela);
+  const { ada, chatId } = await neighboursInChat(baseURL);
   await enter(page, ada, `/chat/${chatId}`);
   await expect(field(page)).toBeVisible();
   const before = await field(page).boundingBox();
@@ -199,8 +193,7 @@ test('the email is passed on to the password reset, and a reload changes nothing
 
 test('on a desktop a chat keeps the rail and the status @slow', async ({ page, baseURL }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
-  const { ada, bela } = await neighbours(baseURL);
-  const chatId = await meet(ada, bela);
+  const { ada, chatId } = await neighboursInChat(baseURL);
   await enter(page, ada, `/chat/${chatId}`);
   await expect(bar(page).getByRole('link', { name: /Pinned/ })).toHaveAttribute('aria-current', 'page');
   await expect(page.getByRole('button', { name: /^You are visible/ })).toBeVisible();
@@ -224,8 +217,7 @@ test('a phone held sideways shows the pin, and no button covers a field @slow', 
 
 test('every action of a message can be reached on a phone held sideways @slow', async ({ page, baseURL }) => {
   await page.setViewportSize({ width: 844, height: 390 });
-  const { ada, bela } = await neighbours(baseURL);
-  const chatId = await meet(ada, bela);
+  const { ada, bela, chatId } = await neighboursInChat(baseURL);
   await sayTo(chatId, ada, bela, 'Near the door, on the left. '.repeat(6));
   await sayTo(chatId, bela, ada, 'See you there');
   await enter(page, ada, `/chat/${chatId}`);

@@ -3,7 +3,7 @@ import { codesOf } from '@herenow/testing/second-factor';
 import type { Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from './fixtures.ts';
-import { enter, someone } from './signed-in.ts';
+import { enter, logIn, someone } from './signed-in.ts';
 
 test.use({
   serviceWorkers: 'block',
@@ -12,12 +12,6 @@ test.use({
 });
 
 const STEP_MS = 30_000;
-const logIn = async (page: Page, email: string) => {
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Log In' }).click();
-  await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible();
-};
 const signOut = async (page: Page) => {
   await page.goto('/settings');
   await page.getByRole('button', { name: 'Sign Out' }).click();
@@ -61,6 +55,7 @@ test('two-step sign-in is set up, asked for, replaced by a recovery code, and sw
 
   await signOut(page);
   await logIn(page, ada.email);
+  await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Code', exact: true })).toHaveAttribute(
     'autocomplete',
     'one-time-code',
@@ -79,6 +74,7 @@ test('two-step sign-in is set up, asked for, replaced by a recovery code, and sw
 
   await signOut(page);
   await logIn(page, ada.email);
+  await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible();
   await page.getByRole('button', { name: 'Use a Recovery Code' }).click();
   await page.getByLabel('Recovery code').fill(kept[0]!.toUpperCase());
   await page.getByRole('button', { name: 'Log In' }).click();

@@ -2,16 +2,22 @@ import { listMessages } from '@herenow/contract/chats';
 import type { Message } from '@herenow/contract/entities';
 import type { Page } from '@playwright/test';
 import { refuse, sent } from './answers.ts';
-import { accept, chatOf, chatsOf, hide, leave, meet, neighbours, pin, sayTo } from './meetings.ts';
-import { expect, test } from './fixtures.ts';
+import {
+  accept,
+  chatOf,
+  chatsOf,
+  hide,
+  leave,
+  neighbours,
+  neighboursInChat,
+  pin,
+  sayTo,
+} from './meetings.ts';
+import { expect, PHONE, REFUSED, test } from './fixtures.ts';
 import { enter, enterConnected, quietPlace, someone } from './signed-in.ts';
 import { becomeVisible } from '@herenow/testing/public-person';
 
-test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
-test.beforeEach(({ expectConsoleErrors }) => {
-  // The browser logs every refused request.
-  expectConsoleErrors(/status of [45]\d\d|net::ERR|WebSocket/);
-});
+test.use({ ...PHONE, expectedErrors: REFUSED });
 
 const undo = (page: Page) => page.getByRole('button', { name: 'Undo' });
 const pinButton = (page: Page) => page.getByRole('button', { name: 'Pin Bela' });
@@ -141,8 +147,7 @@ test('a rejection is delayed, and can be undone until then', async ({ page, base
 });
 
 test('a deletion is delayed, and can be undone until then @slow', async ({ page, baseURL }) => {
-  const { ada, bela } = await neighbours(baseURL);
-  const chatId = await meet(ada, bela);
+  const { ada, bela, chatId } = await neighboursInChat(baseURL);
   await sayTo(chatId, ada, bela, 'See you at the fountain');
   const theirs = async () =>
     ((await bela.call(listMessages, { params: { chatId } })).json as Message[]).map(({ content }) => content);
@@ -167,8 +172,7 @@ test('a deletion is delayed, and can be undone until then @slow', async ({ page,
 });
 
 test('a deletion is not lost when the page is left @slow', async ({ page, baseURL }) => {
-  const { ada, bela } = await neighbours(baseURL);
-  const chatId = await meet(ada, bela);
+  const { ada, bela, chatId } = await neighboursInChat(baseURL);
   await sayTo(chatId, ada, bela, 'See you at the fountain');
   await enterConnected(page, ada, `/chat/${chatId}`);
   const message = page.getByRole('log').getByText('See you at the fountain');

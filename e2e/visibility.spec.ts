@@ -4,17 +4,15 @@ import type { Page } from '@playwright/test';
 import { becomeVisible } from '@herenow/testing/public-person';
 import { hold, refuse, unanswered } from './answers.ts';
 import { hide, leave } from './meetings.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, PHONE, REFUSED, test } from './fixtures.ts';
 import { enter, quietPlace, someone } from './signed-in.ts';
 
 const RED = 'rgb(217, 43, 38)';
 const BLACK = 'rgb(26, 22, 20)';
 const ONLINE = '**/api/user/go-online';
 
-test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
-test.beforeEach(async ({ page, expectConsoleErrors }) => {
-  // The browser logs every refused request.
-  expectConsoleErrors(/status of [45]\d\d|net::ERR|WebSocket/);
+test.use({ ...PHONE, expectedErrors: REFUSED });
+test.beforeEach(async ({ page }) => {
   await page.clock.install();
 });
 

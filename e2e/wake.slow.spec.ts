@@ -1,13 +1,12 @@
 import type { Page, WebSocketRoute } from '@playwright/test';
 import { HOUR_MS } from '@herenow/contract/constants';
 import { becomeVisible } from '@herenow/testing/public-person';
-import { leave, meet, neighbours } from './meetings.ts';
-import { expect, test } from './fixtures.ts';
+import { leave, neighbours, neighboursInChat } from './meetings.ts';
+import { expect, PHONE, test } from './fixtures.ts';
 import { enterConnected, whenQuiet } from './signed-in.ts';
 
-test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 390, height: 844 } });
-test.beforeEach(async ({ page, expectConsoleErrors }) => {
-  expectConsoleErrors(/net::ERR|WebSocket/);
+test.use({ ...PHONE, expectedErrors: /net::ERR|WebSocket/ });
+test.beforeEach(async ({ page }) => {
   await page.clock.install();
 });
 
@@ -22,8 +21,7 @@ test('a laptop that wakes with an open chat fetches at once what it missed, on a
   page,
   baseURL,
 }) => {
-  const { ada, bela } = await neighbours(baseURL);
-  const chatId = await meet(ada, bela);
+  const { ada, bela, chatId } = await neighboursInChat(baseURL);
   let asleep = false;
   // Nothing reaches a socket that died during the sleep, and no event tells the page that it died.
   await page.routeWebSocket(/\/ws\?/, (socket) => {
