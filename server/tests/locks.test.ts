@@ -7,7 +7,6 @@ import { reportUser } from '@herenow/contract/safety';
 import { closeSealedCase, listSealedCases } from '@herenow/contract/sealed-cases';
 import {
   accept,
-  block,
   goHidden,
   goVisible,
   leave,
@@ -17,6 +16,7 @@ import {
   visiblePeople,
 } from '@herenow/testing/encounters';
 import { api, BERLIN, person, type Person } from '@herenow/testing/people';
+import { block } from '@herenow/testing/safety';
 import { makeOperator } from '@herenow/testing/second-factor';
 import { sharedApp } from '@herenow/testing/shared-app';
 import { beforeAll, expect, test } from 'vitest';

@@ -64,7 +64,7 @@ test('an account that is verified while a name of its mailbox is being removed l
     async () => ok(await act(ada, 'remove-name')),
     () => verify(app, other),
   );
-  expect(ok(await other.api(getUser, { params: { id: other.id } })).json.username).toBe('Somebody');
+  expect((await recordOf(other)).username).toBe('Somebody');
 });
 
 test('a name or a text can be removed separately, and the person is told which', async () => {
