@@ -13,5 +13,6 @@ test('presences, pins, blocks and chats of five people follow the rules, whateve
     seed: 20_260_131,
   });
   expect(failed, `${JSON.stringify(counterexample)}\n${String(errorInstance)}`).toBe(false);
-  for (const act of ['pin', 'accepted', 'rejected', 'send']) expect(done[act], act).toBeGreaterThan(0);
+  for (const act of ['pin', 'accepted', 'rejected', 'send', 'edit', 'react', 'suspend', 'reinstate'])
+    expect(done[act], act).toBeGreaterThan(0);
 });

@@ -1,17 +1,21 @@
-import { sendMessage } from '@herenow/contract/chats';
-import type { Chat } from '@herenow/contract/entities';
+import { updatePassword } from '@herenow/contract/accounts';
 import { listFeed } from '@herenow/contract/feed';
+import { moderate } from '@herenow/contract/moderation';
 import { acceptPin, rejectPin } from '@herenow/contract/pins';
 import { goIncognito, goOffline, goOnline } from '@herenow/contract/presence';
-import { blockUser, unblockUser } from '@herenow/contract/safety';
-import { chatsOf, later, tryPin } from '@herenow/testing/encounters';
-import { manyPeople, type Ask, type Person } from '@herenow/testing/people';
+import { getUser, updateUser } from '@herenow/contract/profile';
+import { blockUser, reportUser, unblockUser } from '@herenow/contract/safety';
+import { chatsOf, later, signInAgain, tryPin } from '@herenow/testing/encounters';
+import { manyPeople, PASSWORD, person, type Person } from '@herenow/testing/people';
+import { makeOperator } from '@herenow/testing/second-factor';
 import type { TestApp } from '@herenow/testing/start-app';
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
+import { chatWith, count, isOneOf, nameIn, type Played, type Round } from './model-round.ts';
+import { createModel, NAMES, pairOf, type Model, type Presence } from './model-rules.ts';
+import { edit, lookAtMessages, react, write } from './model-talk.ts';
 
-const NAMES = ['ada', 'bela', 'chidi', 'dana', 'emre'];
 const ACTS = [
   'visible',
   'incognito',
@@ -22,109 +26,34 @@ const ACTS = [
   'block',
   'unblock',
   'send',
+  'edit',
+  'react',
+  'rename',
+  'report',
+  'password',
+  'suspend',
 ] as const;
+/** Drawn more often: the other acts depend on them, or undo them. */
+const OFTEN = ['visible', 'pin', 'pin', 'accept', 'accept', 'send', 'send', 'edit', 'react'] as const;
+/** The acts that need a chat. */
+const IN_CHAT: readonly Step['act'][] = ['accept', 'reject', 'send', 'edit', 'react'];
 
 /** What one of five people does, to another one if the act concerns two. */
 export interface Step {
   act: (typeof ACTS)[number];
   who: number;
   whom: number;
+  /** Whether it is done on the second device. */
+  second: boolean;
 }
 
 const index = fc.integer({ min: 0, max: NAMES.length - 1 });
 export const steps: fc.Arbitrary<Step[]> = fc.array(
   fc
-    .record({ act: fc.constantFrom(...ACTS), who: index, whom: index })
+    .record({ act: fc.constantFrom(...ACTS, ...OFTEN), who: index, whom: index, second: fc.boolean() })
     .filter(({ who, whom }) => who !== whom),
   { minLength: 20, maxLength: 40 },
 );
-
-type Presence = 'offline' | 'visible' | 'incognito';
-interface Pin {
-  initiator: number;
-  status: 'pending' | 'accepted' | 'rejected';
-  /** Set once it has been looked up. */
-  chatId?: string;
-}
-
-const pairOf = (a: number, b: number) => [a, b].toSorted((one, other) => one - other).join();
-
-/** What should exist according to the rules: who is active, who has a chat with whom, who has blocked whom. */
-function createModel() {
-  const presences: Presence[] = NAMES.map(() => 'offline');
-  const pins = new Map<string, Pin>();
-  const blocks = new Set<string>();
-  /** Pairs in which one person has pinned the other: their history may hide them from each other for long. */
-  const met = new Set<string>();
-  const blocked = (a: number, b: number) => blocks.has(`${a}>${b}`) || blocks.has(`${b}>${a}`);
-  const active = (who: number) => presences[who] !== 'offline';
-
-  return {
-    presences,
-    pins,
-    blocks,
-    met,
-    blocked,
-    active,
-    leave(who: number): void {
-      presences[who] = 'offline';
-      for (const [pair, pin] of pins)
-        if (pin.initiator === who && pin.status !== 'accepted') pins.delete(pair);
-    },
-    /** Whether one person may pin another as far as this model knows: a pair's history may refuse more. */
-    mayPin(who: number, whom: number): boolean {
-      const pin = pins.get(pairOf(who, whom));
-      if (pin?.status === 'pending') return pin.initiator === whom && active(who);
-      // A person who rejected a pin may pin its sender at any time.
-      if (pin && (pin.status === 'accepted' || pin.initiator === who)) return false;
-      return active(who) && presences[whom] === 'visible' && !blocked(who, whom);
-    },
-    mayAnswer(who: number, whom: number): boolean {
-      const pin = pins.get(pairOf(who, whom));
-      return pin?.status === 'pending' && pin.initiator === whom;
-    },
-    /** The state of each chat in a person's list. */
-    listOf(who: number): Record<string, Pin['status']> {
-      const rows = NAMES.flatMap((name, other) => {
-        const pin = other === who ? undefined : pins.get(pairOf(who, other));
-        return pin && (pin.status !== 'rejected' || pin.initiator === who)
-          ? [[name, pin.status] as const]
-          : [];
-      });
-      return Object.fromEntries(rows);
-    },
-    /** Whether a person may appear in another's feed at all. */
-    mayShow: (who: number, other: number): boolean =>
-      other !== who &&
-      presences[other] === 'visible' &&
-      !blocked(who, other) &&
-      !pins.has(pairOf(who, other)),
-  };
-}
-type Model = ReturnType<typeof createModel>;
-
-/** `ask` reaches the server by another way than HTTP. */
-type Played = TestApp & { ask?: Ask };
-
-interface Round {
-  app: Played;
-  people: Person[];
-  model: Model;
-  /** How often each act succeeded. */
-  done: Record<string, number>;
-}
-
-async function chatWith({ people, model }: Round, who: number, whom: number): Promise<string> {
-  const pin = model.pins.get(pairOf(who, whom));
-  if (pin?.chatId) return pin.chatId;
-  const chats = await chatsOf(people[who]!);
-  const found = chats.find((chat) => nameIn(chat, people, whom) !== undefined)?.id;
-  if (pin && found) pin.chatId = found;
-  return found ?? randomUUID();
-}
-
-const nameIn = ({ participants }: Chat, people: Person[], one: number) =>
-  participants.some(({ userId }) => userId === people[one]!.id) ? NAMES[one] : undefined;
 
 async function become({ app, people, model }: Round, who: number, presence: Presence): Promise<number> {
   const one = people[who]!;
@@ -136,12 +65,6 @@ async function become({ app, people, model }: Round, who: number, presence: Pres
   model.presences[who] = presence;
   return (await one.api(presence === 'visible' ? goOnline : goIncognito, { body })).status;
 }
-
-function isOneOf(status: number, expected: readonly number[]): void {
-  assert.ok(expected.includes(status), `${status} instead of ${expected.join(' or ')}`);
-}
-
-const count = (done: Round['done'], act: string) => (done[act] = (done[act] ?? 0) + 1);
 
 async function pin({ people, model, done }: Round, who: number, whom: number): Promise<void> {
   const [one, other] = [people[who]!, people[whom]!];
@@ -180,24 +103,12 @@ async function block({ people, model }: Round, who: number, whom: number, on: bo
   isOneOf(status, [200]);
   if (!on) return void model.blocks.delete(`${who}>${whom}`);
   model.blocks.add(`${who}>${whom}`);
-  model.pins.delete(pairOf(who, whom));
-}
-
-async function write(round: Round, who: number, whom: number): Promise<void> {
-  const { people, model } = round;
-  const chatId = await chatWith(round, who, whom);
-  const body = { id: randomUUID(), senderId: people[who]!.id, chatId, content: 'Hello' };
-  const { status } = await people[who]!.api(sendMessage, { body });
-  const open = model.pins.get(pairOf(who, whom))?.status === 'accepted';
-  if (status === 200) count(round.done, 'send');
-  const expected = !open ? 400 : !model.active(who) ? 409 : !model.active(whom) ? 400 : 200;
-  // If both are away, either refusal is right.
-  isOneOf(status, open && !model.active(who) && !model.active(whom) ? [400, 409] : [expected]);
+  model.part(who, whom);
 }
 
 /** Redirects most acts that concern a chat to two people who have one, since random pairs seldom do. */
 function aimed({ pins }: Model, step: Step): Step {
-  const about = step.act === 'accept' || step.act === 'reject' || step.act === 'send';
+  const about = IN_CHAT.includes(step.act);
   const pairs = [...pins];
   if (!about || pairs.length === 0 || step.whom === 4) return step;
   const [pair, { initiator }] = pairs[step.who % pairs.length]!;
@@ -205,11 +116,17 @@ function aimed({ pins }: Model, step: Step): Step {
     .split(',')
     .map(Number)
     .find((one) => one !== initiator)!;
-  const turned = step.act === 'send' && step.whom % 2 === 0;
+  const turned = step.act !== 'accept' && step.act !== 'reject' && step.whom % 2 === 0;
   return { ...step, who: turned ? initiator : other, whom: turned ? other : initiator };
 }
 
-async function take(round: Round, { act, who, whom }: Step): Promise<void> {
+async function take(all: Round, { act, who, whom, second }: Step): Promise<void> {
+  const { model } = all;
+  if (act === 'suspend') return await suspendOrReinstate(all, who);
+  const round = second ? { ...all, people: all.people.with(who, all.others[who]!) } : all;
+  const me = round.people[who]!;
+  if (model.suspended.has(who))
+    return isOneOf((await me.api(getUser, { params: { id: me.id } })).status, [401]);
   switch (act) {
     case 'visible':
     case 'incognito':
@@ -226,17 +143,67 @@ async function take(round: Round, { act, who, whom }: Step): Promise<void> {
       return await block(round, who, whom, act === 'block');
     case 'send':
       return await write(round, who, whom);
+    case 'edit':
+      return await edit(round, who, whom);
+    case 'react':
+      return await react(round, who, whom);
+    case 'rename':
+      model.names[who] = `${NAMES[who]} the ${whom}th`;
+      return isOneOf((await me.api(updateUser, { body: { username: model.names[who] } })).status, [200]);
+    case 'report': {
+      const body = { reporterId: me.id, reportedUserId: all.people[whom]!.id, reason: 'Other' } as const;
+      return isOneOf((await me.api(reportUser, { body })).status, [200]);
+    }
+    case 'password':
+      return await changePassword(all, who, second);
   }
 }
 
+/** Changes a password on one device, which signs the other one out. */
+async function changePassword(round: Round, who: number, second: boolean): Promise<void> {
+  const [here, elsewhere] = second ? [round.others, round.people] : [round.people, round.others];
+  const me = here[who]!;
+  const newPassword = `Another-${randomUUID()}`;
+  const body = { userId: me.id, username: me.email, oldPassword: round.passwords[who]!, newPassword };
+  isOneOf((await me.api(updatePassword, { body })).status, [200]);
+  round.passwords[who] = newPassword;
+  isOneOf((await elsewhere[who]!.api(getUser, { params: { id: me.id } })).status, [401]);
+  [elsewhere[who]] = await signInAgain(round.app, me);
+}
+
+const operators = new WeakMap<TestApp, Promise<Person>>();
+async function openDesk(app: Played): Promise<Person> {
+  const operator = await person(app, 'operator');
+  await makeOperator(app, operator);
+  return operator;
+}
+
+async function suspendOrReinstate({ app, people, others, model, done }: Round, who: number): Promise<void> {
+  const operator = operators.get(app) ?? openDesk(app);
+  operators.set(app, operator);
+  const ends = model.suspended.has(who);
+  const action = ends ? 'reinstate' : 'suspend';
+  const params = { userId: people[who]!.id };
+  isOneOf((await (await operator).api(moderate, { params, body: { action } })).status, [200]);
+  count(done, action);
+  if (!ends) return model.suspend(who);
+  model.suspended.delete(who);
+  [people[who], others[who]] = await signInAgain(app, people[who]!, others[who]!);
+}
+
 /** Checks that every person sees what the rules say. */
-async function look({ people, model }: Round): Promise<void> {
+async function look(round: Round): Promise<void> {
+  const { people, model } = round;
   for (const [who, one] of people.entries()) {
+    if (model.suspended.has(who)) continue;
     const rows = (await chatsOf(one)).map((chat) => {
       const other = NAMES.findIndex((_, n) => n !== who && nameIn(chat, people, n) !== undefined);
+      const shown = chat.participants.find(({ userId }) => userId === people[other]!.id)!;
+      assert.equal(shown.name, model.names[other], `name of ${NAMES[other]}`);
       return [NAMES[other], chat.pinStatus];
     });
     assert.deepEqual(Object.fromEntries(rows), model.listOf(who), `chats of ${one.name}`);
+    await lookAtMessages(round, who);
     const feed = await one.api(listFeed, { body: { userId: one.id, limit: 50, preferences: null } });
     const shown = people.flatMap(({ id }, other) =>
       feed.json.some((item) => item.id === id) ? [other] : [],
@@ -268,7 +235,15 @@ export async function play(
   done: Record<string, number> = {},
 ): Promise<void> {
   const people = await manyPeople(app, NAMES, placeOf(all));
-  const round: Round = { app, people, model: createModel(), done };
+  const others = await signInAgain(app, ...people);
+  const round: Round = {
+    app,
+    people,
+    others,
+    passwords: NAMES.map(() => PASSWORD),
+    model: createModel(),
+    done,
+  };
   // Someone has to be visible to be pinned.
   for (const who of [0, 1, 2]) await become(round, who, 'visible');
   for (const step of all) await take(round, aimed(round.model, step));
