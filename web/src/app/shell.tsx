@@ -94,7 +94,8 @@ function FilterButton(): ReactNode {
   );
 }
 
-const inChats = ({ path }: Page) => path === '/chats' || path === '/chat/:id';
+/** Whether a page is that of all chats or of one. */
+const inChats = ({ path }: Page) => path.startsWith('/chat');
 
 function Navigation({ page, waiting }: { page: Page; waiting: number }) {
   const { path, bars, scroll } = page;
