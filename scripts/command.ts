@@ -8,8 +8,8 @@ import { StartError } from '../server/src/lib/start-error.ts';
 
 /**
  * Runs an operator's command with its arguments and the environment, and prints what it returns. A command returns
- * undefined if it does not understand its arguments; the usage is then printed and the exit code is 2. What the operator can fix is printed as a sentence, with
- * exit code 1.
+ * undefined if it does not understand its arguments; the usage is then printed and the exit code is 2. What the operator
+ * can fix is printed as a sentence, with exit code 1.
  */
 export async function runCommand(
   usage: string,
