@@ -19,6 +19,7 @@ import {
 import { BERLIN, person as signedIn, type Person, type PersonOptions } from '@herenow/testing/people';
 import { sharedApp } from '@herenow/testing/shared-app';
 import { awayFrom } from './feed-crowd.ts';
+import { countWaiting } from './while-locked.ts';
 
 type Place = [number, number];
 const MINUTE = 60_000;
@@ -167,31 +168,38 @@ describe('the distance of a chat', () => {
   const first = km(BERLIN, FIVE_KM_OFF);
   const distance = async (who: Person) => (await chatsOf(who))[0]!.distance;
 
-  test.each<[string, (ada: Person, cleo: Person) => Promise<unknown>]>([
-    ['comes', (ada) => goVisible(app, ada, 2)],
-    ['pins a third', (ada, cleo) => pin(ada, cleo)],
-  ])('is that of the new place of somebody who moves while the other %s', async (_, act) => {
+  /** Ada and Bela, who is moving to another place while something else happens: until `arrive` commits it. */
+  async function moving() {
     const [ada, bela] = [await person('ada', { at: BERLIN }), await person('bela', { at: FIVE_KM_OFF })];
-    const cleo = await person('cleo', { at: BERLIN });
-    for (const one of [ada, bela, cleo]) await goVisible(app, one);
+    for (const one of [ada, bela]) await goVisible(app, one);
     await pin(ada, bela);
     const there = snapToCell({ type: 'Point', coordinates: TEN_KM_OFF });
-    const moving = await app.pool.connect();
-    await moving.query('BEGIN');
-    await moving.query('UPDATE presences SET pos = $2 WHERE user_id = $1', [bela.id, cellCube(there)]);
-    await moving.query('UPDATE chats SET distance_km = $1', [km(BERLIN, TEN_KM_OFF)]);
-    const acting = act(ada, cleo);
-    await expect
-      .poll(async () => {
-        const waiting = await app.pool.query(
-          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-        );
-        return waiting.rows.length;
-      })
-      .toBeGreaterThan(0);
-    await moving.query('COMMIT');
-    moving.release();
-    await acting;
+    const move = await app.pool.connect();
+    await move.query('BEGIN');
+    await move.query('UPDATE presences SET pos = $2 WHERE user_id = $1', [bela.id, cellCube(there)]);
+    await move.query('UPDATE chats SET distance_km = $1', [km(BERLIN, TEN_KM_OFF)]);
+    const arrive = async () => {
+      await move.query('COMMIT');
+      move.release();
+    };
+    return { ada, bela, arrive };
+  }
+
+  test('is that of the new place of somebody who moves while the other comes', async () => {
+    const { ada, bela, arrive } = await moving();
+    const coming = goVisible(app, ada, 2);
+    await expect.poll(() => countWaiting(app)).toBeGreaterThan(0);
+    await arrive();
+    await coming;
+    expect(await distance(bela)).toBe(km(BERLIN, TEN_KM_OFF));
+  });
+
+  test('is that of the new place of somebody who moves while the other pins a third, which waits for nobody', async () => {
+    const { ada, bela, arrive } = await moving();
+    const cleo = await person('cleo', { at: BERLIN });
+    await goVisible(app, cleo);
+    await pin(ada, cleo);
+    await arrive();
     expect(await distance(bela)).toBe(km(BERLIN, TEN_KM_OFF));
   });
 
