@@ -58,7 +58,7 @@ test('a profile that is opened right after its person became visible says so', a
   await channel.bring('presence', { userId: bela.id, ...here });
   await page.getByRole('link', { name: /Bela/ }).click();
   await expect.element(page.getByRole('heading', { name: 'Bela, 30' })).toBeVisible();
-  expect(asked).toHaveLength(1);
+  await expect.poll(() => asked).toHaveLength(1);
   await expect.element(page.getByText(/^Visible for/)).toBeVisible();
 });
 
