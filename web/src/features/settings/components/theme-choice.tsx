@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { useWindowEvent } from '../../../lib/window-events.ts';
 import { cx } from '../../../ui/cx.ts';
 import { readTheme, setTheme, type Theme } from '../../../ui/theme.ts';
@@ -14,6 +14,8 @@ export function ThemeChoice() {
   const follow = () => choose(readTheme());
   useWindowEvent('storage', follow);
   useWindowEvent('pageshow', follow);
+  // It may have changed between the first render and the listeners.
+  useEffect(() => choose(readTheme()), []);
   return (
     <fieldset className="mt-8">
       <legend className="mb-3 text-small font-semibold">{words.settings.theme}</legend>
