@@ -73,6 +73,8 @@ export default defineConfig({
             { name: 'feed-parts', test: FEED_PARTS, minShareCount: 2, includeDependenciesRecursively: false },
             { name: 'chat-parts', test: CHAT_PARTS, includeDependenciesRecursively: false },
             { name: 'form-parts', test: FORM_PARTS, minShareCount: 3, includeDependenciesRecursively: false },
+            // The lists that users choose from: the first pages show none.
+            { name: 'choices', test: /[\\/]contract[\\/]src[\\/]choices\./ },
             // Small parts that several screens share come as one: each request of its own would cost more than it saves.
             { name: 'shared', test: SHARED_PARTS, minShareCount: 3, maxModuleSize: 8000 },
             { name: 'sign-in', test: SIGN_IN_PARTS, minShareCount: 2, includeDependenciesRecursively: false },
