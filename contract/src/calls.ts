@@ -20,7 +20,7 @@ import * as safety from './safety.ts';
 import * as sealedCases from './sealed-cases.ts';
 import * as secondFactor from './second-factor.ts';
 import * as sharedDates from './shared-dates.ts';
-import * as suspendedReports from './suspended-reports.ts';
+import * as suspended from './suspended.ts';
 
 const features = {
   accounts,
@@ -35,7 +35,7 @@ const features = {
   rights,
   push,
   moderation: { ...moderation, ...sealedCases, ...pulse },
-  appeals: { ...appeals, ...suspendedReports },
+  appeals: { ...appeals, ...suspended },
   news,
   faces,
 };

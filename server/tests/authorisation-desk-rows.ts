@@ -3,7 +3,7 @@ import * as moderation from '@herenow/contract/moderation';
 import { getPulse } from '@herenow/contract/pulse';
 import * as refusals from '@herenow/contract/refusals';
 import * as sealedCases from '@herenow/contract/sealed-cases';
-import * as suspended from '@herenow/contract/suspended-reports';
+import * as suspended from '@herenow/contract/suspended';
 import { randomUUID } from 'node:crypto';
 import type { Call } from '@herenow/contract/call';
 import type { ApiInput } from '@herenow/testing/people';
@@ -83,6 +83,9 @@ export const DESK_ROWS: readonly Row[] = [
   })),
   row(suspended.reportSuspended, 'with a made-up pass', anybody(NO_LINK), ({ actors }) => ({
     body: { pass: 'made-up', reportedUserId: actors.stranger.person.id, reason: 'Other' as const },
+  })),
+  row(suspended.deleteSuspended, 'with a made-up pass', anybody(NO_LINK), () => ({
+    body: { pass: 'made-up' },
   })),
   row(appeals.getDecision, 'of a made-up link', anybody(NO_LINK), () => ({ body: { token: 'made-up' } })),
   row(appeals.appeal, 'with a made-up link', anybody(NO_LINK), () => ({

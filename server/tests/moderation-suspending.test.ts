@@ -3,6 +3,7 @@ import { createUser, forgotPassword, login, validateToken } from '@herenow/contr
 import { goOnline } from '@herenow/contract/presence';
 import { getUser } from '@herenow/contract/profile';
 import * as refusals from '@herenow/contract/refusals';
+import { deleteSuspended } from '@herenow/contract/suspended';
 import { describe, expect, test } from 'vitest';
 import { dumpDatabase } from '@herenow/testing/dump';
 import {
@@ -164,6 +165,28 @@ describe('suspending', () => {
     app.clock.moveBy(60_000);
     const body = { email: ada.email, password: PASSWORD, code: codeAt(app.clock.now()) };
     expect((await api(app, login, { body })).text).toMatch(/^This account is suspended: You threatened/);
+  });
+
+  test('lets the user delete the account, with the link of the refused sign-in, and outlives it', async () => {
+    const { app } = scene;
+    const ada = await registered(app, 'ada.leaving@example.org');
+    const erase = (pass: string) => api(app, deleteSuspended, { body: { pass } });
+    const passOf = async () => /\/appeal#[\w-]+\.([\w-]+)/.exec((await signIn(ada)).text)?.[1] ?? '';
+    ok(await act(ada, 'suspend', { days: 7 }));
+    const pass = await passOf();
+    ok(await act(ada, 'reinstate'));
+    expect((await erase(pass)).status).toBe(404);
+    ok(await act(ada, 'suspend'));
+
+    const erased = await erase(await passOf());
+
+    expect([erased.status, erased.headers.get('clear-site-data')]).toEqual([200, '"cache"']);
+    expect((await signIn(ada)).status).toBe(401);
+    expect((await dumpDatabase(app.pool)).filter((line) => line.includes(ada.email))).toEqual([]);
+    await expect.poll(() => subjects(ada)).toContain('Your Herenow account was deleted');
+    expect((await erase(pass)).status).toBe(404);
+    const again = await opened(app, ada.email);
+    await expect(verify(app, again)).rejects.toThrow('suspended');
   });
 
   test('can be made permanent, but its end cannot be changed', async () => {

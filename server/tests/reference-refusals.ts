@@ -25,7 +25,7 @@ import { updateUser } from '@herenow/contract/profile';
 import { addFcmToken, removeFcmToken } from '@herenow/contract/push';
 import { shareDate } from '@herenow/contract/shared-dates';
 import { blockUser, reportUser } from '@herenow/contract/safety';
-import { reportSuspended } from '@herenow/contract/suspended-reports';
+import { reportSuspended } from '@herenow/contract/suspended';
 import * as factor from '@herenow/contract/second-factor';
 import { newId } from '../src/lib/ids.ts';
 import { later } from '@herenow/testing/encounters';

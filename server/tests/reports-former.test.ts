@@ -5,7 +5,7 @@ import { rejectPin } from '@herenow/contract/pins';
 import { updateUser } from '@herenow/contract/profile';
 import { listFormerChats } from '@herenow/contract/former-chats';
 import { listBlockedUsers } from '@herenow/contract/safety';
-import { listFormerChatsSuspended, reportSuspended } from '@herenow/contract/suspended-reports';
+import { listFormerChatsSuspended, reportSuspended } from '@herenow/contract/suspended';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { chatsOf, goVisible, leave, meet, ok, pin, signInAgain } from '@herenow/testing/encounters';
 import { api, PASSWORD, people, person, type Person } from '@herenow/testing/people';

@@ -1,10 +1,11 @@
 import { getDecision } from '@herenow/contract/appeals';
 import { listChats, listMessages } from '@herenow/contract/chats';
 import { reportUser } from '@herenow/contract/safety';
-import { listFormerChatsSuspended, reportSuspended } from '@herenow/contract/suspended-reports';
+import { deleteSuspended, listFormerChatsSuspended, reportSuspended } from '@herenow/contract/suspended';
 import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { navigate } from '../src/lib/navigation.tsx';
+import { session } from '../src/lib/session.ts';
 import { address, openPage, signInAs } from './opened-page.tsx';
 import { otherRecord, ownRecord } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
@@ -129,6 +130,33 @@ test('a suspended user can report people they met, only with the link of the ref
       },
     },
   ]);
+});
+
+test('a suspended user can delete the account, only with the link of the refused sign-in', async () => {
+  const ada = ownRecord();
+  const decision = { action: 'suspend', days: 7, why: '', created: ada.created, state: 'over' } as const;
+  const server = stubServer(ada);
+  server.on(getDecision, { body: { ...decision, reasons: [], texts: [] } });
+  server.on(listFormerChatsSuspended, { body: [] });
+  await openPage('/appeal#token', ada);
+  // Somebody suspended is signed out everywhere.
+  session.close();
+  localStorage.setItem('deviceKey', 'key');
+  const open = page.getByRole('button', { name: 'Delete Account' });
+  await expect.element(page.getByText('You can delete your account, too.', { exact: false })).toBeVisible();
+  await expect.element(open).not.toBeInTheDocument();
+  navigate('/appeal#token.pass');
+  await open.click();
+  const dialog = page.getByRole('alertdialog');
+  const confirm = dialog.getByRole('button', { name: 'Delete Account' });
+  server.on(deleteSuspended, { status: 404, text: 'This link is over.' });
+  await confirm.click();
+  await expect.element(dialog.getByText('This link is over.')).toBeVisible();
+  const sent = server.onTap(deleteSuspended, { status: 200 });
+  await confirm.click();
+  await expect.element(page.getByText('Your account has been deleted')).toBeVisible();
+  expect(sent).toMatchObject([{ body: { pass: 'pass' } }]);
+  expect(localStorage.getItem('deviceKey')).toBeNull();
 });
 
 test('the text of a suspended user’s report is kept when closing and reloading, until it is sent', async () => {

@@ -27,7 +27,7 @@ import { createVerification } from './verification.ts';
 
 export type { PasswordCost } from './passwords.ts';
 export type { ProofWork } from './proofs.ts';
-export { accountRoutes } from './routes.ts';
+export { accountRoutes, FORGET_SEEN } from './routes.ts';
 export { addReset, deleteFactor } from './second-factor-store.ts';
 export { createMailboxes, type Mailboxes, type ClosedAccount } from './mailboxes.ts';
 export { createSessions, type Sessions } from './sessions.ts';

@@ -7,7 +7,7 @@ import { Refused } from '../../lib/errors.ts';
 import type { AccountsFeature } from './index.ts';
 
 /** Makes a browser drop the photos it has cached; no browser caches anything else. */
-const FORGET_SEEN = ['clear-site-data', '"cache"'] as const;
+export const FORGET_SEEN = ['clear-site-data', '"cache"'] as const;
 
 export function accountRoutes(mount: Mount, feature: AccountsFeature): void {
   const { accounts, sessions, verification, reset, secondFactors, passkeys } = feature;

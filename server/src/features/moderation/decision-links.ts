@@ -1,5 +1,5 @@
 import { DAY_MS } from '@herenow/contract/constants';
-import { PASS_SEPARATOR } from '@herenow/contract/suspended-reports';
+import { PASS_SEPARATOR } from '@herenow/contract/suspended';
 import type { Db } from '../../database/tables.ts';
 import type { Keys } from '../../lib/keys.ts';
 import { createSeal } from '../../lib/seal.ts';

@@ -2,7 +2,7 @@ import type { BodyOf } from '@herenow/contract/call';
 import { DAY_MS, FORMER_CHAT_DAYS } from '@herenow/contract/constants';
 import type { FormerChat } from '@herenow/contract/former-chats';
 import * as refusals from '@herenow/contract/refusals';
-import type { reportSuspended } from '@herenow/contract/suspended-reports';
+import type { reportSuspended } from '@herenow/contract/suspended';
 import type { Db } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Limits } from '../../http/limits.ts';
@@ -46,6 +46,8 @@ export function createSuspendedReports(options: {
   const list = (userId: string) => listFormer(db, userId, minus(clock.now(), FORMER_MS), true);
 
   return {
+    requireSuspended,
+
     async listFormerSuspended(pass: string): Promise<FormerChat[]> {
       return (await list(await requireSuspended(pass))).map(formerView);
     },

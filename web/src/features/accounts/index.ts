@@ -1,2 +1,2 @@
 export { DocumentDialog, type DocumentName } from './components/document-dialog.tsx';
-export { deleteAccount, signOut } from './sign-out.ts';
+export { deleteAccount, deleteSuspendedAccount, signOut } from './sign-out.ts';

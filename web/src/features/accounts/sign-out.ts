@@ -1,4 +1,5 @@
 import { deleteUser, logout } from '@herenow/contract/accounts';
+import { deleteSuspended } from '@herenow/contract/suspended';
 import { api } from '../../lib/api.ts';
 import { KEEPS_DRAFTS } from '../../lib/form-drafts.ts';
 import { warn } from '../../lib/log.ts';
@@ -32,10 +33,20 @@ async function endSession(): Promise<void> {
 /** Deletes the account and signs out. */
 export async function deleteAccount(userId: string): Promise<void> {
   await api(deleteUser, { params: { id: userId } });
+  leaveForGood();
+  await unsubscribeFromPush();
+}
+
+/** Deletes the account of somebody suspended, who is not signed in; somebody else may be, on the same device. */
+export async function deleteSuspendedAccount(pass: string): Promise<void> {
+  await api(deleteSuspended, { body: { pass } });
+  if (!session.get().userId) leaveForGood();
+}
+
+function leaveForGood(): void {
   leave();
   // These reveal that the user was here before, although the account is gone.
   for (const key of ['deviceKey', 'hint:homeZones']) deviceStore.remove(key);
-  await unsubscribeFromPush();
 }
 
 /** Deletes everything about the user from the device. After a session that ended elsewhere, drafts of tabs stay. */

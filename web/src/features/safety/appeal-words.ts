@@ -30,6 +30,13 @@ export const words = {
     signIn:
       'You can still report people from your pins and chats of the last 30 days. Try to log in: the message you get has a link to do that, for half an hour.',
   },
+  leave: {
+    title: 'Don’t want to come back?',
+    text: 'You can delete your account now. It’s erased right away, and you can’t undo it. The suspension stays for the email address.',
+    signIn:
+      'You can delete your account, too. Try to log in: the message you get has a link to do that, for half an hour.',
+    more: 'What is erased, and what is kept',
+  },
   goOn: 'Continue',
   state: {
     open: '',

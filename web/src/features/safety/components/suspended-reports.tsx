@@ -1,5 +1,5 @@
 import type { FormerChat } from '@herenow/contract/former-chats';
-import { listFormerChatsSuspended, reportSuspended } from '@herenow/contract/suspended-reports';
+import { listFormerChatsSuspended, reportSuspended } from '@herenow/contract/suspended';
 import { useQuery } from '@tanstack/react-query';
 import { Flag } from 'lucide-react';
 import { useState } from 'react';

@@ -1,8 +1,8 @@
 import { appeal, getDecision, type Decision } from '@herenow/contract/appeals';
 import { APPEAL_WORDS_MAX } from '@herenow/contract/constants';
-import { PASS_SEPARATOR } from '@herenow/contract/suspended-reports';
+import { PASS_SEPARATOR } from '@herenow/contract/suspended';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import { api, errorText } from '../../../lib/api.ts';
 import { useDraft } from '../../../lib/form-drafts.ts';
 import { Link, useLocation } from '../../../lib/navigation.tsx';
@@ -10,11 +10,14 @@ import { useSession } from '../../../lib/session.ts';
 import { screenForStep } from '../../../setup-pages.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { LinkPage } from '../../../ui/link-page.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
+import { settingsWords } from '../../settings/index.ts';
 import { words } from '../appeal-words.ts';
+import { SuspendedDeletion } from '../components/suspended-deletion.tsx';
 import { SuspendedReports } from '../components/suspended-reports.tsx';
 
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
@@ -23,11 +26,16 @@ const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
 export default function AppealScreen() {
   const [token = '', pass] = useLocation().hash.slice(1).split(PASS_SEPARATOR);
   const { user } = useSession();
+  const [deleted, setDeleted] = useState(false);
   const decision = useQuery({
     queryKey: ['decision', token],
     queryFn: ({ signal }) => api(getDecision, { body: { token }, signal }),
     retry: false,
   });
+  if (deleted)
+    return (
+      <EmptyState page title={settingsWords.deletion.doneTitle} text={settingsWords.deletion.doneText} />
+    );
   return (
     <LinkPage title={words.title}>
       <div className="mt-6">
@@ -37,7 +45,10 @@ export default function AppealScreen() {
               <Told decision={told} />
               {told.state === 'open' && <Appeal key={token} token={token} />}
               {told.action === 'suspend' && told.state !== 'granted' && (
-                <SuspendedReports token={token} pass={pass} />
+                <>
+                  <SuspendedReports token={token} pass={pass} />
+                  <SuspendedDeletion pass={pass} onDeleted={() => setDeleted(true)} />
+                </>
               )}
             </>
           )}

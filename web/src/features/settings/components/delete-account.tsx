@@ -1,24 +1,29 @@
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
-import { deleteAccount } from '../../accounts/index.ts';
 import { words } from '../words.ts';
 
-type Props = { userId: string; onDeleted?: () => void };
+type Props = {
+  /** Deletes the account on the server and from the device. */
+  erase: () => Promise<void>;
+  /** What to say of a failure, instead of only that it failed. */
+  explain?: (error: unknown) => string;
+  onDeleted?: () => void;
+};
 
 /** The button that deletes the user's account after a confirmation. */
-export function DeleteAccount({ userId, onDeleted }: Props) {
+export function DeleteAccount({ erase, explain, onDeleted }: Props) {
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const erase = async () => {
+  const confirm = async () => {
     setBusy(true);
     setProblem(undefined);
     try {
-      await deleteAccount(userId);
+      await erase();
       onDeleted?.();
-    } catch {
-      setProblem(words.settings.deleteFailed);
+    } catch (error) {
+      setProblem(explain?.(error) ?? words.settings.deleteFailed);
       setBusy(false);
     }
   };
@@ -41,7 +46,7 @@ export function DeleteAccount({ userId, onDeleted }: Props) {
         busyText={words.settings.deleting}
         error={problem}
         danger
-        onConfirm={() => void erase()}
+        onConfirm={() => void confirm()}
       />
     </>
   );

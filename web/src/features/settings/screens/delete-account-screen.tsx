@@ -5,6 +5,7 @@ import { useSession } from '../../../lib/session.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { SubPage } from '../../../ui/sub-page.tsx';
+import { deleteAccount } from '../../accounts/index.ts';
 import { DeleteAccount } from '../components/delete-account.tsx';
 import { useBack } from '../use-back.ts';
 import { words } from '../words.ts';
@@ -36,7 +37,7 @@ export default function DeleteAccountScreen() {
       </section>
       <div className="mt-8">
         {user ? (
-          <DeleteAccount userId={user.id} onDeleted={() => setDeleted(true)} />
+          <DeleteAccount erase={() => deleteAccount(user.id)} onDeleted={() => setDeleted(true)} />
         ) : (
           <>
             <p>{words.deletion.signInFirst}</p>

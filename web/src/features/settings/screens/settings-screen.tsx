@@ -21,7 +21,7 @@ import { useMe } from '../../../lib/session.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { listCardClass, ListRow } from '../../../ui/list-row.tsx';
-import { signOut } from '../../accounts/index.ts';
+import { deleteAccount, signOut } from '../../accounts/index.ts';
 import { useFreshMe } from '../../profile/index.ts';
 import { DeleteAccount } from '../components/delete-account.tsx';
 import { ThemeChoice } from '../components/theme-choice.tsx';
@@ -120,7 +120,7 @@ export default function SettingsScreen() {
           {words.settings.leaveQuicklyHint}
         </p>
         <div className="mt-6">
-          <DeleteAccount userId={me.id} />
+          <DeleteAccount erase={() => deleteAccount(me.id)} />
         </div>
       </div>
     </main>

@@ -41,3 +41,15 @@ export const reportSuspended = call({
   answer: 'nothing',
   refusals: [refusals.linkOver, refusals.reportReason, refusals.userNotFound],
 });
+
+export const deleteSuspended = call({
+  method: 'POST',
+  path: '/api/appeals/delete-account',
+  auth: 'none',
+  bound: { rate: 'visitor', body: BODY.small },
+  summary:
+    'For somebody suspended, with the pass of the refused sign-in: deletes the account, like `DELETE /api/user/{id}`.',
+  body: z.object({ pass }),
+  answer: 'nothing',
+  refusals: [refusals.linkOver],
+});

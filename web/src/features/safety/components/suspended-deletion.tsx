@@ -1,0 +1,42 @@
+import { errorText } from '../../../lib/api.ts';
+import { Link } from '../../../lib/navigation.tsx';
+import { deleteSuspendedAccount } from '../../accounts/index.ts';
+import { DeleteAccount } from '../../settings/index.ts';
+import { words as appealWords } from '../appeal-words.ts';
+
+const words = appealWords.leave;
+
+type Props = {
+  /** Comes with the link of a refused sign-in; without it, the user is asked to sign in. */
+  pass: string | undefined;
+  onDeleted: () => void;
+};
+
+/** Lets suspended users delete their account. */
+export function SuspendedDeletion({ pass, onDeleted }: Props) {
+  return (
+    <section aria-labelledby="suspended-deletion" className="mt-10">
+      <h2 id="suspended-deletion" className="text-title">
+        {words.title}
+      </h2>
+      {pass === undefined ? (
+        <p className="mt-1 text-small text-soft">{words.signIn}</p>
+      ) : (
+        <>
+          <p className="mt-1 text-small text-soft">{words.text}</p>
+          <Link
+            to="/delete-account"
+            className="mb-3 inline-flex min-h-11 items-center text-small font-semibold text-signal-ink underline underline-offset-4"
+          >
+            {words.more}
+          </Link>
+          <DeleteAccount
+            erase={() => deleteSuspendedAccount(pass)}
+            explain={(error) => errorText(error, words.signIn)}
+            onDeleted={onDeleted}
+          />
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,2 @@
+export { DeleteAccount } from './components/delete-account.tsx';
+export { words as settingsWords } from './words.ts';
