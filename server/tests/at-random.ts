@@ -62,12 +62,12 @@ async function tryAll({ perWorld, run }: (typeof KINDS)[string], count: number, 
   let found = 0;
   console.log(`${new Date().toISOString()} seed ${seed}`);
   for (let done = 0, next = seed; done < count; done += perWorld, next += 1) {
-    const tries = { count: perWorld, seed: next };
+    const tries = { count: Math.min(perWorld, count - done), seed: next };
     // An error that ends a world counts as a fault, and the next world begins.
     const faults = await tryOneWorld(run, tries).catch((error: unknown) => [String(error)]);
     for (const fault of faults) console.log(`FAULT with seed ${next}: ${fault}`);
     found += faults.length;
-    const total = done + perWorld;
+    const total = done + tries.count;
     const perSecond = ((total * 1000) / (Date.now() - began)).toFixed(1);
     console.log(`${new Date().toISOString()} ${total} tried, ${found} faults, ${perSecond} a second`);
   }
