@@ -7,18 +7,21 @@ import {
   validateToken,
 } from '@herenow/contract/accounts';
 import * as refusals from '@herenow/contract/refusals';
+import type pg from 'pg';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { LIST_MAX } from '@herenow/contract/constants';
+import { findOpen } from '../src/features/accounts/sessions-store.ts';
 import { movableClock } from '../src/lib/clock.ts';
 import { newId } from '../src/lib/ids.ts';
 import { claimsOf } from '@herenow/testing/claims';
-import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
+import { api, BERLIN, manyPeople, PASSWORD, person, type Person } from '@herenow/testing/people';
 import { suspend } from '@herenow/testing/safety';
 import { sharedApp } from '@herenow/testing/shared-app';
 import { startApp } from '@herenow/testing/start-app';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
+const CROWD = 200;
 
 const app = sharedApp();
 let ada: Person;
@@ -51,6 +54,36 @@ test('a user who signs in again and again has no more sessions than the list can
     true,
   ]);
 });
+
+test('sessions are found by key, even with a plan older than the crowd', async () => {
+  await using alone = await startApp();
+  const known = await manyPeople(alone, ['bela', 'chidi'], BERLIN);
+  const ids = known.map(({ token }) => claimsOf(token).sid);
+  const client = await alone.pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query('SET LOCAL plan_cache_mode = force_generic_plan');
+    expect((await findOpen(client, ids)).size).toBe(2);
+    // On another connection than that of the transaction.
+    const names = Array.from({ length: CROWD }, (_, index) => `one${index}`);
+    await manyPeople(alone, names, BERLIN);
+    const before = await usersRead(client);
+    await findOpen(client, ids);
+    expect((await usersRead(client)) - before).toBeLessThan(CROWD / 2);
+  } finally {
+    await client.query('ROLLBACK');
+    client.release();
+  }
+});
+
+/** Returns how many rows of users this transaction has read. */
+async function usersRead(client: pg.PoolClient): Promise<number> {
+  const { rows } = await client.query<{ read: number }>(
+    `SELECT (seq_tup_read + coalesce(idx_tup_fetch, 0))::int AS read
+     FROM pg_stat_xact_user_tables WHERE relname = 'users'`,
+  );
+  return rows[0]!.read;
+}
 
 describe('refreshing', () => {
   test('an expired token of a live session is replaced by the next', async () => {

@@ -42,16 +42,20 @@ export interface NewSession {
   device: string;
 }
 
-/** Returns sessions by id, with lookups by primary key; without ended sessions and those of suspended users. */
+/**
+ * Returns sessions by id, without ended ones and those of suspended users. Each is looked up by its key, even in a plan
+ * made while the tables were small.
+ */
 export async function findOpen(
-  pool: pg.Pool,
+  pool: Pick<pg.Pool, 'query'>,
   sessionIds: readonly string[],
 ): Promise<ReadonlyMap<string, OpenSession>> {
   const query = named(
     'open-sessions',
-    `SELECT s.id, s.user_id AS "userId", s.last_used_at AS "lastUsedAt"
-     FROM sessions s JOIN users u ON u.id = s.user_id
-     WHERE s.id = ANY($1::uuid[]) AND s.ended_at IS NULL AND u.suspended_at IS NULL`,
+    `SELECT live.id, live.user_id AS "userId", live.last_used_at AS "lastUsedAt"
+     FROM unnest($1::uuid[]) AS asked (id) CROSS JOIN LATERAL (
+       SELECT s.id, s.user_id, s.last_used_at FROM sessions s JOIN users u ON u.id = s.user_id
+       WHERE s.id = asked.id AND s.ended_at IS NULL AND u.suspended_at IS NULL LIMIT 1) AS live`,
     [sessionIds],
   );
   const { rows } = await pool.query<OpenSession & { id: string }>(within(PATIENCE_MS, query));
