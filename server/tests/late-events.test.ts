@@ -19,9 +19,15 @@ import {
 import { people, type Person } from '@herenow/testing/people';
 import { block } from '@herenow/testing/safety';
 import { sharedApp } from '@herenow/testing/shared-app';
-import { startApp } from '@herenow/testing/start-app';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { connectStomp, type StompClient } from '@herenow/testing/stomp-client';
 import { describe, expect, test } from 'vitest';
+import { createOutbox } from '../src/database/outbox.ts';
+import { inTransaction } from '../src/database/transaction.ts';
+import { createLog } from '../src/lib/log.ts';
+
+/** The outbox is then published only by the test. */
+const NO_SWEEPS = { outbox: 3_600_000 };
 
 /** Events that a node wrote and did not live to publish arrive late, when newer events may have overtaken them. */
 const app = sharedApp();
@@ -230,4 +236,44 @@ test('an event that cannot be sent does not hold up later ones', async () => {
   const left = async () =>
     (await own.db.selectFrom('outbox').select('id').orderBy('id').execute()).map((one) => one.id);
   await expect.poll(left).toEqual(stuck);
+});
+
+describe('an event that this node has published', () => {
+  const event = { userIds: [], queue: 'typing', body: '{}' };
+
+  /** Makes an outbox whose stored event is old already, as on a machine that stands still. */
+  async function published(own: TestApp) {
+    const bodies: string[] = [];
+    const outbox = createOutbox({
+      db: own.db,
+      publish: ({ body }) => void bodies.push(body),
+      log: createLog('debug', { write: (line) => void own.logLines.push(line) }),
+    });
+    const [stored] = await inTransaction(own.db, (trx, commit) =>
+      Promise.all([outbox.store(trx, [event]), commit()]),
+    );
+    await own.pool.query(`UPDATE outbox SET created_at = now() - interval '3 seconds'`);
+    outbox.publish(stored);
+    return { outbox, bodies };
+  }
+
+  test('is not published again while its row waits to be removed', async () => {
+    await using own = await startApp({}, { pace: NO_SWEEPS });
+    const { outbox, bodies } = await published(own);
+    await outbox.republish();
+    await outbox.flush();
+    expect(bodies).toHaveLength(1);
+    expect(await own.db.selectFrom('outbox').select('id').execute()).toEqual([]);
+  });
+
+  test('is published again if its row could not be removed', async () => {
+    await using own = await startApp({}, { pace: NO_SWEEPS });
+    const { outbox, bodies } = await published(own);
+    await own.pool.query('ALTER TABLE outbox RENAME TO gone');
+    await outbox.flush();
+    await own.pool.query('ALTER TABLE gone RENAME TO outbox');
+    await outbox.republish();
+    expect(bodies).toHaveLength(2);
+    expect(await own.db.selectFrom('outbox').select('id').execute()).toEqual([]);
+  });
 });

@@ -59,6 +59,8 @@ export interface OutboxOptions {
 export function createOutbox(options: OutboxOptions) {
   const { db, log, anyHears } = options;
   let published: StoredEvent[] = [];
+  /** The events that this node has published and not removed yet. */
+  const leaving = new Set<number>();
   let removal: Promise<void> | undefined;
   /** Ends the delay of a removal. */
   let removeNow = () => {};
@@ -111,6 +113,8 @@ export function createOutbox(options: OutboxOptions) {
       // The rows stay and are published again, which clients tolerate; no device was woken by them.
       if (!tellAway(log, error))
         log.warn({ err: error, count: events.length }, 'published events not removed');
+    } finally {
+      for (const { id } of events) leaving.delete(id);
     }
   }
 
@@ -168,6 +172,7 @@ export function createOutbox(options: OutboxOptions) {
       const { userIds, queue, body } = event;
       await options.publish({ userIds, queue, body });
       published.push(event);
+      leaving.add(event.id);
       removal ??= removePublished();
     } catch (error) {
       failed(error);
@@ -198,15 +203,16 @@ export function createOutbox(options: OutboxOptions) {
     },
 
     /**
-     * Publishes the events that another node, or this one before a crash, left behind, brought up to date. While the
-     * bus reaches no node, devices are still woken, and all nodes read the events with `listMissed`. Returns how many.
+     * Publishes the events that another node, or this one before a crash, left behind, brought up to date; not those
+     * whose rows this node is about to remove, however long that takes. While the bus reaches no node, devices are
+     * still woken, and all nodes read the events with `listMissed`. Returns how many.
      */
     async republish(): Promise<number> {
       let total = 0;
       const failures = new Map<number, unknown>();
       for (let most = BATCH; ;) {
         const tried: number[] = [];
-        const batch = { most, but: [...failures.keys()], tried };
+        const batch = { most, but: [...failures.keys(), ...leaving], tried };
         try {
           const published = await inTransaction(db, (trx, commit) => republishBatch(trx, commit, batch));
           total += published;
