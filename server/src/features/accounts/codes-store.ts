@@ -72,7 +72,8 @@ export async function takeTry(
   now: Date,
 ): Promise<TriedCode[]> {
   const own = sql`client_hash = ${clientHash}`;
-  const valid = sql`purpose = ${purpose} AND used_at IS NULL AND expires_at > ${now}`;
+  // As text, or a plan for any purpose could not use the index of one.
+  const valid = sql`purpose = ${sql.lit(purpose)} AND used_at IS NULL AND expires_at > ${now}`;
   const { rows } = await (
     userId === undefined
       ? sql<TriedCode>`
