@@ -213,6 +213,7 @@ function serveState(http: FastifyInstance, engines: Engines, metrics: Metrics): 
     http,
     {
       outbox: outbox.backlog,
+      givenUp: outbox.givenUp,
       jobs: jobs.counts,
       reached: health.reached,
       takesChanges: () => takesChanges(pool),

@@ -20,8 +20,11 @@ import { people, type Person } from '@herenow/testing/people';
 import { block } from '@herenow/testing/safety';
 import { sharedApp } from '@herenow/testing/shared-app';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { createTestDatabase } from '@herenow/testing/test-database';
 import { connectStomp, type StompClient } from '@herenow/testing/stomp-client';
 import { describe, expect, test } from 'vitest';
+import { openDatabase } from '../src/database/connect.ts';
+import { MOST_TRIES } from '../src/database/late-tries.ts';
 import { createOutbox } from '../src/database/outbox.ts';
 import { inTransaction } from '../src/database/transaction.ts';
 import { createLog } from '../src/lib/log.ts';
@@ -236,6 +239,45 @@ test('an event that cannot be sent does not hold up later ones', async () => {
   const left = async () =>
     (await own.db.selectFrom('outbox').select('id').orderBy('id').execute()).map((one) => one.id);
   await expect.poll(left).toEqual(stuck);
+});
+
+test('an event that can never be published is given up in the end, and the others go on in their order', async () => {
+  await using file = await createTestDatabase();
+  const lines: string[] = [];
+  const log = createLog('info', { write: (line) => void lines.push(line) });
+  await using database = await openDatabase({ databaseUrl: file.url, dataDir: '', log });
+  const { db, pool } = database;
+  const heard: string[] = [];
+  const outbox = createOutbox({
+    db,
+    log,
+    publish({ queue, body }) {
+      heard.push(body);
+      if (queue === 'unknown') throw new Error('no such queue');
+    },
+  });
+  const write = (queue: string, body: string) =>
+    pool.query(
+      `INSERT INTO outbox (user_ids, queue, body, created_at) VALUES ('{}', $1, $2, now() - interval '1 minute')`,
+      [queue, body],
+    );
+  await write('chats-gone', 'first');
+  await write('unknown', 'broken');
+  await write('chats-gone', 'second');
+  await expect(outbox.republish()).rejects.toThrow('Some late events could not be published.');
+  expect(heard.filter((body) => body !== 'broken')).toEqual(['first', 'first', 'second']);
+
+  heard.length = 0;
+  await write('chats-gone', 'third');
+  // While it rests, it is not in the way.
+  await outbox.republish();
+  expect(heard).toEqual(['third']);
+  for (let round = 3; round < 300; round += 1) await outbox.republish().catch(() => {});
+  expect(heard.filter((body) => body === 'broken')).toHaveLength(MOST_TRIES - 1);
+  expect((await pool.query('SELECT FROM outbox')).rowCount).toBe(0);
+  expect(outbox.givenUp()).toBe(1);
+  const given = lines.map((line) => JSON.parse(line) as { msg: string; queue?: string });
+  expect(given.filter(({ msg }) => msg === 'event given up')).toMatchObject([{ queue: 'unknown' }]);
 });
 
 describe('an event that this node has published', () => {

@@ -5,6 +5,7 @@ import { isAway } from '../lib/away.ts';
 import { BusAway } from '../lib/bus-away.ts';
 import type { Log } from '../lib/log.ts';
 import { throwFailures } from '../lib/try-each.ts';
+import { createLateTries } from './late-tries.ts';
 import { inTransaction } from './transaction.ts';
 
 /** One event for some users: `body` is the JSON text that their sockets receive. */
@@ -82,6 +83,20 @@ export function createOutbox(options: OutboxOptions) {
       );
       await commit();
     });
+  }
+
+  const lateTries = createLateTries();
+  let givenUp = 0;
+
+  /**
+   * Deletes an event that can never be published, without waking devices. Whoever should have heard of it sees the
+   * change with their next snapshot.
+   */
+  async function giveUp(id: number, error: unknown): Promise<void> {
+    const given = await db.deleteFrom('outbox').where('id', '=', id).returning('queue').executeTakeFirst();
+    if (!given) return;
+    givenUp += 1;
+    log.error({ err: error, eventId: id, queue: given.queue }, 'event given up');
   }
 
   let failures = 0;
@@ -205,14 +220,16 @@ export function createOutbox(options: OutboxOptions) {
     /**
      * Publishes the events that another node, or this one before a crash, left behind, brought up to date; not those
      * whose rows this node is about to remove, however long that takes. While the bus reaches no node, devices are
-     * still woken, and all nodes read the events with `listMissed`. Returns how many.
+     * still woken, and all nodes read the events with `listMissed`. An event that keeps failing by itself is tried less
+     * and less often, and given up in the end. Returns how many were published.
      */
     async republish(): Promise<number> {
       let total = 0;
+      const but = lateTries.begin();
       const failures = new Map<number, unknown>();
       for (let most = BATCH; ;) {
         const tried: number[] = [];
-        const batch = { most, but: [...failures.keys(), ...leaving], tried };
+        const batch = { most, but: [...but, ...leaving], tried };
         try {
           const published = await inTransaction(db, (trx, commit) => republishBatch(trx, commit, batch));
           total += published;
@@ -221,7 +238,12 @@ export function createOutbox(options: OutboxOptions) {
           if (tried.length === 0 || error instanceof BusAway || isAway(error)) throw error;
           // One of them cannot be published. From here on they go one at a time, so that it does not hold back the
           // others.
-          if (tried.length === 1) failures.set(tried[0]!, error);
+          if (tried.length === 1) {
+            const [id] = tried as [number];
+            failures.set(id, error);
+            but.push(id);
+            if (lateTries.fail(id)) await giveUp(id, error);
+          }
           most = 1;
         }
       }
@@ -263,6 +285,9 @@ export function createOutbox(options: OutboxOptions) {
         FROM outbox`.execute(db);
       return rows[0]!;
     },
+
+    /** Returns how many events this node has given up since its start. */
+    givenUp: (): number => givenUp,
 
     /** Waits until the rows of all published events are removed. */
     async flush(): Promise<void> {

@@ -12,6 +12,8 @@ import { bearerToken } from './mount.ts';
 /** The values that are read at each scrape. */
 export interface MetricSources {
   outbox(): Promise<{ rows: number; oldestSeconds: number }>;
+  /** How many events this node has given up. */
+  givenUp(): number;
   jobs(): Promise<Record<string, { waiting: number; failed: number }>>;
   /** Whether the database is not a standby. */
   takesChanges(): Promise<boolean>;
@@ -173,7 +175,7 @@ function realtimeMetrics(registers: Registry[]) {
  * is missing.
  */
 function createBacklog(registers: Registry[]) {
-  const { gauge } = makersOf(registers);
+  const { counter, gauge } = makersOf(registers);
   const up = gauge('herenow_database_up', '1 while the database answers and takes changes.');
   const engines = gauge(
     'herenow_engine_up',
@@ -182,6 +184,10 @@ function createBacklog(registers: Registry[]) {
   );
   const rows = gauge('herenow_outbox_events', 'Events not yet on the bus.');
   const age = gauge('herenow_outbox_oldest_seconds', 'Age of the oldest event that is not yet on the bus.');
+  const givenUp = counter(
+    'herenow_outbox_given_up_total',
+    'Events that could not be published, however often it was tried; each stands in the log.',
+  );
   const jobs = gauge(
     'herenow_jobs',
     'Jobs that wait, and jobs that failed for good in the last hour, by kind.',
@@ -204,6 +210,8 @@ function createBacklog(registers: Registry[]) {
 
   return async ({ outbox, jobs: countJobs, reached, pool, ...sources }: MetricSources): Promise<void> => {
     clock.set(sources.clockAhead());
+    givenUp.reset();
+    givenUp.inc(sources.givenUp());
     backup.set(await sources.lastBackup());
     const { totalCount: open, idleCount: idle, waitingCount: waiting } = pool;
     for (const [state, count] of Object.entries({ open, idle, waiting })) connections.set({ state }, count);
