@@ -24,12 +24,15 @@ const IGNORING_DOTS: Readonly<Record<string, string>> = {
   'pm.me': 'proton.me',
 };
 
+/** Returns an email as emails are compared and stored. */
+export const normalizeEmail = (email: string): string => email.trim().toLowerCase();
+
 /**
  * Normalises all spellings of a mailbox: lower case, without a tag, without dots if the provider ignores them, the
  * domain in punycode. Only for comparing; mail goes to the address as typed.
  */
 export function mailboxOf(email: string): string {
-  const address = email.trim().toLowerCase();
+  const address = normalizeEmail(email);
   const at = address.lastIndexOf('@');
   const domain = asciiDomain(address.slice(at + 1)) ?? address.slice(at + 1);
   const tagged = address.slice(0, at);

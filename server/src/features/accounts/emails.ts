@@ -1,8 +1,6 @@
 import * as refusals from '@herenow/contract/refusals';
 import { Refused } from '../../lib/errors.ts';
-
-/** Returns an email in lower case, as emails are compared and stored. */
-export const normalizeEmail = (email: string): string => email.trim().toLowerCase();
+import { normalizeEmail } from '../../lib/mailbox.ts';
 
 /** Throws 403 if a request names an email address that is not the caller's. */
 export function checkOwnEmail(given: string | undefined, own: string): void {

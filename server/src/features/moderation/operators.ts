@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../database/tables.ts';
 import { Refused } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
+import { normalizeEmail } from '../../lib/mailbox.ts';
 import { addReset, deleteFactor } from '../accounts/index.ts';
 
 export interface Operator {
@@ -114,7 +115,7 @@ export async function addOperator(db: Db, email: string, now: Date): Promise<boo
       eb
         .selectFrom('users')
         .select((user) => ['id', user.val(now).as('created_at')])
-        .where('email', '=', email.trim().toLowerCase()),
+        .where('email', '=', normalizeEmail(email)),
     )
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ created_at: now }))
     .returning('user_id')
@@ -128,7 +129,7 @@ export async function removeOperator(db: Db, email: string): Promise<boolean> {
     .deleteFrom('operators')
     .using('users')
     .whereRef('users.id', '=', 'operators.user_id')
-    .where('users.email', '=', email.trim().toLowerCase())
+    .where('users.email', '=', normalizeEmail(email))
     .returning('operators.user_id')
     .executeTakeFirst();
   return row !== undefined;
@@ -154,7 +155,7 @@ export async function resetSecondFactor(db: Db, email: string, now: Date): Promi
     const user = await tx
       .selectFrom('users')
       .select('id')
-      .where('email', '=', email.trim().toLowerCase())
+      .where('email', '=', normalizeEmail(email))
       // The same lock as every other change of the factor takes.
       .forNoKeyUpdate()
       .executeTakeFirst();

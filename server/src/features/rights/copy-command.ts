@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import type { Db } from '../../database/tables.ts';
+import { normalizeEmail } from '../../lib/mailbox.ts';
 import { StartError } from '../../lib/start-error.ts';
 import { readOriginals, type PhotoFiles } from '../photos/index.ts';
 import { makeArchive } from './archive.ts';
@@ -13,7 +14,7 @@ export async function writeCopy(
   const user = await db
     .selectFrom('users')
     .select('id')
-    .where('email', '=', email.trim().toLowerCase())
+    .where('email', '=', normalizeEmail(email))
     .executeTakeFirst();
   if (!user) throw new StartError(`Nobody with the email ${email} is registered.`);
   const photos = await readOriginals(db, photoFiles, user.id);
