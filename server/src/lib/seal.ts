@@ -21,6 +21,21 @@ export function openOr<T>(lost: T, open: () => T, log: Log): T {
   }
 }
 
+/** Opens a value of a link; undefined if it is not genuine or has expired. */
+export function openUntil<T extends { until: number }>(
+  { open }: Seal<T>,
+  sealed: string,
+  context: string,
+  now: Date,
+): T | undefined {
+  try {
+    const value = open(sealed, context);
+    return value.until > now.getTime() ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;

@@ -2,7 +2,7 @@ import { CODE_MINUTES } from '@herenow/contract/constants';
 import { createHash } from 'node:crypto';
 import { plus, type Clock } from '../../lib/clock.ts';
 import type { Keys } from '../../lib/keys.ts';
-import { createSeal } from '../../lib/seal.ts';
+import { createSeal, openUntil } from '../../lib/seal.ts';
 import type { Account } from './users-store.ts';
 
 /** The purpose under which links are sealed. */
@@ -35,14 +35,7 @@ export function createResetLinks(options: { clock: Clock; keys: Keys; config: { 
     },
 
     /** Returns the contents of a genuine link that has not expired. */
-    read(link: string): ResetLink | undefined {
-      try {
-        const read = seal.open(link, LINK);
-        return read.until > clock.now().getTime() ? read : undefined;
-      } catch {
-        return undefined;
-      }
-    },
+    read: (link: string): ResetLink | undefined => openUntil(seal, link, LINK, clock.now()),
 
     /** Returns whether the account still has the password that a link replaces. */
     isUnused: ({ replaces }: ResetLink, account: Account): boolean => replaces === hashOf(account),

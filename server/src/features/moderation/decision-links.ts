@@ -2,7 +2,7 @@ import { DAY_MS } from '@herenow/contract/constants';
 import { PASS_SEPARATOR } from '@herenow/contract/suspended';
 import type { Db } from '../../database/tables.ts';
 import type { Keys } from '../../lib/keys.ts';
-import { createSeal } from '../../lib/seal.ts';
+import { createSeal, openUntil } from '../../lib/seal.ts';
 import { createSignedIds } from '../../lib/signed-ids.ts';
 import { findNewDecision, findSuspension } from './appeals-store.ts';
 import { minus, plus, type Clock } from '../../lib/clock.ts';
@@ -45,14 +45,7 @@ export function createDecisionLinks(options: { clock: Clock; keys: Keys; config:
     },
 
     /** Returns the user of a genuine pass that has not expired. */
-    readPass(pass: string): string | undefined {
-      try {
-        const { userId, until } = seal.open(pass, PASS);
-        return until > clock.now().getTime() ? userId : undefined;
-      } catch {
-        return undefined;
-      }
-    },
+    readPass: (pass: string): string | undefined => openUntil(seal, pass, PASS, clock.now())?.userId,
 
     /** Returns the token of the latest decision about a user who has not signed in since. */
     async newsFor(db: Db, userId: string, now: Date): Promise<string | undefined> {
