@@ -2,7 +2,7 @@ import { STEP, UNDERAGE } from '@herenow/contract/constants';
 import { sql } from 'kysely';
 import type { Db } from '../../database/tables.ts';
 import type { Voice } from './alarm-policy.ts';
-import { byMailbox } from './operators.ts';
+import { isReporterSql } from './operators.ts';
 
 /** Records that a report counts, and the hash of the network it came from. */
 export async function noteVoice(db: Db, reportId: string, network: string): Promise<void> {
@@ -30,7 +30,7 @@ export async function listVoices(
         count(upheld) FILTER (WHERE updated_at > ${since.judged}) AS judged,
         count(*) FILTER (WHERE upheld AND updated_at > ${since.judged}) AS upheld,
         coalesce(bool_or(id <> r.id AND hid_at > ${since.hid} AND upheld IS NOT TRUE), false) AS spent
-      FROM reports WHERE ${byMailbox(sql`u`, sql`reports`)}) past
+      FROM reports WHERE ${isReporterSql(sql`u`, sql`reports`)}) past
     WHERE r.reported_id = ${userId} AND r.handled_at IS NULL AND r.reason = ${UNDERAGE} AND r.network IS NOT NULL
     ORDER BY r.created_at, r.id LIMIT 100`.execute(db);
   return rows;

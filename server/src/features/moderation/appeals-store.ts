@@ -2,7 +2,7 @@ import { MODERATION_PAGE_MAX } from '@herenow/contract/constants';
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../database/tables.ts';
 import type { LogRow } from './log-store.ts';
-import { ACCOUNTS, type Operator } from './operators.ts';
+import { ABLE_OPERATORS, accountsSql, type Operator } from './operators.ts';
 
 /** The acts on a user whose account stays; they can be appealed. */
 const APPEALABLE = ['warn', 'remove-photo', 'remove-name', 'suspend', 'hide'] as const;
@@ -100,14 +100,11 @@ const isOwnCause = (accounts: RawBuilder<unknown>) => sql<boolean>`(
     WHERE l.user_id = a.user_id AND l.operator_id IN (${accounts}) AND l.action NOT IN ${NO_ACTS})
   OR EXISTS (SELECT FROM reports r WHERE r.reported_id = a.user_id AND r.reporter_id IN (${accounts})))`;
 
-/**
- * SQL for whether another operator could decide: one who is not suspended, has a second factor, and has neither judged
- * nor reported the person.
- */
+/** The accounts of another operator. */
+const THEIRS = accountsSql(sql`au`);
+/** SQL for whether another operator could decide: one who has neither judged nor reported the person. */
 const ANOTHER = sql`EXISTS (
-  SELECT FROM operators o JOIN users u ON u.id = o.user_id AND u.suspended_at IS NULL
-    JOIN second_factors f ON f.user_id = o.user_id AND f.confirmed_at IS NOT NULL
-  WHERE a.user_id NOT IN (${ACCOUNTS}) AND NOT ${isOwnCause(ACCOUNTS)})`;
+  SELECT FROM ${ABLE_OPERATORS} WHERE a.user_id NOT IN (${THEIRS}) AND NOT ${isOwnCause(THEIRS)})`;
 
 /**
  * Returns the appeals pending for this operator: those of people whom the operator has neither judged nor reported, and

@@ -3,7 +3,7 @@ import { LIST_MAX } from '@herenow/contract/constants';
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../database/tables.ts';
 import type { Hold } from './hold-policy.ts';
-import { anotherSql } from './operators.ts';
+import { anotherOperatorSql } from './operators.ts';
 
 /** Returns the operator who holds a person’s case. */
 export async function findHolder(db: Db, userId: string, now: Date): Promise<string | undefined> {
@@ -61,7 +61,7 @@ export async function couldAnother(
   { userId, operatorId }: { userId: string; operatorId: string },
 ): Promise<boolean> {
   const { rows } = await sql<{ could: boolean }>`
-    SELECT ${anotherSql(sql`u`, sql`${userId}::uuid`)} AS could FROM users u
+    SELECT ${anotherOperatorSql(sql`u`, sql`${userId}::uuid`)} AS could FROM users u
     WHERE u.id = ${operatorId}`.execute(db);
   return rows[0]?.could ?? false;
 }

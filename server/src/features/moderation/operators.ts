@@ -20,23 +20,23 @@ export interface Operator {
 }
 
 /**
- * SQL for the accounts of an operator `o` with the user `u`: this one and the other verified ones of the mailbox.
- * Anybody can open an account for another person’s mailbox, but not verify it.
+ * SQL for the accounts of an operator with the user `u`: this one and the other verified ones of the mailbox. Anybody
+ * can open an account for another person’s mailbox, but not verify it.
  */
-export const ACCOUNTS = sql`
-  SELECT o.user_id UNION SELECT other.id FROM users other WHERE other.mailbox = u.mailbox AND other.email_validated`;
+export const accountsSql = (u: RawBuilder<unknown>) => sql`
+  SELECT ${u}.id UNION SELECT other.id FROM users other WHERE other.mailbox = ${u}.mailbox AND other.email_validated`;
 
 /**
  * Whether a report `r` is by the user `u`: by this account or by any account that was verified for the mailbox, even a
  * deleted one. An array, since no side of an OR with a subquery would use its index.
  */
-export const byMailbox = (u: RawBuilder<unknown>, r: RawBuilder<unknown>) => sql`(
+export const isReporterSql = (u: RawBuilder<unknown>, r: RawBuilder<unknown>) => sql`(
   ${r}.reporter_id = ${u}.id OR ${r}.reporter_mailbox = ${u}.mailbox
   OR ${r}.reporter_id = ANY(ARRAY(
     SELECT same.id FROM users same WHERE same.mailbox = ${u}.mailbox AND same.email_validated)))`;
 
-/** SQL for whether an operator `ao` with the user `au` can use the desk: not suspended, and with a second factor. */
-const ABLE = sql`
+/** SQL for the operators `ao` with the users `au` who can use the desk: not suspended, and with a second factor. */
+export const ABLE_OPERATORS = sql`
   operators ao JOIN users au ON au.id = ao.user_id AND au.suspended_at IS NULL
     JOIN second_factors af ON af.user_id = ao.user_id AND af.confirmed_at IS NOT NULL`;
 
@@ -44,19 +44,25 @@ const ABLE = sql`
  * Whether anyone but the operator with the user `u` could judge a person: an operator of another mailbox who is not the
  * person and has not reported them.
  */
-export const anotherSql = (u: RawBuilder<unknown>, personId: RawBuilder<unknown>) => sql<boolean>`EXISTS (
-  SELECT FROM ${ABLE}
+export const anotherOperatorSql = (
+  u: RawBuilder<unknown>,
+  personId: RawBuilder<unknown>,
+) => sql<boolean>`EXISTS (
+  SELECT FROM ${ABLE_OPERATORS}
   WHERE au.id <> ${u}.id AND (au.mailbox = ${u}.mailbox) IS NOT TRUE
     AND NOT EXISTS (
       SELECT FROM users own
       WHERE own.id = ${personId} AND (own.id = au.id OR (own.mailbox = au.mailbox AND own.email_validated)))
     AND NOT EXISTS (
       SELECT FROM reports ar WHERE ar.reported_id = ${personId} AND ar.handled_at IS NULL
-        AND ${byMailbox(sql`au`, sql`ar`)}))`;
+        AND ${isReporterSql(sql`au`, sql`ar`)}))`;
 
 /** Whether an operator of another mailbox, which is none of `but` either, could judge a sealed case. */
-export const anotherMailboxSql = (mailbox: string | null, but: RawBuilder<unknown>) => sql<boolean>`EXISTS (
-  SELECT FROM ${ABLE}
+export const operatorElsewhereSql = (
+  mailbox: string | null,
+  but: RawBuilder<unknown>,
+) => sql<boolean>`EXISTS (
+  SELECT FROM ${ABLE_OPERATORS}
   WHERE au.mailbox IS DISTINCT FROM ${mailbox}::text AND (au.mailbox = ANY(${but})) IS NOT TRUE)`;
 
 /** Returns an operator, and whether they have a second factor; undefined if the user is not an operator. */
@@ -73,10 +79,10 @@ async function findOperator(
     .select((eb) => [
       'u.mailbox',
       eb('f.user_id', 'is not', null).$castTo<boolean>().as('secured'),
-      sql<string[]>`ARRAY(${ACCOUNTS})`.as('accounts'),
+      sql<string[]>`ARRAY(${accountsSql(sql`u`)})`.as('accounts'),
       sql<string[]>`ARRAY(SELECT DISTINCT r.reported_id FROM reports r
-        WHERE r.handled_at IS NULL AND ${byMailbox(sql`u`, sql`r`)}
-          AND ${anotherSql(sql`u`, sql`r.reported_id`)})`.as('reported'),
+        WHERE r.handled_at IS NULL AND ${isReporterSql(sql`u`, sql`r`)}
+          AND ${anotherOperatorSql(sql`u`, sql`r.reported_id`)})`.as('reported'),
     ])
     .where('o.user_id', '=', userId)
     .executeTakeFirst();
@@ -101,7 +107,7 @@ export async function requireOperator(db: Db, userId: string): Promise<Operator>
 export async function requireNoOperator(db: Db, userId: string): Promise<void> {
   const { rows } = await sql`
     SELECT FROM operators o JOIN users u ON u.id = o.user_id
-    WHERE ${userId}::uuid IN (${ACCOUNTS}) OR u.mailbox = (
+    WHERE ${userId}::uuid IN (${accountsSql(sql`u`)}) OR u.mailbox = (
       SELECT mailbox FROM users person WHERE person.id = ${userId} AND person.email_validated)`.execute(db);
   if (rows.length > 0) throw new Refused(refusals.operatorFirst);
 }

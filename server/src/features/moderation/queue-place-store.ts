@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database/tables.ts';
-import { byMailbox } from './operators.ts';
+import { isReporterSql } from './operators.ts';
 import type { Place, Reporter } from './queue-place-policy.ts';
 
 /** Serializes the placing of reports by users who have not met the person, until the end of the transaction. */
@@ -20,7 +20,7 @@ export async function findReporter(
       SELECT count(*) FILTER (WHERE place = 'shown' AND updated_at > ${since.day} AND id <> r.id) AS "shownToday",
         count(upheld) FILTER (WHERE updated_at > ${since.judged}) AS judged,
         count(*) FILTER (WHERE upheld AND updated_at > ${since.judged}) AS upheld
-      FROM reports WHERE ${byMailbox(sql`u`, sql`reports`)}) past
+      FROM reports WHERE ${isReporterSql(sql`u`, sql`reports`)}) past
     WHERE r.id = ${reportId}`.execute(db);
   return rows[0];
 }

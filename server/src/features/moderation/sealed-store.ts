@@ -3,7 +3,7 @@ import type { SealedCase } from '@herenow/contract/sealed-cases';
 import { sql } from 'kysely';
 import type { Db } from '../../database/tables.ts';
 import { readableSql } from './case-store.ts';
-import { anotherMailboxSql } from './operators.ts';
+import { operatorElsewhereSql } from './operators.ts';
 
 export interface ReportedAccount {
   username: string;
@@ -103,7 +103,7 @@ export async function addSealedCase(
 export const waitingSealedSql = (but: string | null, now: Date) => sql`
   handled_at IS NULL AND forget_at > ${now} AND mailbox IS DISTINCT FROM ${but}::text
     AND ((${but}::text = ANY(reporters)) IS NOT TRUE
-      OR NOT ${anotherMailboxSql(but, sql`reporters || sealed_cases.mailbox`)})`;
+      OR NOT ${operatorElsewhereSql(but, sql`reporters || sealed_cases.mailbox`)})`;
 
 /** The bytes of one page of cases: each may hold what dozens of people have reported, and is opened in memory. */
 const PAGE_BYTES = 8 * 1024 * 1024;
