@@ -7,7 +7,7 @@ import { goOffline, goOnline } from '@herenow/contract/presence';
 import { updateLocation } from '@herenow/contract/profile';
 import type { Notification } from '@herenow/contract/queue';
 import { createConversation, type Conversation } from './small-talk.ts';
-import type { Member } from './member.ts';
+import type { Resident } from './resident.ts';
 import type { Character, Position, Temperament } from '@herenow/cast/characters';
 import { createRandom } from '@herenow/cast/random';
 import { createTimers } from './timers.ts';
@@ -27,25 +27,25 @@ const BUSY_MS = 5 * 60_000;
 
 interface Options {
   character: Character;
-  member: Member;
+  resident: Resident;
   speed: number;
   /** Whether a user belongs to the town; chats with such users end after a while. */
   isCitizen(userId: string): boolean;
   onFault(error: unknown): void;
 }
 
-async function goVisible(member: Member, onlineUntil: string): Promise<void> {
-  const { status } = await member.call(goOnline, { body: { userId: member.id, onlineUntil } });
+async function goVisible(resident: Resident, onlineUntil: string): Promise<void> {
+  const { status } = await resident.call(goOnline, { body: { userId: resident.id, onlineUntil } });
   if (status !== 200) throw new Error(`Going online: ${status}`);
 }
 
-async function tellPosition(member: Member, [longitude, latitude]: Position): Promise<void> {
+async function tellPosition(resident: Resident, [longitude, latitude]: Position): Promise<void> {
   const body = { type: 'Point' as const, coordinates: [longitude, latitude] as Position };
-  await member.call(updateLocation, { params: { id: member.id }, body });
+  await resident.call(updateLocation, { params: { id: resident.id }, body });
 }
 
 /** Creates a person of the town, who reacts to pins and messages while visible. */
-export function createCitizen({ character, member, speed, isCitizen, onFault }: Options) {
+export function createCitizen({ character, resident, speed, isCitizen, onFault }: Options) {
   const random = createRandom(character.seed);
   const { temperament } = character;
   const conversations = new Map<string, Conversation>();
@@ -64,7 +64,7 @@ export function createCitizen({ character, member, speed, isCitizen, onFault }: 
     const made = createConversation({
       chatId,
       partnerId,
-      member,
+      resident,
       character,
       random,
       later,
@@ -84,7 +84,7 @@ export function createCitizen({ character, member, speed, isCitizen, onFault }: 
     const { after, accepts } = DECIDES[temperament];
     later(random.between(...after) * 1000, async () => {
       const accepted = random.chance(accepts);
-      const { status } = await member.call(accepted ? acceptPin : rejectPin, {
+      const { status } = await resident.call(accepted ? acceptPin : rejectPin, {
         params: { chatId },
         body: { chatId },
       });
@@ -95,17 +95,20 @@ export function createCitizen({ character, member, speed, isCitizen, onFault }: 
   }
 
   function onMessage(message: Message): void {
-    if (message.senderId !== member.id) conversation(message.chatId, message.senderId).hear(message);
+    if (message.senderId !== resident.id) conversation(message.chatId, message.senderId).hear(message);
   }
 
   /** Handles what arrived while the person was away: pins to decide on, messages to reply to. */
   async function catchUp(): Promise<void> {
-    const { json } = await member.call(listChats, { params: { userId: member.id } });
+    const { json } = await resident.call(listChats, { params: { userId: resident.id } });
     for (const chat of json as Chat[]) {
-      const partner = chat.participants.find(({ userId }) => userId !== member.id)!;
-      if (chat.pinStatus === 'pending' && chat.initiatedBy !== member.id) consider(chat.id, partner.userId);
+      const partner = chat.participants.find(({ userId }) => userId !== resident.id)!;
+      if (chat.pinStatus === 'pending' && chat.initiatedBy !== resident.id) consider(chat.id, partner.userId);
       if (chat.pinStatus !== 'accepted' || chat.unreadCount === 0 || !chat.otherUserOnline) continue;
-      const messages = await member.call(listMessages, { params: { chatId: chat.id }, query: { limit: 20 } });
+      const messages = await resident.call(listMessages, {
+        params: { chatId: chat.id },
+        query: { limit: 20 },
+      });
       const last = (messages.json as Message[]).findLast(
         ({ senderId, deleted }) => senderId === partner.userId && !deleted,
       );
@@ -118,14 +121,14 @@ export function createCitizen({ character, member, speed, isCitizen, onFault }: 
     leftAt = Date.now();
     timers.clear();
     conversations.clear();
-    await member.call(goOffline, { body: { userId: member.id } });
-    await member.disconnect();
+    await resident.call(goOffline, { body: { userId: resident.id } });
+    await resident.disconnect();
   }
 
   return {
-    id: member.id,
+    id: resident.id,
     character,
-    member,
+    resident,
     isVisible: () => visible,
     leavesAt: () => leavesAt,
     leftAt: () => leftAt,
@@ -136,10 +139,10 @@ export function createCitizen({ character, member, speed, isCitizen, onFault }: 
     /** Becomes visible until a time, and leaves then or somewhat earlier. */
     async arrive(until: number, leaving: number): Promise<void> {
       onlineUntil = new Date(until).toISOString();
-      await goVisible(member, onlineUntil);
+      await goVisible(resident, onlineUntil);
       visible = true;
       leavesAt = leaving;
-      await member.connect({ notifications: onNotification, messages: onMessage }, () => later(0, catchUp));
+      await resident.connect({ notifications: onNotification, messages: onMessage }, () => later(0, catchUp));
     },
 
     /**
@@ -147,33 +150,35 @@ export function createCitizen({ character, member, speed, isCitizen, onFault }: 
      * mere move only some time later.
      */
     async move(position: Position): Promise<void> {
-      if (visible) await member.call(goOffline, { body: { userId: member.id } });
-      await tellPosition(member, position);
-      if (visible) await goVisible(member, onlineUntil);
+      if (visible) await resident.call(goOffline, { body: { userId: resident.id } });
+      await tellPosition(resident, position);
+      if (visible) await goVisible(resident, onlineUntil);
     },
 
     /** Returns a page of the feed, as this person sees it. */
     async browse(skip: number): Promise<FeedItem[]> {
       const body = {
-        userId: member.id,
+        userId: resident.id,
         skip,
         limit: FEED_PAGE_MAX,
         preferences: { maxDistanceKm: 50 as const },
       };
-      const { status, json } = await member.call(listFeed, { body });
+      const { status, json } = await resident.call(listFeed, { body });
       return status === 200 ? (json as FeedItem[]) : [];
     },
 
     /** Returns whether the pin was sent; false if there is one already, or the other person has left. */
     async pin(userId: string): Promise<boolean> {
-      const { status } = await member.call(pinUser, { body: { userId: member.id, pinnedUserId: userId } });
+      const { status } = await resident.call(pinUser, {
+        body: { userId: resident.id, pinnedUserId: userId },
+      });
       return status === 200;
     },
 
     /** Stops without going offline: other users still see the person as visible. */
     async stop(): Promise<void> {
       timers.clear();
-      await member.disconnect();
+      await resident.disconnect();
     },
   };
 }

@@ -11,10 +11,10 @@ const TOKEN_MS = 10 * 60_000;
 const RECONNECT_MS = 3000;
 
 export type Handlers = { [Q in QueueName]?: (body: QueueBody<Q>) => void };
-export type Member = ReturnType<typeof createMember>;
+export type Resident = ReturnType<typeof createResident>;
 
 /** Creates a person's client: calls with a token that stays fresh, and the realtime channel. */
-export function createMember(options: { url: string; id: string; email: string; token: string }) {
+export function createResident(options: { url: string; id: string; email: string; token: string }) {
   const { url, id, email } = options;
   let token = options.token;
   let freshUntil = Date.now() + TOKEN_MS;
@@ -91,9 +91,12 @@ function socketUrl(url: string, token: string): URL {
 }
 
 /** Signs in a person of an earlier start; returns undefined if the account no longer exists. */
-export async function signIn(url: string, known: { id: string; email: string }): Promise<Member | undefined> {
+export async function signIn(
+  url: string,
+  known: { id: string; email: string },
+): Promise<Resident | undefined> {
   const answer = await api({ url }, login, { body: { email: known.email, password: PASSWORD } });
   if (answer.status === 401) return undefined;
   if (answer.status !== 200) throw new Error(`Signing in: ${answer.status}`);
-  return createMember({ url, ...known, token: answer.text });
+  return createResident({ url, ...known, token: answer.text });
 }

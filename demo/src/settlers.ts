@@ -2,7 +2,7 @@ import type { OwnUser, Photo } from '@herenow/contract/entities';
 import { getUser, updateUser } from '@herenow/contract/profile';
 import { randomBytes } from 'node:crypto';
 import { publicPerson, uploadPictures } from '@herenow/testing/public-person';
-import { createMember, signIn, type Member } from './member.ts';
+import { createResident, signIn, type Resident } from './resident.ts';
 import { placeAround, type Character, type Position } from '@herenow/cast/characters';
 import type { Portraits } from './portrait-files.ts';
 import type { Register } from './register.ts';
@@ -18,7 +18,7 @@ export function createSettlers(options: { url: string; portraits: Portraits; reg
   const { url, portraits, register } = options;
   const { people } = register.memory;
 
-  async function make(character: Character, at: Position, domain: string, photos: number): Promise<Member> {
+  async function make(character: Character, at: Position, domain: string, photos: number): Promise<Resident> {
     const email = `${character.index}-${randomBytes(5).toString('hex')}@${domain}`;
     const person = await publicPerson(character.name, {
       baseURL: url,
@@ -29,7 +29,7 @@ export function createSettlers(options: { url: string; portraits: Portraits; reg
       tags: character.tags,
       pictures: await portraits.take(character, 0, photos),
     });
-    return createMember({ url, id: person.id, email, token: person.token });
+    return createResident({ url, id: person.id, email, token: person.token });
   }
 
   return {
@@ -38,37 +38,37 @@ export function createSettlers(options: { url: string; portraits: Portraits; reg
       character: Character,
       centreOf: (index: number) => Position,
       centre: number,
-    ): Promise<Member> {
+    ): Promise<Resident> {
       const known = people[character.index];
       const back = known && (await signIn(url, known));
       if (back) return back;
-      const member = await make(character, placeAround(centreOf(centre), character), TOWN_DOMAIN, 1);
-      people[character.index] = { id: member.id, email: member.email, centre, photos: 1 };
-      return member;
+      const resident = await make(character, placeAround(centreOf(centre), character), TOWN_DOMAIN, 1);
+      people[character.index] = { id: resident.id, email: resident.email, centre, photos: 1 };
+      return resident;
     },
 
     /** Makes a person for a visitor to use, with all photos. */
     visitor: (character: Character, at: Position) => make(character, at, VISITOR_DOMAIN, character.photos),
 
     /** Adds the photos that `settle` left out. */
-    async complete(character: Character, member: Member): Promise<void> {
+    async complete(character: Character, resident: Resident): Promise<void> {
       const known = people[character.index];
       if (!known || known.photos >= character.photos) return;
       const pictures = await portraits.take(character, known.photos, character.photos);
-      const token = await member.freshToken();
+      const token = await resident.freshToken();
       // If the account is uploading elsewhere at this moment, the photos are added at the next start.
-      const added = await uploadPictures(url, { id: member.id, token }, pictures).catch(() => []);
+      const added = await uploadPictures(url, { id: resident.id, token }, pictures).catch(() => []);
       if (added.length === 0) return;
-      const own = await ownPhotos(member);
-      const { status } = await member.call(updateUser, {
-        body: { id: member.id, photos: [...own, ...added] },
+      const own = await ownPhotos(resident);
+      const { status } = await resident.call(updateUser, {
+        body: { id: resident.id, photos: [...own, ...added] },
       });
       if (status === 200) known.photos = character.photos;
     },
   };
 }
 
-async function ownPhotos(member: Member): Promise<Photo[]> {
-  const { json } = await member.call(getUser, { params: { id: member.id } });
+async function ownPhotos(resident: Resident): Promise<Photo[]> {
+  const { json } = await resident.call(getUser, { params: { id: resident.id } });
   return (json as OwnUser).photos;
 }

@@ -3,7 +3,7 @@ import { TYPING_INTERVAL_MS } from '@herenow/contract/constants';
 import type { Message } from '@herenow/contract/entities';
 import { randomUUID } from 'node:crypto';
 import { createLines, withTypo } from './lines.ts';
-import type { Member } from './member.ts';
+import type { Resident } from './resident.ts';
 import type { Character } from '@herenow/cast/characters';
 import type { Random } from '@herenow/cast/random';
 import type { Later } from './timers.ts';
@@ -13,7 +13,7 @@ export type Conversation = ReturnType<typeof createConversation>;
 interface Options {
   chatId: string;
   partnerId: string;
-  member: Member;
+  resident: Resident;
   character: Character;
   random: Random;
   later: Later;
@@ -25,7 +25,7 @@ interface Options {
 
 /** Creates one person's side of a chat. */
 export function createConversation(options: Options) {
-  const { chatId, partnerId, member, character, random, later } = options;
+  const { chatId, partnerId, resident, character, random, later } = options;
   const { temperament } = character;
   const lines = createLines(character, random);
   let said = 0;
@@ -33,12 +33,12 @@ export function createConversation(options: Options) {
   /** The last message that arrived while this person was writing. */
   let waiting: string | undefined;
 
-  const ids = { chatId, senderId: member.id, recipientId: partnerId };
+  const ids = { chatId, senderId: resident.id, recipientId: partnerId };
 
   /** Returns whether the message was accepted; gives up on a chat that is erased or paused. */
   async function send(content: string, id: string = randomUUID()): Promise<boolean> {
     const body = { id, ...ids, content, sentAt: new Date().toISOString(), deleted: false };
-    const { status } = await member.call(sendMessage, { body });
+    const { status } = await resident.call(sendMessage, { body });
     if (status !== 200) return false;
     said += 1;
     options.onSaid(said);
@@ -47,7 +47,7 @@ export function createConversation(options: Options) {
 
   /** Sends typing events for `ms` milliseconds, then runs `done`. */
   function write(ms: number, done: () => Promise<unknown>): void {
-    member.send('/app/chat.typing', { chatId });
+    resident.send('/app/chat.typing', { chatId });
     if (ms > TYPING_INTERVAL_MS) later(TYPING_INTERVAL_MS, () => write(ms - TYPING_INTERVAL_MS, done));
     else later(ms, done);
   }
@@ -66,7 +66,7 @@ export function createConversation(options: Options) {
       if (await send(wrong, id)) {
         if (wrong !== text)
           later(random.between(3000, 7000), () =>
-            member.call(editMessage, { body: { id, ...ids, content: text } }),
+            resident.call(editMessage, { body: { id, ...ids, content: text } }),
           );
         addSomething();
       }
@@ -85,7 +85,7 @@ export function createConversation(options: Options) {
       later(2500, async () => {
         const id = randomUUID();
         if (await send(lines.astray(), id))
-          later(random.between(4000, 8000), () => member.send('/app/chat.delete', { id, ...ids }));
+          later(random.between(4000, 8000), () => resident.send('/app/chat.delete', { id, ...ids }));
       });
   }
 
@@ -109,7 +109,7 @@ export function createConversation(options: Options) {
       say(lines.opener());
     },
     hear(message: Message): void {
-      later(random.between(600, 2500), () => member.send('/app/chat.seen', { id: message.id, chatId }));
+      later(random.between(600, 2500), () => resident.send('/app/chat.seen', { id: message.id, chatId }));
       answer(message.content);
     },
   };

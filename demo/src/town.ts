@@ -67,8 +67,8 @@ export function createTown(options: TownOptions) {
 
   async function settle(character: Character): Promise<void> {
     const centre = memory.people[character.index]?.centre ?? character.index % places.centres.length;
-    const member = await settlers.settle(character, centreAt, centre);
-    const citizen = createCitizen({ character, member, speed, isCitizen, onFault });
+    const resident = await settlers.settle(character, centreAt, centre);
+    const citizen = createCitizen({ character, resident, speed, isCitizen, onFault });
     citizens.set(citizen.id, citizen);
     // A visitor may have moved the town while this person registered.
     await citizen.move(placeAround(centreOf(citizen), character));
@@ -86,7 +86,7 @@ export function createTown(options: TownOptions) {
 
   async function addPhotos(character: Character): Promise<void> {
     const citizen = everybody().find((one) => one.character === character);
-    if (citizen) await settlers.complete(character, citizen.member);
+    if (citizen) await settlers.complete(character, citizen.resident);
   }
 
   return {

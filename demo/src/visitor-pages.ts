@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import path from 'node:path';
 import { positionOf, type Page } from './front.ts';
-import type { Member } from './member.ts';
+import type { Resident } from './resident.ts';
 import { ADA, type Position } from '@herenow/cast/characters';
 import type { Settlers } from './settlers.ts';
 
@@ -20,7 +20,7 @@ export function visitorPages(options: {
   faces: readonly (() => Promise<Buffer>)[];
 }): ReadonlyMap<string, Page> {
   const { settlers } = options;
-  let spare: Promise<Member> | undefined;
+  let spare: Promise<Resident> | undefined;
   let freshAt = 0;
 
   /** Registers an Ada in advance, so that a click does not wait for six steps. */
@@ -31,7 +31,7 @@ export function visitorPages(options: {
     freshAt = Date.now();
   }
 
-  async function takeAda(): Promise<Member> {
+  async function takeAda(): Promise<Resident> {
     if (!spare) prepare();
     const taken = spare!;
     prepare();
