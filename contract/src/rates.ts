@@ -19,8 +19,8 @@ export interface Rate {
   daily?: number;
 }
 
-const MINUTE = 60;
-const HOUR = 3600;
+export const MINUTE = 60;
+export const HOUR = 3600;
 export const DAY = 24 * HOUR;
 
 /** The rates of every call and destination, by name. Normal use of the app reaches none of them. */

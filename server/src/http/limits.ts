@@ -8,10 +8,6 @@ import { Refused } from '../lib/errors.ts';
 import { keyedHash } from '../lib/keyed-hash.ts';
 import { SET_BACK_MS } from '../lib/meter.ts';
 
-export const MINUTE = 60;
-export const HOUR = 3600;
-export const DAY = 24 * HOUR;
-
 /** How often an account, network or mailbox may do something: `points` in `seconds`. */
 export interface Limit {
   points: number;

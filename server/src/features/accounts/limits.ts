@@ -1,4 +1,5 @@
-import { DAY, HOUR, MINUTE, type Limit } from '../../http/limits.ts';
+import { DAY, HOUR, MINUTE } from '@herenow/contract/rates';
+import type { Limit } from '../../http/limits.ts';
 
 export const accountLimits = {
   /**

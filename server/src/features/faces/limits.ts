@@ -1,4 +1,5 @@
-import { DAY, type Limit } from '../../http/limits.ts';
+import { DAY } from '@herenow/contract/rates';
+import type { Limit } from '../../http/limits.ts';
 
 export const faceLimits = {
   faceByMailbox: { points: 3, seconds: DAY },

@@ -1,5 +1,6 @@
 import type { ModerationAction } from '@herenow/contract/constants';
-import { DAY, type Limit, type Limits } from '../../http/limits.ts';
+import { DAY } from '@herenow/contract/rates';
+import type { Limit, Limits } from '../../http/limits.ts';
 
 export const moderationLimits = {
   /** Deletions cannot be undone, so someone with a stolen session of an operator can make few of them. */

@@ -1,4 +1,5 @@
-import { HOUR, type Limit } from '../../http/limits.ts';
+import { HOUR } from '@herenow/contract/rates';
+import type { Limit } from '../../http/limits.ts';
 
 export const photoLimits = {
   uploadByAccount: { points: 40, seconds: HOUR },

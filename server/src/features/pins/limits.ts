@@ -1,4 +1,5 @@
-import { DAY, HOUR, type Limit } from '../../http/limits.ts';
+import { DAY, HOUR } from '@herenow/contract/rates';
+import type { Limit } from '../../http/limits.ts';
 
 export const pinLimits = {
   pinByMailbox: { points: 60, seconds: HOUR },
