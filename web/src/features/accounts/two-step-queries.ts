@@ -29,11 +29,11 @@ function useKnown() {
     takeAnswer<SecondFactor>(client, keyOf(id), (known) => known && change(known));
 }
 
-export const useBegin = () =>
+export const useBeginTwoStep = () =>
   useMutation({ mutationFn: (password: string) => api(beginSecondFactor, { body: { password } }) });
 
 /** Returns a mutation that resolves with recovery codes; the cache changes later, once the user has seen them. */
-export const useConfirm = () =>
+export const useConfirmTwoStep = () =>
   useMutation({ mutationFn: (code: string) => api(confirmSecondFactor, { body: { code } }) });
 
 export const useRenewCodes = () =>
@@ -50,7 +50,7 @@ export function useNoteOn() {
     }));
 }
 
-export function useEnd() {
+export function useEndTwoStep() {
   const note = useKnown();
   return useMutation({
     mutationFn: (proof: { password: string; code: string }) => api(endSecondFactor, { body: proof }),

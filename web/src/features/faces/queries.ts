@@ -35,9 +35,9 @@ function useStep<Input>(step: (input: Input) => Promise<FaceCheck>) {
   });
 }
 
-export const useBegin = () => useStep(() => api(beginFaceCheck, {}));
+export const useBeginFaceCheck = () => useStep(() => api(beginFaceCheck, {}));
 export const useSendSelfie = () => useStep((picture: string) => api(sendSelfie, { body: { picture } }));
-export const useEnd = () =>
+export const useEndFaceCheck = () =>
   useStep(async () => {
     await api(endFaceCheck, {});
     return await api(getFaceCheck, {});

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { showToast } from '../../../ui/toast.tsx';
-import { useEnd, useRenewCodes } from '../two-step-queries.ts';
+import { useEndTwoStep, useRenewCodes } from '../two-step-queries.ts';
 import { words } from '../two-step-words.ts';
 import { Passkeys } from './passkeys.tsx';
 import { ProofForm } from './two-step-proof-form.tsx';
@@ -61,7 +61,7 @@ function Renew({ onCodes }: { onCodes: (codes: string[]) => void }) {
 }
 
 function SwitchOff() {
-  const end = useEnd();
+  const end = useEndTwoStep();
   return (
     <ProofForm
       withCode

@@ -7,14 +7,14 @@ import { CodeInput } from '../../../ui/code-input.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { Points } from '../../../ui/points.tsx';
 import { QrCode } from '../../../ui/qr-code.tsx';
-import { useBegin, useConfirm } from '../two-step-queries.ts';
+import { useBeginTwoStep, useConfirmTwoStep } from '../two-step-queries.ts';
 import { words } from '../two-step-words.ts';
 import { CopyButton } from './recovery-codes.tsx';
 import { ProofForm } from './two-step-proof-form.tsx';
 
 /** Sets up two-step sign-in: the password, a QR code, the first code of the app. */
 export function TwoStepSetup({ onCodes }: { onCodes: (codes: string[]) => void }) {
-  const begin = useBegin();
+  const begin = useBeginTwoStep();
   if (begin.isSuccess) {
     return <Scan {...begin.data} onCodes={onCodes} onTooLate={() => begin.reset()} />;
   }
@@ -48,7 +48,7 @@ type ScanProps = {
 };
 
 function Scan({ secret, uri, onCodes, onTooLate }: ScanProps) {
-  const confirm = useConfirm();
+  const confirm = useConfirmTwoStep();
   const [code, setCode] = useState('');
   const [incomplete, setIncomplete] = useState<string>();
   const send = (whole: string) => {

@@ -12,7 +12,7 @@ import { Photo } from '../../../ui/photo.tsx';
 import '../../../styles/prose.css';
 import { VerifiedMark } from '../../../ui/verified-mark.tsx';
 import { PoseCamera } from '../components/pose-camera.tsx';
-import { useBegin, useEnd, useFaceCheck } from '../queries.ts';
+import { useBeginFaceCheck, useEndFaceCheck, useFaceCheck } from '../queries.ts';
 import { words } from '../words.ts';
 
 export default function FaceCheckScreen() {
@@ -28,8 +28,8 @@ export default function FaceCheckScreen() {
 
 function Check({ check, onLate }: { check: FaceCheck; onLate: () => void }) {
   const [late, setLate] = useState(false);
-  const end = useEnd();
-  const begin = useBegin();
+  const end = useEndFaceCheck();
+  const begin = useBeginFaceCheck();
   const tooLate = useCallback(() => {
     setLate(true);
     onLate();
