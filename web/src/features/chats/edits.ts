@@ -7,7 +7,7 @@ import { api } from '../../lib/api.ts';
 import { session } from '../../lib/session.ts';
 import { emit } from '../../lib/window-events.ts';
 import { showToast } from '../../ui/toast.tsx';
-import { readDraft, writeDraft } from './message-drafts.ts';
+import { readMessageDraft, writeMessageDraft } from './message-drafts.ts';
 import { chatsAfterChange, replaceMessage } from './live.ts';
 import { updateChats, updateMessages } from './queries.ts';
 import { keepWords } from './unsent.ts';
@@ -34,7 +34,7 @@ const saving = new Set<string>();
 /** Returns the latest message with an edit that an earlier visit of the chat left unsaved. */
 export function unsavedEdit(messages: readonly Message[]): Message | undefined {
   return messages.findLast(
-    ({ id, chatId, deleted }) => !deleted && !saving.has(id) && readDraft(chatId + id) !== '',
+    ({ id, chatId, deleted }) => !deleted && !saving.has(id) && readMessageDraft(chatId + id) !== '',
   );
 }
 
@@ -71,12 +71,12 @@ export async function saveEdit(client: QueryClient, message: Message, content: s
  * Ends the edit of a message that was deleted meanwhile, perhaps on another device: its text goes to the chat's draft.
  */
 export function leaveEdit(chatId: string, id: string): void {
-  const words = readDraft(chatId + id);
-  writeDraft(chatId + id, '');
+  const words = readMessageDraft(chatId + id);
+  writeMessageDraft(chatId + id, '');
   if (words !== '') keepWords(chatId, words);
 }
 
 /** Deletes the draft of a saved edit, unless the user has changed it since. */
 function dropDraft(key: string, saved: string): void {
-  if (readDraft(key).trim() === saved) writeDraft(key, '');
+  if (readMessageDraft(key).trim() === saved) writeMessageDraft(key, '');
 }

@@ -13,11 +13,11 @@ function read(): Record<string, string> {
   return typeof kept === 'object' && kept !== null ? (kept as Record<string, string>) : {};
 }
 
-export function readDraft(id: string): string {
+export function readMessageDraft(id: string): string {
   return read()[id] ?? '';
 }
 
-export function writeDraft(id: string, text: string): void {
+export function writeMessageDraft(id: string, text: string): void {
   const { [id]: _before, ...others } = read();
   const drafts = text === '' ? others : { ...others, [id]: text };
   deviceStore.write(KEY, JSON.stringify(drafts));

@@ -1,12 +1,12 @@
 import type { Message } from '@herenow/contract/entities';
 import { useEffect, useRef } from 'react';
-import { readDraft, writeDraft } from './message-drafts.ts';
+import { readMessageDraft, writeMessageDraft } from './message-drafts.ts';
 
 const keyOf = (chatId: string) => `${chatId}reply`;
 
 /** Returns the message to which the draft of an earlier visit of the chat replies. */
 export function leftReply(chatId: string, messages: readonly Message[]): Message | undefined {
-  const id = readDraft(chatId) && readDraft(keyOf(chatId));
+  const id = readMessageDraft(chatId) && readMessageDraft(keyOf(chatId));
   return id ? messages.find((message) => message.id === id && !message.deleted) : undefined;
 }
 
@@ -14,7 +14,7 @@ export function leftReply(chatId: string, messages: readonly Message[]): Message
 export function useKeptReply(chatId: string, replyTo: string | undefined): void {
   const known = useRef(replyTo);
   useEffect(() => {
-    if (known.current !== replyTo) writeDraft(keyOf(chatId), replyTo ?? '');
+    if (known.current !== replyTo) writeMessageDraft(keyOf(chatId), replyTo ?? '');
     known.current = replyTo;
   }, [chatId, replyTo]);
 }

@@ -7,7 +7,7 @@ import { api } from '../../lib/api.ts';
 import { session } from '../../lib/session.ts';
 import { deviceStore, readJson } from '../../lib/storage.ts';
 import { emit, listen } from '../../lib/window-events.ts';
-import { readDraft, writeDraft } from './message-drafts.ts';
+import { readMessageDraft, writeMessageDraft } from './message-drafts.ts';
 
 /** An unsent message, kept on the device until the server confirms it. */
 export interface Unsent {
@@ -135,7 +135,7 @@ async function tryToSend(entry: Unsent): Promise<void> {
 
 /** Appends text that could not be sent or saved to the chat's draft. */
 export function keepWords(chatId: string, text: string): void {
-  writeDraft(chatId, `${readDraft(chatId)}\n${text}`.trim());
+  writeMessageDraft(chatId, `${readMessageDraft(chatId)}\n${text}`.trim());
 }
 
 function giveUp(entry: Unsent, error: unknown): void {

@@ -4,7 +4,7 @@ import { ArrowUp, X } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type SyntheticEvent } from 'react';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { useSecondLook } from '../use-second-look.tsx';
-import { readDraft, useDraftsElsewhere, writeDraft } from '../message-drafts.ts';
+import { readMessageDraft, useDraftsElsewhere, writeMessageDraft } from '../message-drafts.ts';
 import { words } from '../words.ts';
 
 /** If the browser sizes the field itself, typing forces no layout. */
@@ -26,18 +26,18 @@ interface Props {
  */
 export function Composer({ chatId, editing, replying, onCancel, onSend, onTyping }: Props) {
   const key = chatId + (editing?.id ?? '');
-  const [text, setText] = useState(() => readDraft(key));
+  const [text, setText] = useState(() => readMessageDraft(key));
   const field = useRef<HTMLTextAreaElement>(null);
   const lastTyping = useRef(0);
   const closedUntil = useRef(0);
   const look = useSecondLook();
 
   useEffect(() => {
-    setText(readDraft(key) || editing?.content || '');
+    setText(readMessageDraft(key) || editing?.content || '');
     // A failed edit is back and may be sent again at once.
     if (editing) closedUntil.current = 0;
   }, [editing, key]);
-  useDraftsElsewhere(() => !editing && setText(readDraft(chatId)));
+  useDraftsElsewhere(() => !editing && setText(readMessageDraft(chatId)));
   useEffect(() => {
     // Focused at once if there is a keyboard; on a touch screen that would open the on-screen one over the messages. It
     // may come back while the user is typing elsewhere, for example in the search.
@@ -59,7 +59,7 @@ export function Composer({ chatId, editing, replying, onCancel, onSend, onTyping
     setText(value);
     if (closedUntil.current < Infinity) closedUntil.current = 0;
     look.prepare();
-    writeDraft(key, value);
+    writeMessageDraft(key, value);
     const now = Date.now();
     if (value.trim() !== '' && now - lastTyping.current >= TYPING_INTERVAL_MS) {
       lastTyping.current = now;
@@ -67,7 +67,7 @@ export function Composer({ chatId, editing, replying, onCancel, onSend, onTyping
     }
   };
   const cancel = () => {
-    if (editing) writeDraft(key, '');
+    if (editing) writeMessageDraft(key, '');
     onCancel();
   };
   const problem = messageProblem(text);
@@ -80,7 +80,7 @@ export function Composer({ chatId, editing, replying, onCancel, onSend, onTyping
       // Text typed while the message waited for the question belongs to the next message.
       const rest = (now: string) => (now.startsWith(text) ? now.slice(text.length).trimStart() : now);
       setText(rest);
-      writeDraft(chatId, rest(readDraft(chatId)));
+      writeMessageDraft(chatId, rest(readMessageDraft(chatId)));
     }
     field.current?.focus();
   };
