@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { startFront } from './front.ts';
+import { startTrustedProxy } from './trusted-proxy.ts';
 import { untilReady, type RunningServer } from './server-process.ts';
 import { startSmtpSink } from './smtp-sink.ts';
 
@@ -38,8 +38,8 @@ export async function startBareDebian(): Promise<RunningServer> {
   const commands = await commandsOf(`${sink.url}?ignoreTLS=true&requireTLS=false`);
   await inside(STAND_IN_FOR_THE_ADDRESS);
   await inside(['set -e', ...commands].join('\n'));
-  const front = undo.use(await startFront(`https://${DOMAIN}`, sink.webPort));
-  const ready = () => untilReady(front.url, () => inside('journalctl -n 40 -u herenow -u caddy'));
+  const proxy = undo.use(await startTrustedProxy(`https://${DOMAIN}`, sink.webPort));
+  const ready = () => untilReady(proxy.url, () => inside('journalctl -n 40 -u herenow -u caddy'));
   await ready();
   const seconds = Math.round((performance.now() - began) / 1000);
   console.log(`${commands.length} commands and ${seconds} s from a bare Debian to a server behind TLS.`);
@@ -51,7 +51,7 @@ export async function startBareDebian(): Promise<RunningServer> {
   const stop = async () => void (await inside('systemctl stop herenow'));
   const resources = undo.move();
   return {
-    baseURL: front.url,
+    baseURL: proxy.url,
     dataDir: path.join(await podman('mount', name), 'var/lib/herenow'),
     start,
     stop,

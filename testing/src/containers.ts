@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { startFront } from './front.ts';
+import { startTrustedProxy } from './trusted-proxy.ts';
 import { freePort, untilReady, type RunningServer } from './server-process.ts';
 import { startSmtpSink } from './smtp-sink.ts';
 
@@ -29,14 +29,14 @@ export async function startContainers(setup: Setup, settings: NodeJS.ProcessEnv 
   const sink = undo.use(await startSmtpSink('0.0.0.0'));
   const [port, httpPort, httpsPort] = await Promise.all([freePort(), freePort(), freePort()]);
   const upstream = setup === 'alone' ? `http://127.0.0.1:${port}` : `https://localhost:${httpsPort}`;
-  const front = undo.use(await startFront(upstream, sink.webPort));
+  const proxy = undo.use(await startTrustedProxy(upstream, sink.webPort));
   const environment = {
     ...process.env,
     PORT: String(port),
     HTTP_PORT: String(httpPort),
     HTTPS_PORT: String(httpsPort),
     DOMAIN: 'localhost',
-    PUBLIC_URL: front.url,
+    PUBLIC_URL: proxy.url,
     MAIL_URL: `smtp://host.containers.internal:${new URL(sink.url).port}?ignoreTLS=true&requireTLS=false`,
     TOKEN_SECRET: 'the secret of containers that are tried',
     POSTGRES_PASSWORD: 'secret-of-a-test',
@@ -50,7 +50,7 @@ export async function startContainers(setup: Setup, settings: NodeJS.ProcessEnv 
   undo.defer(async () => void (await compose('down', '-v')));
   await compose('up', '-d');
 
-  const ready = () => untilReady(front.url, () => podman('logs', '--tail', '40', name), LIMIT);
+  const ready = () => untilReady(proxy.url, () => podman('logs', '--tail', '40', name), LIMIT);
   const start = async () => {
     await podman('start', name);
     await ready();
@@ -60,7 +60,7 @@ export async function startContainers(setup: Setup, settings: NodeJS.ProcessEnv 
 
   const resources = undo.move();
   return {
-    baseURL: front.url,
+    baseURL: proxy.url,
     dataDir: await podman('volume', 'inspect', `${project}_data`, '--format', '{{.Mountpoint}}'),
     start,
     stop,

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
  * A proxy for a server with a self-signed certificate: browsers give positions only to pages on localhost or with a
  * trusted certificate. Serves the mails sent so far at /dev/mailbox.json.
  */
-export async function startFront(upstream: string, mailPort: number) {
+export async function startTrustedProxy(upstream: string, mailPort: number) {
   const { hostname } = new URL(upstream);
   const open = (incoming: IncomingMessage) => {
     const mails = incoming.url?.startsWith('/dev/mailbox') ?? false;
