@@ -41,7 +41,7 @@ export async function hasOthers(db: Db, mailbox: string, userId: string): Promis
   return rows.length > 0;
 }
 
-export async function isSuspended(db: Db, mailbox: string, now: Date): Promise<boolean> {
+export async function isMailboxSuspended(db: Db, mailbox: string, now: Date): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM suspended_mailboxes WHERE mailbox = ${mailbox} AND (forget_at IS NULL OR forget_at > ${now})
       AND NOT EXISTS (

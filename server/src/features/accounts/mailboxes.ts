@@ -58,7 +58,7 @@ export function createMailboxes(options: { db: Db; clock: Clock; hashMailbox: Ha
      */
     async mayVerify(tx: Tx, mailbox: string): Promise<boolean> {
       await store.lockMailbox(tx.db, mailbox);
-      return !(await store.isSuspended(tx.db, mailbox, clock.now()));
+      return !(await store.isMailboxSuspended(tx.db, mailbox, clock.now()));
     },
 
     /**
