@@ -5,7 +5,7 @@ import type { Log } from '../lib/log.ts';
 import { StartError } from '../lib/start-error.ts';
 import { openEmbedded } from './own-database.ts';
 import { checkMigrated, migrate, readMigrations, type Migration } from './migrate.ts';
-import { namingPool, within } from './named.ts';
+import { namingPool, withTimeLimit } from './named.ts';
 import { StrictPool } from './one-connection.ts';
 import { meetRequirements } from './requirements.ts';
 import type { Database, Db } from './tables.ts';
@@ -103,7 +103,7 @@ export async function takesChanges(pool: pg.Pool): Promise<boolean> {
   let takes = false;
   try {
     const asked = `SELECT current_setting('transaction_read_only') = 'off' AS takes`;
-    takes = (await client.query<{ takes: boolean }>(within(READY_MS, { text: asked }))).rows[0]!.takes;
+    takes = (await client.query<{ takes: boolean }>(withTimeLimit(READY_MS, { text: asked }))).rows[0]!.takes;
     return takes;
   } finally {
     client.release(!takes);

@@ -78,7 +78,7 @@ function letGo(client: pg.PoolClient, error: unknown): never {
  * Makes a query reject if the response takes longer, as on a connection that a firewall has dropped. The pool discards
  * that connection.
  */
-export function within(milliseconds: number, query: pg.QueryConfig): pg.QueryConfig {
+export function withTimeLimit(milliseconds: number, query: pg.QueryConfig): pg.QueryConfig {
   const patient: pg.QueryConfig & { query_timeout: number } = { ...query, query_timeout: milliseconds };
   return patient;
 }

@@ -2,7 +2,7 @@ import { LIST_MAX } from '@herenow/contract/constants';
 import type { RateName } from '@herenow/contract/rates';
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { named, within } from '../../database/named.ts';
+import { named, withTimeLimit } from '../../database/named.ts';
 import type { Db } from '../../database/tables.ts';
 import type { FoundSession } from '../../http/admission.ts';
 import { countingSql } from '../../http/call-rates.ts';
@@ -58,7 +58,7 @@ export async function findOpen(
        WHERE s.id = asked.id AND s.ended_at IS NULL AND u.suspended_at IS NULL LIMIT 1) AS live`,
     [sessionIds],
   );
-  const { rows } = await pool.query<OpenSession & { id: string }>(within(PATIENCE_MS, query));
+  const { rows } = await pool.query<OpenSession & { id: string }>(withTimeLimit(PATIENCE_MS, query));
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -86,7 +86,7 @@ export async function findCounting(
     counted AS (${countingSql(rate, 'callers', '$5::bigint')})
     SELECT last_used_at AS "lastUsedAt", EXISTS (SELECT FROM counted) AS counted FROM callers`;
   const query = named(`open-session-${rate}`, text, [userId, sessionId, now, row, now.getTime()]);
-  const { rows } = await pool.query<FoundSession>(within(PATIENCE_MS, query));
+  const { rows } = await pool.query<FoundSession>(withTimeLimit(PATIENCE_MS, query));
   return rows[0] ?? { lastUsedAt: null, counted: false };
 }
 

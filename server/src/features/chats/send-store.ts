@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { named, within } from '../../database/named.ts';
+import { named, withTimeLimit } from '../../database/named.ts';
 import type { StoredEvent } from '../../database/outbox.ts';
 import type { FoundSession } from '../../http/admission.ts';
 import { countingSql } from '../../http/call-rates.ts';
@@ -127,7 +127,7 @@ export async function sendTogether(
   const more = [all('replyTo'), all('sessionId'), all('rateRow')];
   const query = named('send-messages', SEND, [...what, now, goneBefore, ...more, now.getTime()]);
   type Row = FoundSession & { at: number } & { [K in keyof SendFacts]: SendFacts[K] | null };
-  const { rows } = await pool.query<Row>(within(PATIENCE_MS, query));
+  const { rows } = await pool.query<Row>(withTimeLimit(PATIENCE_MS, query));
   const outcomes = messages.map((): SendOutcome => ({ ...NO_SESSION, facts: undefined }));
   for (const { at, lastUsedAt, counted, ...facts } of rows)
     outcomes[at - 1] = {
