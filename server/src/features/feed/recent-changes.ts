@@ -40,7 +40,7 @@ export const RECENT_MS = 10_000;
 /** Beyond this many a request may as well check everybody. */
 const MOST_CONCERNED = 100;
 /** The users near a viewer who have changed since a mark. */
-export interface News {
+export interface Changed {
   from: string;
   userIds: string[];
 }
@@ -136,7 +136,11 @@ export function createRecentChanges(
      * Returns the users changed for a viewer since a mark, within so many km of the cell it names. Undefined: not
      * known, or too many.
      */
-    listSince(viewerId: string, mark: string, kmOf: (from: string) => number | undefined): News | undefined {
+    listSince(
+      viewerId: string,
+      mark: string,
+      kmOf: (from: string) => number | undefined,
+    ): Changed | undefined {
       turn();
       const known = marks.find(viewerId, mark);
       if (!known || !(now() - known.wholeAt < KEPT_MS)) return undefined;

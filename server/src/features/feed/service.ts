@@ -22,7 +22,7 @@ import { admitLook } from './changes-store.ts';
 import { findChanges, reachOf, type Changes, type ChangesRequest } from './changes.ts';
 import { COUNTED, countWithin } from './counts.ts';
 import type { Search } from './query.ts';
-import type { News } from './recent-changes.ts';
+import type { Changed } from './recent-changes.ts';
 import * as store from './store.ts';
 import { feedItemView } from './views.ts';
 import type { Watchers } from './watchers.ts';
@@ -76,14 +76,14 @@ export function createFeed(options: {
     options.allowance ? allowances.inTurn(userId, task) : task();
 
   /** Users changed since the last request; undefined: unknown, everybody has to be checked. */
-  function newsOf(viewerId: string, { since, until, preferences }: ChangesRequest): News | undefined {
+  function newsOf(viewerId: string, { since, until, preferences }: ChangesRequest): Changed | undefined {
     const most = preferences?.maxDistanceKm;
     if (!since || !most) return undefined;
     return watchers.recent.listSince(viewerId, since, (from) => reachOf(until, from, most)?.km);
   }
 
   /** Returns a page of the users who are visible near a place, nearest first. */
-  async function list(caller: Caller, request: FeedRequest, after?: string): Promise<FeedPage> {
+  async function list(caller: Caller, request: FeedRequest, after: string | undefined): Promise<FeedPage> {
     const viewer = await findViewer(caller);
     if (viewer?.step !== STEP.verified) throw new Refused(refusals.registrationUnfinished);
     const from = await places.look(caller, fixOf(request), viewer.viewpoint);
@@ -159,7 +159,7 @@ export function createFeed(options: {
   }
 
   return {
-    list: (caller: Caller, request: FeedRequest, after?: string) =>
+    list: (caller: Caller, request: FeedRequest, after: string | undefined) =>
       inTurn(caller, () => list(caller, request, after)),
     listChanges: (admission: Admission, request: ChangesRequest) =>
       inTurn(admission.caller, () => listChanges(admission, request)),
