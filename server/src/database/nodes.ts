@@ -9,7 +9,7 @@ export async function createNodes(db: Db) {
   const id = newId();
   await sql`DELETE FROM nodes WHERE heard_at < now() - interval '1 day'`.execute(db);
 
-  async function hears(seconds: number, except: string | null, on = db): Promise<boolean> {
+  async function hears(seconds: number, except: string | null, on: Db): Promise<boolean> {
     const { rows } = await sql<{ hears: boolean }>`
       SELECT EXISTS (
         SELECT FROM nodes
@@ -25,9 +25,9 @@ export async function createNodes(db: Db) {
         INSERT INTO nodes (id, heard_at) VALUES (${id}, now() - make_interval(secs => ${secondsAgo}))
         ON CONFLICT (id) DO UPDATE SET heard_at = excluded.heard_at`.execute(db);
     },
-    /** Returns whether the bus responded to any node within so many seconds. `on`: asks within a transaction. */
-    anyHears: (seconds: number, on?: Db) => hears(seconds, null, on),
+    /** Returns whether the bus responded to any node within so many seconds, asking within a transaction. */
+    anyHears: (seconds: number, on: Db) => hears(seconds, null, on),
     /** Returns whether it responded to any node but this one. */
-    anotherHears: (seconds: number) => hears(seconds, id),
+    anotherHears: (seconds: number) => hears(seconds, id, db),
   };
 }

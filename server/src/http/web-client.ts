@@ -115,7 +115,7 @@ function pathOf(url: string): { written: string; meant: string; rest: string } {
  * Returns a preload link, as short as possible: each byte of a document beyond ten packets costs a visitor a round
  * trip.
  */
-const preloadOf = (url: string, priority = '') =>
+const preloadOf = (url: string, priority: string) =>
   `<${url}>;rel=${url.endsWith('.css') ? 'preload;as=style;crossorigin' : `modulepreload${priority}`}`;
 
 /** Scripts at the usual priority take up the connections that the people of a feed and the first photo need. */
@@ -127,7 +127,7 @@ function readPages(file: string): Page[] {
     camera,
     secret,
     pattern: new RegExp(pattern),
-    link: [...start, ...files].map((url) => preloadOf(url, photo ? BEHIND_PHOTO : undefined)).join(),
+    link: [...start, ...files].map((url) => preloadOf(url, photo ? BEHIND_PHOTO : '')).join(),
   }));
 }
 

@@ -26,7 +26,7 @@ export function createCodes(options: { db: Db; clock: Clock; keys: Pick<Keys, 'c
     /** Returns the seconds until another code may be sent; 0 if it may be sent now. */
     async secondsToWait(
       asked: { userId: string; purpose: store.Purpose; clientHash: string },
-      within = db,
+      within: Db,
     ): Promise<number> {
       const latest = await store.findLatest(within, asked);
       if (!latest) return 0;

@@ -30,7 +30,7 @@ const ALIKE_BITS = 12;
 export function createRemovedPictures(options: { db: Db; clock: Clock; hashMailbox: HashMailbox }) {
   const { db, clock, hashMailbox } = options;
 
-  async function isBarred({ likenesses }: Likeness, userId: string, on = db): Promise<boolean> {
+  async function isBarred({ likenesses }: Likeness, userId: string, on: Db): Promise<boolean> {
     if (likenesses.length === 0) return false;
     const { rows } = await sql`
       SELECT FROM (

@@ -43,10 +43,10 @@ describe('sessions that end', () => {
     realtime,
   }) => {
     await client.subscribe('messages');
-    realtime.hub.closeSession('ada/phone', 'suspended');
+    realtime.hub.closeSession('ada/phone');
     realtime.hub.deliver('ada', 'messages', '{}');
     client.frame('SEND', { destination: '/app/note' }, '{"id":"late"}');
-    expect(await client.closed).toEqual({ code: 1008, reason: 'suspended' });
+    expect(await client.closed).toEqual({ code: 1008, reason: 'session ended' });
     expect(client.pending).toEqual([]);
     expect(realtime.handled).toEqual([]);
   });

@@ -124,9 +124,9 @@ export function createHub(options: HubOptions) {
     if (frames > 0) metrics?.delivered?.(frames);
   }
 
-  function closeSession(sessionId: string, reason = 'session ended') {
+  function closeSession(sessionId: string) {
     for (const closedMeanwhile of arriving) closedMeanwhile.add(sessionId);
-    for (const { connection } of members.ofSession(sessionId)) connection.close(POLICY, reason);
+    for (const { connection } of members.ofSession(sessionId)) connection.close(POLICY, 'session ended');
   }
 
   /** Tells all clients to reconnect elsewhere, but keeps accepting new sockets. */
