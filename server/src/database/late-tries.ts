@@ -1,5 +1,5 @@
-/** How often a node tries to publish an event that fails by itself; at a round a second, over about four minutes. */
-export const MOST_TRIES = 8;
+/** How often a node tries to publish an event that fails by itself; at a round a second, over about a quarter of an hour. */
+export const MOST_TRIES = 10;
 
 /**
  * Counts in rounds: an event that could not be published rests for twice as many of them after each try, so that it
