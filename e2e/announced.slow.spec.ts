@@ -75,7 +75,7 @@ test('a slider announces its value once, and there is one button to add a photo'
   await expect(page.getByRole('slider')).toHaveAttribute('aria-valuetext', /km/);
   await expect(page.locator('output')).toHaveAttribute('aria-live', 'off');
   await page.goto('/my-profile');
-  await expect(page.getByRole('button', { name: 'Add photo' })).toHaveCount(1);
+  await expect(page.getByRole('button', { name: 'Add Photo' })).toHaveCount(1);
   // There is a button for the camera where there is a finger.
-  await expect(page.getByRole('button', { name: 'Take a photo' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Take a Photo' })).toHaveCount(0);
 });

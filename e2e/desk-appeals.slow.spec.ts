@@ -71,10 +71,10 @@ test('a suspended user appeals without a session, and another operator reverses 
   await page.getByRole('button', { name: 'Choose Several' }).click();
   const boxes = page.getByRole('listitem').getByRole('checkbox');
   const unchecked = page.getByRole('checkbox', { checked: false });
-  await page.getByRole('button', { name: 'Choose all on this page' }).click();
+  await page.getByRole('button', { name: 'Choose All on This Page' }).click();
   await expect(unchecked).toHaveCount(0);
   await expect(page.getByRole('button', { name: `Act on ${await boxes.count()} People` })).toBeVisible();
-  await page.getByRole('button', { name: 'Choose all on this page' }).click();
+  await page.getByRole('button', { name: 'Choose All on This Page' }).click();
   await expect(unchecked).toHaveCount(await boxes.count());
   for (const one of [bela!, chidi!]) {
     const row = page.getByRole('listitem').filter({ has: page.locator(`a[href="/desk/case/${one.id}"]`) });
@@ -92,7 +92,7 @@ test('a suspended user appeals without a session, and another operator reverses 
   const sealed = page.getByRole('article').filter({ hasText: 'Sold pills and left' });
   await expect(sealed).toBeVisible();
   await expectAccessible(page);
-  await sealed.getByRole('button', { name: 'Suspend the mailbox' }).click();
+  await sealed.getByRole('button', { name: 'Suspend the Mailbox' }).click();
   await expect(sealed).toHaveCount(0);
 });
 

@@ -34,7 +34,7 @@ test('a report from a chat is judged by keyboard, and the suspended person’s b
   await page.setViewportSize({ width: 1280, height: 800 });
   await enter(page, dana, '/desk');
   await expect(page.getByText(/^\d+ cases? waiting$/)).toBeVisible();
-  await expect(page.getByText('Choose a case to open it.')).toBeVisible();
+  await expect(page.getByText('Choose a case to open it')).toBeVisible();
   // Other tests report users, too: the test steps through the queue to this case.
   const hersInQueue = page.locator(`a[href="/desk/case/${ada.id}"]`);
   await expect(hersInQueue).toBeVisible();
@@ -117,11 +117,11 @@ test('for everybody else there is no desk, and on a phone the queue comes before
   await hersInQueue.click();
   await expect(page.getByRole('heading', { name: /^ada, / })).toBeVisible();
   await expect(page.getByText(/^Someone else is looking at this case\./)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Delete account' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Delete Account' })).toBeDisabled();
   await hold(false);
   await page.getByRole('button', { name: 'Back to the queue' }).click();
   await hersInQueue.click();
-  await page.getByRole('button', { name: 'Remove photo' }).click();
+  await page.getByRole('button', { name: 'Remove Photo' }).click();
   await expect(page.getByText('Choose the photo first.')).toBeVisible();
   await page.getByRole('button', { name: 'Back to the queue' }).click();
   await expect(page).toHaveURL(/\/desk$/);
@@ -131,13 +131,13 @@ test('for everybody else there is no desk, and on a phone the queue comes before
   await page.goto(`/desk/case/${ada.id}`);
   await expect(page.getByText('No open reports.')).toBeVisible();
   await page.getByRole('button', { name: 'Photo 1' }).click();
-  await page.getByRole('button', { name: 'Remove photo' }).click();
+  await page.getByRole('button', { name: 'Remove Photo' }).click();
   const choice = (name: string) => page.getByRole('dialog').getByRole('button', { name });
   await expect(choice('Only this person can’t show it')).toHaveAttribute('aria-pressed', 'true');
   await choice('Nobody can show it').click();
   const [removal] = await Promise.all([
     page.waitForRequest(/\/api\/moderation\/users\//),
-    choice('Remove photo').click(),
+    choice('Remove Photo').click(),
   ]);
   expect(removal.postDataJSON()).toMatchObject({ action: 'remove-photo', forEverybody: true });
   await expect(page).toHaveURL(/\/desk$/);
@@ -145,14 +145,14 @@ test('for everybody else there is no desk, and on a phone the queue comes before
   await page.goto(`/desk/case/${ada.id}`);
   await expect(page.getByText('No open reports.')).toBeVisible();
   await report(erin, ada, { reason: 'Other', words: 'Not seen so far' });
-  const deletion = page.getByRole('dialog').getByRole('button', { name: 'Delete account' });
-  await page.getByRole('button', { name: 'Delete account' }).click();
+  const deletion = page.getByRole('dialog').getByRole('button', { name: 'Delete Account' });
+  await page.getByRole('button', { name: 'Delete Account' }).click();
   await deletion.click();
   await expect(page.getByText(/^A report has come in since you looked\./)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByText('Not seen so far')).toBeVisible();
-  await page.getByRole('button', { name: 'Delete account' }).click();
+  await page.getByRole('button', { name: 'Delete Account' }).click();
   await deletion.click();
-  await expect(page.getByText('Done: Delete account')).toBeVisible();
+  await expect(page.getByText('Done: Delete Account')).toBeVisible();
   await expect(page).toHaveURL(/\/desk$/);
 });

@@ -192,13 +192,13 @@ test('the filter shows how many people it finds, and an empty feed how many are 
   const sheet = page.getByRole('dialog', { name: 'Preferences' });
   await expect(sheet.getByText('Fewer than 5 people')).toBeVisible();
   await sheet.getByRole('slider', { name: 'Distance' }).press('End');
-  await expect(sheet.getByRole('button', { name: 'Show 6 people' })).toBeVisible();
+  await expect(sheet.getByRole('button', { name: 'Show 6 People' })).toBeVisible();
   const release = await hold(page, '**/api/feed/count');
   await sheet.getByLabel('Max age').fill('50');
   // A count for another choice is not shown for this one.
   await expect(sheet.getByRole('button', { name: 'Apply' })).toBeVisible();
   release();
-  await sheet.getByRole('button', { name: 'Show 5 people' }).click();
+  await sheet.getByRole('button', { name: 'Show 5 People' }).click();
   await expect(page.getByRole('article')).toHaveCount(5);
 });
 

@@ -99,8 +99,8 @@ test('an empty feed says what to do, depending on the viewer @slow', async ({ pa
 
   await leave(ada);
   await page.reload();
-  await page.getByRole('button', { name: 'Bring a friend' }).click();
-  const friend = page.getByRole('dialog', { name: 'Bring a friend' });
+  await page.getByRole('button', { name: 'Bring a Friend' }).click();
+  const friend = page.getByRole('dialog', { name: 'Bring a Friend' });
   await expect(friend.getByRole('img', { name: 'QR code that opens this site' })).toBeVisible();
   await expect(friend.getByText(`${new URL(page.url()).origin}/`)).toBeVisible();
   await page.keyboard.press('Escape');

@@ -55,7 +55,7 @@ async function finishSetupByKeys(page: Page, code: () => Promise<string>): Promi
   await next();
   await expect(page).toHaveURL(/\/photo-setup$/);
   const chooser = page.waitForEvent('filechooser');
-  await tabAndPress(page, button(page, 'Add your first photo'));
+  await tabAndPress(page, button(page, 'Add Your First Photo'));
   await (await chooser).setFiles({ name: 'ada.png', mimeType: 'image/png', buffer: await widePicture(ADA) });
   const crop = page.getByRole('dialog', { name: 'Crop your photo' });
   await expectFocusIn(crop);
@@ -65,7 +65,7 @@ async function finishSetupByKeys(page: Page, code: () => Promise<string>): Promi
   await page.keyboard.press('ArrowRight');
   await tabAndPress(page, crop.getByRole('button', { name: 'Use Photo' }));
   await expect(page.getByRole('img', { name: 'Photo 1 of 1' })).toBeVisible();
-  await expect(page.locator('button', { hasText: 'Add photo' })).toBeFocused();
+  await expect(page.locator('button', { hasText: 'Add Photo' })).toBeFocused();
   await next();
   await expect(page).toHaveURL(/\/email-verification$/);
   await expect(page.getByRole('textbox').first()).toBeFocused();

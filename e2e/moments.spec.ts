@@ -96,7 +96,7 @@ test('common ideas come first, the card shows the time left, and users can view 
   await expect(page.getByText('You both like the ones that are marked.')).toBeVisible();
 
   await page.goto('/my-profile');
-  await page.getByRole('link', { name: 'See how others see you' }).click();
+  await page.getByRole('link', { name: 'See How Others See You' }).click();
   await expect(page.getByText('This is how others see you.')).toBeVisible();
   await expect(page.getByRole('heading', { name: /^Ada, / })).toBeVisible();
   await expect(page.getByRole('button', { name: /Pin|More/ })).toHaveCount(0);

@@ -76,7 +76,7 @@ test('a profile keeps the typed text until it is saved', async ({ page }) => {
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Your profile is saved.')).toBeVisible();
   expect(await ada.user()).toMatchObject({ username: 'Ada Ünicode 🎈', bio: 'Tea, not coffee.\nBooks 📚' });
-  await page.getByRole('link', { name: 'See how others see you' }).click();
+  await page.getByRole('link', { name: 'See How Others See You' }).click();
   await expect(page.getByText('Tea, not coffee. Books 📚')).toBeVisible();
 });
 
@@ -98,7 +98,7 @@ test('a failed upload can be retried, and the last photo cannot be removed @slow
   await expect(page.getByRole('img', { name: 'Photo 2 of 2' })).toBeVisible();
 
   await page.getByRole('button', { name: 'Change photo 2' }).click();
-  await page.getByRole('menuitem', { name: 'Make it first' }).click();
+  await page.getByRole('menuitem', { name: 'Make It First' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Your profile is saved.')).toBeVisible();
   const { photos } = await ada.user();

@@ -257,12 +257,12 @@ test.describe('by touch', () => {
       await page.getByRole('button', { name }).tap();
       return await chooser;
     };
-    const camera = await asked('Take a photo');
+    const camera = await asked('Take a Photo');
     expect(await camera.element().getAttribute('capture')).toBe('user');
     expect(camera.isMultiple()).toBe(false);
     await camera.setFiles({ name: 'a.png', mimeType: 'image/png', buffer: await widePicture(ADA) });
     await page.getByRole('dialog', { name: 'Crop your photo' }).getByRole('button', { name: 'Cancel' }).tap();
-    const picker = await asked('Add your first photo');
+    const picker = await asked('Add Your First Photo');
     expect(await picker.element().getAttribute('capture')).toBeNull();
     expect(picker.isMultiple()).toBe(true);
   });

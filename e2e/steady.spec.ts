@@ -173,7 +173,7 @@ test('the email is passed on to the password reset, and a reload changes nothing
   await page.getByRole('link', { name: 'Forgot password?' }).click();
   await expect(page).toHaveURL(/\/forgot-password$/);
   // The previous page, which has a field of the same name, stays until this one has loaded.
-  await expect(page.getByRole('heading', { name: 'Forgot password' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Forgot Password' })).toBeVisible();
   await expect(email).toHaveValue('ada@example.org');
   await email.fill('ada.l@example.org');
   await page.reload();

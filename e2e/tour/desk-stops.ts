@@ -255,14 +255,14 @@ export const deskStops: readonly Stop[] = [
   stop(
     'desk-several',
     '/desk',
-    steps(press('Choose Several'), press('Choose all on this page'), shows('Act on 2 People')),
+    steps(press('Choose Several'), press('Choose All on This Page'), shows('Act on 2 People')),
   ),
   stop('desk-case', `/desk/case/${id(0)}`, shows('Someone else is looking at this case.')),
   {
     ...stop(
       'desk-remove-name',
       `/desk/case/${id(0)}`,
-      steps(press('Remove name or text'), shows('What you choose is removed')),
+      steps(press('Remove Name or Text'), shows('What you choose is removed')),
     ),
     before: ownDesk,
   },
@@ -270,7 +270,7 @@ export const deskStops: readonly Stop[] = [
     ...stop('desk-case-spent', `/desk/case/${id(0)}`, shows('You have had this case for 30 minutes.')),
     before: spentDesk,
   },
-  stop('desk-log', '/desk/log', shows('Same operator')),
+  stop('desk-log', '/desk/log', shows('Same Operator')),
   stop('desk-appeals', '/desk/appeals', shows('Please look again.')),
   stop('desk-sealed', '/desk/sealed', shows('Again and again.')),
   stop('desk-faces', '/desk/faces', shows(LONG)),

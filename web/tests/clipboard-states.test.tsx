@@ -32,7 +32,7 @@ for (const [name, clipboard] of [
     const { ada, server } = stubAda();
     server.on(listFeed, { body: [] });
     await openPage('/feed', ada);
-    await page.getByRole('button', { name: 'Bring a friend' }).click();
+    await page.getByRole('button', { name: 'Bring a Friend' }).click();
     await page.getByRole('button', { name: 'Copy the Link' }).click();
     await expect.element(page.getByText('We couldn’t copy the link')).toBeVisible();
   });

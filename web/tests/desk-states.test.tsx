@@ -50,7 +50,7 @@ test('an operator who decides an appeal sees what was removed on request, and no
   });
   server.on(getRemovedEvidence, { body: { name: '<b>Cheap pills', bio: null, picture: null } });
   await openPage('/desk/appeals', dana);
-  const show = page.getByRole('button', { name: 'Show what was removed' });
+  const show = page.getByRole('button', { name: 'Show What Was Removed' });
   await expect.element(show).toBeVisible();
   // A separator between two parts stays with the first.
   expect(document.querySelector('article p')!.textContent).toMatch(/^\S.*\u00A0· /);

@@ -101,7 +101,7 @@ test('photos arranged here keep those added elsewhere', async () => {
   const { ada } = stubAda({ photos: [first, second] });
   await openPage('/my-profile', ada);
   await page.getByRole('button', { name: 'Change photo 2' }).click();
-  await page.getByRole('menuitem', { name: 'Make it first' }).click();
+  await page.getByRole('menuitem', { name: 'Make It First' }).click();
   await expect.element(unsaved).toBeVisible();
   savedElsewhere({ ...ada, photos: [first, second, third] });
   await expect.element(page.getByRole('img', { name: 'Photo 3 of 3' })).toBeInTheDocument();

@@ -99,6 +99,6 @@ test('the ages of the filter are from 18 to 80', async () => {
 test('only pictures are offered as photos', async () => {
   const { ada } = stubAda();
   await openPage('/my-profile', ada);
-  await expect.element(page.getByRole('button', { name: 'Add your first photo' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Add Your First Photo' })).toBeVisible();
   expect(document.querySelector('input[type=file]')).toMatchObject({ accept: 'image/*', multiple: true });
 });

@@ -36,7 +36,7 @@ test('a second quick tap on a step of the setup does nothing on the next one', a
   saves(server, { ...ada, registrationStep: STEP.photos });
   await nextStep.click();
   // On the next page, the button that signs out is in the same place.
-  const other = page.getByText('Use a different account');
+  const other = page.getByText('Use a Different Account');
   await expect.element(other).toBeVisible();
   tap(other);
   await other.click();

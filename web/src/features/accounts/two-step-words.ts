@@ -4,7 +4,7 @@ const dayOf = (day: Date) => day.toLocaleDateString(undefined, { dateStyle: 'lon
 
 /** Texts of two-step sign-in; a separate file, since few users load them. */
 export const words = {
-  title: 'Two-step sign-in',
+  title: 'Two-Step Sign-In',
   failed: 'We couldn’t load this page',
   broken: 'Something went wrong. Please try again.',
   aboutTitle: 'A code as well as your password',
@@ -43,9 +43,11 @@ export const words = {
   since: (day: Date) => `Since ${dayOf(day)}.`,
   left: (count: number) =>
     count === 1 ? 'You have one recovery code left.' : `You have ${count} recovery codes left.`,
+  renewTitle: 'Make new recovery codes',
   renew: 'Make New Recovery Codes',
   renewText: 'Your old ones will stop working.',
   renewing: 'Making them...',
+  offTitle: 'Switch it off',
   off: 'Switch It Off',
   offText: 'You’ll log in with your password alone.',
   offCode: 'Code from your app, or a recovery code',
@@ -84,7 +86,7 @@ export const words = {
     recoveryWrong: 'That recovery code isn’t right, or has already been used.',
     withRecovery: 'Use a Recovery Code',
     withPasskey: 'Use a Passkey',
-    withApp: 'Use the authenticator app',
+    withApp: 'Use the Authenticator App',
     submit: 'Log In',
     busy: 'Logging In...',
     failed: 'Login failed',

@@ -23,6 +23,6 @@ export const words = {
     apply: 'Apply',
     few: 'Fewer than 5 people',
     show: (count: number, more: boolean) =>
-      more ? `Show more than ${count} people` : count === 1 ? 'Show 1 person' : `Show ${count} people`,
+      more ? `Show More Than ${count} People` : count === 1 ? 'Show 1 Person' : `Show ${count} People`,
   },
 } as const;

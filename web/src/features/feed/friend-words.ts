@@ -1,7 +1,7 @@
 /** Texts for inviting a friend. */
 export const words = {
-  bring: 'Bring a friend',
-  title: 'Bring a friend',
+  bring: 'Bring a Friend',
+  title: 'Bring a Friend',
   text: 'They can scan this, or you can send them the link. Nobody is told who invited whom.',
   code: 'QR code that opens this site',
   share: 'Share the Link',

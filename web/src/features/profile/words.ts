@@ -54,7 +54,7 @@ export const words = {
     bioLeft: (left: number) =>
       left < 0 ? 'Too long' : left === 1 ? '1 character left' : `${left} characters left`,
     more: 'What you’re looking for',
-    preview: 'See how others see you',
+    preview: 'See How Others See You',
     ideas: 'Date ideas',
     ideasText: (count: number) =>
       count === 0 ? 'None chosen' : count > MAX_DATE_IDEAS ? 'Open to anything' : `${count} chosen`,

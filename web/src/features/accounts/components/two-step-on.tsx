@@ -48,7 +48,7 @@ function Renew({ onCodes }: { onCodes: (codes: string[]) => void }) {
   const renew = useRenewCodes();
   return (
     <ProofForm
-      title={words.renew}
+      title={words.renewTitle}
       text={words.renewText}
       submit={words.renew}
       busyText={words.renewing}
@@ -65,7 +65,7 @@ function SwitchOff() {
   return (
     <ProofForm
       withCode
-      title={words.off}
+      title={words.offTitle}
       text={words.offText}
       submit={words.off}
       busyText={words.ending}

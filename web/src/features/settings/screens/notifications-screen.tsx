@@ -48,7 +48,7 @@ export default function NotificationsScreen() {
     <SubPage title={words.notifications.title} onBack={() => goUp('/settings')}>
       <InlineError>{failed.length > 0 && words.notifications.saveFailed}</InlineError>
       {sections.map(({ title, toggles }, at) => (
-        <section key={title} aria-label={title} className="mt-6">
+        <section key={title} aria-label={title} className={at > 0 || failed.length > 0 ? 'mt-6' : undefined}>
           <h2 className="mb-2 text-small font-semibold text-soft">{title}</h2>
           {at === 0 && <Permission />}
           {at === 0 && <RunningAlertSwitch userId={id} />}
