@@ -1,23 +1,13 @@
-import { DAY_MS } from '@herenow/contract/constants';
-
-/** The minimum account age of a reporter whose report counts. */
-const ACCOUNT_MS = 7 * DAY_MS;
-/** The number of judged reports from which the share of right ones is meaningful. */
-const JUDGED_MIN = 3;
+import { isReliable, isYoung, type ReporterRecord } from './reporter-policy.ts';
 
 /** A pending report of *Underage user* by a reporter who has a chat with the person or was shown them. */
-export interface Voice {
+export interface Voice extends ReporterRecord {
   reportId: string;
   mailbox: string;
   network: string;
-  accountSince: Date;
   finished: boolean;
-  suspended: boolean;
   /** Reports of that kind that operators rejected. */
   wrong: number;
-  /** All judged reports, and those that operators upheld. */
-  judged: number;
-  upheld: number;
   /**
    * Whether another report by any account of the reporter’s mailbox has hidden a person, and no operator has upheld it.
    */
@@ -29,10 +19,8 @@ export interface Voice {
  * for a time.
  */
 export function isOfGoodStanding(voice: Voice, now: Date): boolean {
-  const { accountSince, finished, suspended, wrong, judged, upheld, spent } = voice;
-  const old = now.getTime() - accountSince.getTime() >= ACCOUNT_MS;
-  const reliable = judged < JUDGED_MIN || upheld * 2 >= judged;
-  return old && finished && !suspended && wrong === 0 && reliable && !spent;
+  const { finished, suspended, wrong, spent } = voice;
+  return !isYoung(voice, now) && finished && !suspended && wrong === 0 && isReliable(voice) && !spent;
 }
 
 /**

@@ -6,7 +6,8 @@ import { isFormer } from '../chats/index.ts';
 import { wasShown } from '../feed/index.ts';
 import { findFacts, seesIncognito } from '../sight/index.ts';
 import { JUDGED_MS } from './alarm.ts';
-import { placeOf, youngSince, type Acquaintance } from './queue-place-policy.ts';
+import { placeOf, type Acquaintance } from './queue-place-policy.ts';
+import { youngSince } from './reporter-policy.ts';
 import * as store from './queue-place-store.ts';
 
 /** Decides where reports stand in the queue, by how well their reporters know the person. */
