@@ -1,6 +1,9 @@
 import { EARTH_RADIUS_KM } from './constants.ts';
 import type { Point } from './entities.ts';
 
+/** The H3 resolution of the cells, about 1 km across: the finest position the product knows. */
+export const CELL_RESOLUTION = 8;
+
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
 /** Returns the haversine distance in km between two points. */

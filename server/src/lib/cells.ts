@@ -1,5 +1,5 @@
 import type { Point } from '@herenow/contract/entities';
-import { distanceKm } from '@herenow/contract/geo';
+import { CELL_RESOLUTION, distanceKm } from '@herenow/contract/geo';
 import {
   areNeighborCells,
   cellToLatLng,
@@ -10,8 +10,6 @@ import {
 } from 'h3-js';
 import { spotOf } from './spots.ts';
 
-/** About 1 km across: the finest position the product knows. */
-const RESOLUTION = 8;
 /** About 45 km across. */
 const REGION_RESOLUTION = 4;
 /** A place has left its cell once it is so much nearer to the centre of the next one. */
@@ -20,7 +18,7 @@ const MARGIN_KM = 0.3;
 /** Returns the grid cell of a position. The position itself must go no further than this call. */
 export function snapToCell(point: Point): string {
   const [longitude, latitude] = point.coordinates;
-  return latLngToCell(latitude, longitude, RESOLUTION);
+  return latLngToCell(latitude, longitude, CELL_RESOLUTION);
 }
 
 /**
@@ -47,7 +45,7 @@ export function isCellCentre(point: Point): boolean {
 }
 
 /** Returns whether a text names a cell that a position can have. */
-export const isCell = (text: string): boolean => isValidCell(text) && getResolution(text) === RESOLUTION;
+export const isCell = (text: string): boolean => isValidCell(text) && getResolution(text) === CELL_RESOLUTION;
 
 /** Returns the distance between the centres of two cells. */
 export const cellDistanceKm = (from: string, to: string): number =>
