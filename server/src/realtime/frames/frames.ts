@@ -1,3 +1,4 @@
+import { REALTIME } from '@herenow/contract/constants';
 /**
  * Parses the STOMP wire format from Buffers: versions 1.0, 1.1 and 1.2, with frames split over or merged in any number
  * of chunks. It knows the shape of commands and headers, not their meaning.
@@ -35,7 +36,7 @@ export const FRAME_LIMITS = {
   /** Bytes of one line. */
   line: 8192,
   /** Bytes of one frame from its command to its NUL. */
-  frame: 65_536,
+  frame: REALTIME.maxFrameBytes,
 };
 
 const NUL = 0;

@@ -1,3 +1,4 @@
+import { REALTIME } from '@herenow/contract/constants';
 import type { Rate } from '@herenow/contract/rates';
 import type { Server } from 'node:http';
 import type { Clock } from '../../lib/clock.ts';
@@ -44,8 +45,8 @@ export interface HubOptions {
 export type Hub = ReturnType<typeof createHub>;
 
 const DEFAULTS = {
-  path: '/ws',
-  heartBeatMs: 10_000,
+  path: REALTIME.path,
+  heartBeatMs: REALTIME.heartbeatMs,
   connectTimeoutMs: 10_000,
   maxConnectionsPerUser: 20,
   maxBuffered: 1024 * 1024,
