@@ -83,7 +83,7 @@ export function createFeed(options: {
   }
 
   /** Returns a page of the users who are visible near a place, nearest first. */
-  async function list(caller: Caller, request: FeedRequest, after: string | undefined): Promise<FeedPage> {
+  async function list(caller: Caller, request: FeedRequest, after?: string): Promise<FeedPage> {
     const viewer = await findViewer(caller);
     if (viewer?.step !== STEP.verified) throw new Refused(refusals.registrationUnfinished);
     const from = await places.look(caller, fixOf(request), viewer.viewpoint);
@@ -159,7 +159,7 @@ export function createFeed(options: {
   }
 
   return {
-    list: (caller: Caller, request: FeedRequest, after: string | undefined) =>
+    list: (caller: Caller, request: FeedRequest, after?: string) =>
       inTurn(caller, () => list(caller, request, after)),
     listChanges: (admission: Admission, request: ChangesRequest) =>
       inTurn(admission.caller, () => listChanges(admission, request)),
