@@ -5,7 +5,6 @@ import { enter } from './signed-in.ts';
 
 test.use(PHONE);
 
-/** Returns the background of an element. */
 const groundOf = (one: Locator) => one.evaluate((element) => getComputedStyle(element).backgroundColor);
 
 test('with forced colours it is visible what is on, chosen and ticked', async ({ page, baseURL }) => {

@@ -9,7 +9,6 @@ export interface LoadResult extends Spread {
   answers: number;
   /** Responses during the warm-up, which no other figure includes. */
   warmUpAnswers: number;
-  /** Bytes of the body of a response, on average. */
   bodyBytes: number;
   /** Microseconds of CPU that the process under load took for each response. */
   serverMicros: number;

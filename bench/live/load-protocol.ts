@@ -28,7 +28,6 @@ export interface HttpOutcome {
   seconds: number;
   /** The number of responses by status; `closed` counts connections that were closed instead. */
   statuses: Record<string, number>;
-  /** Bytes of the body of a response, on average. */
   bodyBytes: number;
   /** Latencies of responses, from when each request was due. */
   answered: Latencies;

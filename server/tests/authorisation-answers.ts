@@ -31,7 +31,6 @@ export function live(
 /** Expects the same for every signed-in role. */
 export const everyone = (answer: string): Expected => live(answer, answer, answer, answer, answer, answer);
 
-/** Expects success for the owner only. */
 export const ownerOnly = (answer: string): Expected =>
   live(answer, NOT_YOURS, NOT_YOURS, NOT_YOURS, NOT_YOURS, NOT_YOURS);
 

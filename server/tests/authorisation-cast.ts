@@ -51,7 +51,6 @@ export interface Cast {
   partnerMessage: string;
   /** The chat of the person who has pinned ada and waits. */
   pendingChatId: string;
-  /** Another of ada's sessions. */
   otherSessionId: string;
   /** The push subscription of one of ada's devices, as browsers serialize it. */
   device: string;

@@ -14,7 +14,6 @@ export interface Round {
   people: Person[];
   /** The same people on another device. */
   others: Person[];
-  /** Their passwords. */
   passwords: string[];
   model: Model;
   /** How often each act succeeded. */

@@ -33,7 +33,6 @@ export function pushScene() {
     return { ada, bela, device };
   }
 
-  /** Returns the states of the push jobs for this chat. */
   async function jobsOf(chatId: string): Promise<string[]> {
     const { rows } = await app.pool.query<{ state: string }>(
       `SELECT state FROM pgboss.job WHERE name = 'wake' AND data -> 'payload' ->> 'chatId' = $1`,

@@ -56,7 +56,6 @@ export async function inTheMiddleOf<T>(
   }
 }
 
-/** Counts the statements that wait for a lock. */
 export async function countWaiting(app: TestApp): Promise<number> {
   const { rows } = await app.pool.query(`SELECT FROM pg_locks WHERE NOT granted
     AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())`);

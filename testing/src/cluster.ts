@@ -23,13 +23,11 @@ export interface Cluster extends RunningServer {
   adminUrl: string;
   /** Kills PostgreSQL and starts it again at once. */
   killDatabase(): Promise<void>;
-  /** The NATS servers. */
   nats: NatsServer[];
   /** Ends a node (counted from 0) and waits until its process is gone. */
   endNode(index: number, signal: NodeJS.Signals): Promise<void>;
   /** Starts an ended node, with more variables in its environment if given, and waits until it is ready. */
   startNode(index: number, environment?: NodeJS.ProcessEnv): Promise<void>;
-  /** The nodes that have ended. */
   endedNodes(): number[];
   /** The small disks of PostgreSQL and of the first node; undefined where this process may not mount any. */
   disks: { database: SmallDisk; node: SmallDisk } | undefined;

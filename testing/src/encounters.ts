@@ -110,7 +110,6 @@ export async function pairWithPin(app: TestApp): Promise<[Person, Person, string
   return [ada, bela, await pin(ada, bela)];
 }
 
-/** Returns the person’s own record. */
 export async function recordOf(person: Person): Promise<OwnUser> {
   return ok(await person.api(getUser, { params: { id: person.id } })).json as OwnUser;
 }

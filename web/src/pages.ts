@@ -149,7 +149,6 @@ export const notFound: Page = {
   scroll: 'restore',
 };
 
-/** Returns the file of the screen of a page. */
 export function fileOf({ screen }: Page): string {
   const [feature, name] = screen.split('/');
   return `${feature === 'app' ? feature : `features/${feature}/screens`}/${name}-screen.tsx`;

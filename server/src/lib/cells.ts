@@ -51,7 +51,6 @@ export const isCell = (text: string): boolean => isValidCell(text) && getResolut
 export const cellDistanceKm = (from: string, to: string): number =>
   distanceKm(cellCentre(from), cellCentre(to));
 
-/** Returns the region of a cell. */
 export const regionOf = (cell: string): string => cellToParent(cell, REGION_RESOLUTION);
 
 /** Returns the centre as the text of a PostgreSQL cube on the unit sphere. */

@@ -94,7 +94,6 @@ function FilterButton(): ReactNode {
   );
 }
 
-/** Whether a page is that of all chats or of one. */
 const inChats = ({ path }: Page) => path.startsWith('/chat');
 
 function Navigation({ page, waiting }: { page: Page; waiting: number }) {

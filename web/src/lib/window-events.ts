@@ -42,7 +42,6 @@ export type WindowEvents = {
   locationPermissionDenied: undefined;
   /** The code of something that the user opens could not be loaded; it is retried. */
   partFailed: undefined;
-  /** Opens the filter of the feed. */
   openFilter: undefined;
   /** What screen readers announce about an empty feed; empty once somebody is there. */
   feedEmpty: string;

@@ -52,7 +52,6 @@ export async function insertPasskey(db: Db, userId: string, passkey: StoredPassk
   return row !== undefined;
 }
 
-/** Records that a passkey was used to sign. */
 export async function notePasskeyUse(db: Db, id: string, signCount: number, now: Date): Promise<void> {
   await db
     .updateTable('passkeys')

@@ -78,7 +78,6 @@ export function createPasskeys(options: PasskeysOptions) {
       return (await store.listPasskeys(db, userId)).map(view);
     },
 
-    /** Whether a user has a passkey. */
     has: async (on: Db, userId: string): Promise<boolean> =>
       (await store.listPasskeys(on, userId)).length > 0,
 

@@ -9,7 +9,6 @@ const KIND = { algorithm: 'SHA1', digits: CODE_LENGTH, period: 30 } as const;
 /** How many steps the phone’s clock may be off. */
 const WINDOW = 1;
 
-/** Returns a new secret, in base32. */
 export const newTotpSecret = (): string => new Secret({ size: SECRET_BYTES }).base32;
 
 /** Returns the `otpauth:` address of a secret, which an app reads from a QR code. */

@@ -8,7 +8,6 @@ import { partnersSql, type Partner } from './list-store.ts';
 /** A partner, and whether the chat now shows another distance. */
 type MovedPartner = Partner & { isElsewhere: boolean };
 
-/** A chat that was removed. */
 export interface RemovedChat {
   id: string;
   lowId: string;
@@ -168,7 +167,6 @@ export async function removePaused(
   return { removed: chats, more: chats.length === limit };
 }
 
-/** Removes the chats of a user with some others. */
 export const removeBetween = (db: Db, userId: string, otherIds: readonly string[]): Promise<RemovedChat[]> =>
   remove(
     db,

@@ -99,7 +99,6 @@ export async function forgetHandouts(db: Db, viewerId: string): Promise<void> {
   await db.deleteFrom('handouts').where('viewer_id', '=', viewerId).execute();
 }
 
-/** Deletes the handouts of days that have ended. */
 export async function forgetDaysBefore(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('handouts').where('day_since', '<', before).execute();
 }

@@ -100,7 +100,6 @@ const isOwnCause = (accounts: RawBuilder<unknown>) => sql<boolean>`(
     WHERE l.user_id = a.user_id AND l.operator_id IN (${accounts}) AND l.action NOT IN ${NO_ACTS})
   OR EXISTS (SELECT FROM reports r WHERE r.reported_id = a.user_id AND r.reporter_id IN (${accounts})))`;
 
-/** The accounts of another operator. */
 const THEIRS = accountsSql(sql`au`);
 /** SQL for whether another operator could decide: one who has neither judged nor reported the person. */
 const ANOTHER = sql`EXISTS (
@@ -148,7 +147,6 @@ export async function listAppeals(
   );
 }
 
-/** Returns whose appeal it is. */
 export async function findAppellant(db: Db, id: string): Promise<string | undefined> {
   const row = await db.selectFrom('appeals').select('user_id').where('id', '=', id).executeTakeFirst();
   return row?.user_id;

@@ -140,7 +140,6 @@ export function createAppeals(options: {
       }));
     },
 
-    /** Counts the appeals pending for this operator. */
     count: async (operator: Operator): Promise<number> =>
       (await store.listAppeals(db, operator, alone())).length,
 

@@ -9,7 +9,6 @@ export type PictureKind = 'light' | 'heavy';
 export type PictureAnswer = { picture: Picture } | { heavy: true } | { refusal: Refusal } | { fault: string };
 
 const kind = process.argv[2] as PictureKind;
-/** The most memory that this process may use. */
 const memoryMaxBytes = Number(process.argv[3]);
 /** The most processor time that a picture may take, in microseconds. */
 const cpuMax = Number(process.argv[4]) * 1_000_000;

@@ -110,7 +110,6 @@ export function createPresence(
       await work((tx) => openIn(tx, caller, request, clock.now()));
     },
 
-    /** Ends a user’s presence, if there is one. */
     async close(userId: string): Promise<void> {
       await work((tx) => endPresence(tx, userId));
     },

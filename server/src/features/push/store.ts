@@ -66,7 +66,6 @@ export async function removeEndpoint(db: Db, userId: string, endpoint: string): 
     .execute();
 }
 
-/** Removes the subscriptions of sessions that end. */
 export async function removeSubscriptionsOf(db: Db, sessionIds: readonly string[]): Promise<void> {
   await sql`DELETE FROM push_subscriptions WHERE session_id = ANY(${sessionIds}::uuid[])`.execute(db);
 }

@@ -8,7 +8,6 @@ export async function lockPair(db: Db, a: string, b: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${pair}, 0))`.execute(db);
 }
 
-/** Returns whether an account was opened after a moment. */
 export async function isOpenedAfter(db: Db, userId: string, moment: Date): Promise<boolean> {
   const { rows } = await sql`SELECT FROM users WHERE id = ${userId} AND created_at > ${moment}`.execute(db);
   return rows.length > 0;

@@ -61,7 +61,6 @@ export function createMembers(bus: Pick<Bus, 'join' | 'leave'>) {
       bus.leave(member.userId);
     },
     of: (userId: string) => persons.get(userId)?.members ?? NOBODY,
-    /** Returns the member with this sender. */
     find: (sender: Sender) =>
       [...(persons.get(sender.userId)?.members ?? NOBODY)].find(
         ({ connection }) => connection.sender === sender,

@@ -60,7 +60,6 @@ export function useWaitingCount(userId: string, enabled: boolean): number {
 /** A pending pin that waits for the user's answer. */
 export const isRequest = (chat: Chat, me: string) => chat.pinStatus === 'pending' && chat.initiatedBy !== me;
 
-/** The other person of a chat. */
 export function otherOf(chat: Chat, me: string) {
   const other = chat.participants.find((person) => person.userId !== me) ?? chat.participants[1];
   return {

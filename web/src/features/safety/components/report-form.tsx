@@ -22,7 +22,6 @@ export type ReportProps = {
   gone?: boolean;
   /** The report includes the messages of the chat with the person. */
   fromChat?: boolean;
-  /** The message that the report is about. */
   messageId?: string | undefined;
   /** The person's photos: a report about photos can name one of them. */
   photos?: readonly Photo[] | undefined;
