@@ -175,7 +175,7 @@ export async function listWaitingBy(db: Db, reporterId: string): Promise<{ id: s
 }
 
 /** Replaces a report’s words and messages with their encrypted form. */
-export async function setSealed(db: Db, reportId: string, sealed: string): Promise<void> {
+export async function sealReport(db: Db, reportId: string, sealed: string): Promise<void> {
   await sql`DELETE FROM report_messages WHERE report_id = ${reportId}`.execute(db);
   await sql`UPDATE reports SET words = '', sealed = ${sealed} WHERE id = ${reportId}`.execute(db);
 }

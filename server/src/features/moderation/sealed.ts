@@ -71,7 +71,7 @@ export function createSealedCases(options: { db: Db; clock: Clock; keys: Keys; l
     );
     for (const { id, words } of reports) {
       const sealed = wordsSeal.seal({ words, messages: evidence.get(id)! }, `report ${id}`);
-      await caseStore.setSealed(tx.db, id, sealed);
+      await caseStore.sealReport(tx.db, id, sealed);
     }
   }
 
