@@ -10,7 +10,7 @@ import { useChannel } from './use-channel.ts';
 import { later } from '../ui/later.tsx';
 import { useLater } from './use-later.ts';
 import { useInstalledApp } from './use-installed-app.ts';
-import { channelTrouble, waitingCount } from './told-later.ts';
+import { channelTrouble, unreadChats } from './told-later.ts';
 
 const PushSheet = later(() => import('../features/push/components/push-sheet.tsx'));
 const ReportForm = later(() => import('../features/safety/components/report-form.tsx'));
@@ -31,7 +31,7 @@ export default function Background() {
   const signedIn = session.user !== null;
   const idle = useLater(whenIdle);
   const waiting = useWaitingCount(session.user?.id ?? '', idle && verifiedUser(session) !== undefined);
-  useEffect(() => waitingCount.set(waiting), [waiting]);
+  useEffect(() => unreadChats.set(waiting), [waiting]);
   const trouble = useConnectionTrouble();
   useEffect(() => channelTrouble.set(trouble), [trouble]);
   useInstalledApp({ signedIn, unread: waiting });

@@ -6,7 +6,7 @@ import { whenQuiet } from '../first-paint/when-idle.ts';
 import { cameFromSettings } from '../lib/from-settings.ts';
 import { useLocation } from '../lib/navigation.tsx';
 import { useSession } from '../lib/session.ts';
-import { useMedia, WIDE } from '../lib/use-media.ts';
+import { useWide } from '../lib/use-wide.ts';
 import { emit } from '../lib/window-events.ts';
 import { pageAt, tabsShown, topShown, type Page } from '../pages.ts';
 import { cx } from '../ui/cx.ts';
@@ -26,7 +26,7 @@ import { useGlobalEvents } from './use-global-events.ts';
 import { afterContent, useLater } from './use-later.ts';
 import { useScroll } from './use-scroll.ts';
 import { useSignedIn } from './use-signed-in.ts';
-import { waitingCount } from './told-later.ts';
+import { unreadChats } from './told-later.ts';
 import { words } from './words.ts';
 
 const VisibilitySheet = later(() => import('../features/presence/components/visibility-sheet.tsx'));
@@ -41,7 +41,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const { user } = useSession();
   const stands = useLater(afterContent);
   const settled = useLater(whenQuiet);
-  const waiting = waitingCount.use();
+  const waiting = unreadChats.use();
   const visibility = useVisibilityRequest();
   // Sheets must open as soon as they are tapped, so their code is loaded in advance.
   useEffect(() => (settled && user ? preloadSheet() : undefined), [settled, user]);
@@ -49,7 +49,7 @@ export function Shell({ children }: { children: ReactNode }) {
   useEffect(() => void (visibility && load(pageAt('/payment-success')).catch(() => undefined)), [visibility]);
   const page = pageAt(pathname);
   const first = useRef(pathname);
-  const wide = useMedia(WIDE);
+  const wide = useWide();
   const tabs = tabsShown(page, { fromSettings: cameFromSettings(state), wide }) && user !== null;
   const top = topShown(page, wide) && user !== null;
   return (

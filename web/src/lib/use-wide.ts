@@ -1,17 +1,15 @@
-import { useCallback, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 
 /** From this width on there is a second column: `lg` in class names. */
-export const WIDE = '(min-width: 64rem)';
+const WIDE = '(min-width: 64rem)';
 
-/** Returns whether a media query matches; re-renders when that changes. */
-export function useMedia(query: string): boolean {
-  const watch = useCallback(
-    (onChange: () => void) => {
-      const list = matchMedia(query);
-      list.addEventListener('change', onChange);
-      return () => list.removeEventListener('change', onChange);
-    },
-    [query],
-  );
-  return useSyncExternalStore(watch, () => matchMedia(query).matches);
+export const isWide = (): boolean => matchMedia(WIDE).matches;
+
+function watch(onChange: () => void) {
+  const list = matchMedia(WIDE);
+  list.addEventListener('change', onChange);
+  return () => list.removeEventListener('change', onChange);
 }
+
+/** Returns whether there is a second column; re-renders when that changes. */
+export const useWide = (): boolean => useSyncExternalStore(watch, isWide);

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { Navigate, useParams } from '../../../lib/navigation.tsx';
 import { session, useMe, verifiedUser } from '../../../lib/session.ts';
-import { useMedia, WIDE } from '../../../lib/use-media.ts';
+import { isWide, useWide } from '../../../lib/use-wide.ts';
 import { emit } from '../../../lib/window-events.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { ConversationSkeleton } from '../../../ui/conversation-skeleton.tsx';
@@ -33,14 +33,14 @@ const NotFound = later(() => import('../components/chat-not-found.tsx'), <Waitin
 export function prefetch(client: QueryClient, { id }: { readonly id?: string | undefined }): void {
   const user = verifiedUser(session.get());
   if (user) prefetchChats(client, user.id, id);
-  if (matchMedia(WIDE).matches) void loadList().catch(() => undefined);
+  if (isWide()) void loadList().catch(() => undefined);
 }
 
 /** One chat; on wide screens with the list beside it. */
 export default function ChatScreen() {
   const { id = '' } = useParams();
   const height = useViewportHeight();
-  const wide = useMedia(WIDE);
+  const wide = useWide();
   return (
     <div
       className="flex h-dvh lg:h-[calc(100dvh-4rem)]"

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { session, useMe, verifiedUser } from '../../../lib/session.ts';
-import { useMedia, WIDE } from '../../../lib/use-media.ts';
+import { useWide } from '../../../lib/use-wide.ts';
 import { useWindowEvent } from '../../../lib/window-events.ts';
 import { PinScene } from '../../../ui/pin-scene.tsx';
 import ChatList from '../components/chat-list.tsx';
@@ -17,7 +17,7 @@ export function prefetch(client: QueryClient): void {
 /** The list of chats; from 1024 px with the pane where a chat opens beside it. */
 export default function ChatsScreen() {
   const { data, isPending } = useChats();
-  const wide = useMedia(WIDE);
+  const wide = useWide();
   const beside = isPending || (data !== undefined && data.length > 0);
   return (
     <div className={beside ? 'lg:grid lg:grid-cols-[26rem_minmax(0,1fr)]' : undefined}>

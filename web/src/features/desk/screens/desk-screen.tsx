@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react';
 import { navigate, useParams } from '../../../lib/navigation.tsx';
-import { useMedia, WIDE } from '../../../lib/use-media.ts';
+import { useWide } from '../../../lib/use-wide.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { CasePanel } from '../components/case-panel.tsx';
@@ -21,7 +21,7 @@ export default function DeskScreen() {
 
 function QueueAndCase() {
   const { id } = useParams();
-  const wide = useMedia(WIDE);
+  const wide = useWide();
   const queue = useQueue();
   const ids = queue.data?.pages.flat().map(({ user }) => user.id) ?? [];
   const open = (userId: string | undefined) =>
