@@ -1,4 +1,5 @@
 import { deleteUser } from '@herenow/contract/accounts';
+import { appeal } from '@herenow/contract/appeals';
 import { DAY_MS } from '@herenow/contract/constants';
 import { moderate } from '@herenow/contract/moderation';
 import { rejectPin, withdrawPin } from '@herenow/contract/pins';
@@ -20,10 +21,13 @@ import { block } from '@herenow/testing/safety';
 import { makeOperator } from '@herenow/testing/second-factor';
 import { sharedApp } from '@herenow/testing/shared-app';
 import { beforeAll, expect, test } from 'vitest';
+import { appealTokenIn } from './appeal-token.ts';
 import { awayFrom } from './feed-crowd.ts';
 import { locksTaken, outOfOrder } from './locks-taken.ts';
 import { registered } from './registered.ts';
-import { countDeadlocks, inTheMiddleOf } from './while-locked.ts';
+import { newId } from '../src/lib/ids.ts';
+import { setForgetAt } from '../src/features/pins/memory-store.ts';
+import { countDeadlocks, inTheMiddleOf, whileLocked } from './while-locked.ts';
 
 const app = sharedApp({ trustProxy: true });
 let dana: Person;
@@ -127,4 +131,131 @@ test('a sealed case that is closed locks the accounts of its mailbox before the 
     async () => twin.api(deleteUser, { params: { id: twin.id } }),
   );
   expect(await countDeadlocks(app)).toBe(before);
+});
+
+const LOCK = 'SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE';
+
+/** Expects no deadlock if an act begins while another waits for the lock of a person. */
+async function expectTurns(
+  { id }: Person,
+  first: () => Promise<unknown>,
+  other: () => Promise<unknown>,
+): Promise<void> {
+  const before = await countDeadlocks(app);
+  await inTheMiddleOf(app, { text: LOCK, values: [id] }, first, other);
+  expect(await countDeadlocks(app)).toBe(before);
+}
+
+test('the hiding that a deleted account left is ended under the lock of the others of its mailbox', async () => {
+  const [ada, twin] = await twins('kept');
+  const bela = await person(app, 'bela');
+  const body = { reporterId: bela.id, reportedUserId: ada.id, reason: 'Underage user' } as const;
+  ok(await bela.api(reportUser, { body }));
+  const until = new Date(app.clock.now().getTime() + DAY_MS);
+  await app.db
+    .updateTable('users')
+    .set({ hidden_until: until })
+    .where('id', 'in', [ada.id, twin.id])
+    .execute();
+  ok(await ada.api(deleteUser, { params: { id: ada.id } }));
+  const sealed = ok(await dana.api(listSealedCases)).json.at(-1)!;
+  await expectTurns(
+    twin,
+    async () => ok(await twin.api(deleteUser, { params: { id: twin.id } })),
+    async () =>
+      ok(await dana.api(closeSealedCase, { params: { caseId: sealed.id }, body: { action: 'dismiss' } })),
+  );
+});
+
+test('an appeal locks the person before it refers to them', async () => {
+  const [ada, twin] = await twins('appealing');
+  ok(await act(twin, 'warn'));
+  const mails = () => app.mailbox.list(twin.email).filter(({ text }) => text.includes('/appeal'));
+  await expect.poll(mails).not.toEqual([]);
+  const token = appealTokenIn(mails()[0]!.text);
+  await expectTurns(
+    ada,
+    async () => ok(await act(twin, 'suspend')),
+    async () => ok(await api(app, appeal, { body: { token, words: 'It was a joke.' } })),
+  );
+});
+
+test('a suspension is ended without waiting for those who refer to the person', async () => {
+  const [ada] = await twins('reinstated');
+  ok(await act(ada, 'suspend'));
+  const reinstate = () => dana.api(moderate, { params: { userId: ada.id }, body: { action: 'reinstate' } });
+  const lock = 'SELECT FROM users WHERE id = $1 FOR KEY SHARE';
+  const { answer, waited } = await whileLocked(app, { lock, change: lock, values: [ada.id] }, reinstate);
+  ok(answer);
+  expect(waited).toBe(false);
+});
+
+test('an account that was never verified is locked together with those whom it has reported', async () => {
+  const [bela, ada] = [await person(app, 'bela'), await person(app, 'ada', { step: 5 })];
+  expect(bela.id < ada.id).toBe(true);
+  const body = { reporterId: ada.id, reportedUserId: bela.id, reason: 'Other' } as const;
+  ok(await ada.api(reportUser, { body }));
+  const longAgo = new Date(app.clock.now().getTime() - 31 * DAY_MS);
+  const idle = { created_at: longAgo, last_active_at: longAgo };
+  await app.db.updateTable('users').set(idle).where('id', '=', ada.id).execute();
+  await expectInOrder(() => app.accounts.sweep());
+  const left = app.db.selectFrom('users').select('id').where('id', '=', ada.id);
+  expect(await left.execute()).toEqual([]);
+});
+
+test('what is remembered of pins is locked in one order, however it lies in the table', async () => {
+  const [mailbox, other] = ['a mailbox', 'b mailbox'];
+  for (const [pinner, target] of [
+    [other, mailbox],
+    [mailbox, other],
+  ])
+    await app.db
+      .insertInto('pin_memories')
+      .values({ pinner: pinner!, target: target!, rejections: 1, pinned_at: app.clock.now() })
+      .execute();
+  const lock = 'SELECT FROM pin_memories WHERE pinner = $1 FOR UPDATE';
+  // Nobody has locked the second row yet.
+  const change = 'SELECT FROM pin_memories WHERE target = $1 FOR UPDATE NOWAIT';
+  const { waited } = await whileLocked(app, { lock, change, values: [mailbox] }, () =>
+    app.work((tx) => setForgetAt(tx.db, mailbox!, app.clock.now())),
+  );
+  expect(waited).toBe(true);
+});
+
+test('a photo is not removed while its owner puts it back, and holds up no other', async () => {
+  const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
+  const since = app.clock.now();
+  const add = ({ id }: Person) =>
+    app.db
+      .insertInto('photos')
+      .values({
+        id: newId(),
+        key: newId(),
+        user_id: id,
+        thumbhash: '',
+        unheld_since: since,
+        created_at: since,
+      })
+      .execute();
+  const positions = async ({ id }: Person) =>
+    (await app.db.selectFrom('photos').select('position').where('user_id', '=', id).execute()).map(
+      ({ position }) => position,
+    );
+  const before = await positions(bela);
+  await add(ada);
+  await add(bela);
+  const profile = await app.pool.connect();
+  try {
+    await profile.query('BEGIN');
+    await profile.query(LOCK, [ada.id]);
+    app.clock.moveBy(DAY_MS);
+    await expect.poll(() => positions(bela)).toEqual(before);
+    await profile.query('UPDATE photos SET position = 7 WHERE user_id = $1 AND position IS NULL', [ada.id]);
+    await profile.query('COMMIT');
+  } finally {
+    profile.release();
+  }
+  await add(bela);
+  await expect.poll(() => positions(bela)).toEqual(before);
+  expect(await positions(ada)).toContain(7);
 });

@@ -10,7 +10,6 @@ import { signInAgain } from '@herenow/testing/encounters';
 import { sharedApp } from '@herenow/testing/shared-app';
 import { person, type Person } from '@herenow/testing/people';
 import { plain, RED, upload } from './photos-pictures.ts';
-import { countWaiting } from './while-locked.ts';
 
 const HOUR = 3_600_000;
 const CHOOSE_AGAIN = 'Please choose your photos again';
@@ -183,29 +182,4 @@ test('a node of an older release and this one read the same times', async () => 
   expect(await update('position = NULL, unheld_since = $2', newer)).toEqual([
     { created_at: newer, unheld_since: newer },
   ]);
-});
-
-test('a photo put back while it is being removed stays, and nothing fails', async () => {
-  const [url] = (await urlsOf(ada, 1)) as [string];
-  const profile = await app.pool.connect();
-  try {
-    await profile.query('BEGIN');
-    await profile.query('SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE', [ada.id]);
-    app.clock.moveBy(HOUR);
-    await expect.poll(() => countWaiting(app)).toBe(1);
-    // The two now wait for each other, until the database undoes one: seldom this one, which has waited for less time.
-    const undone = await profile
-      .query('UPDATE photos SET position = 0 WHERE key = $1', [url.split('/')[2]])
-      .then(
-        () => false,
-        () => true,
-      );
-    await profile.query('COMMIT');
-    const photos = () => app.db.selectFrom('photos').select('position').execute();
-    await expect.poll(photos).toEqual(undone ? [] : [{ position: 0 }]);
-  } finally {
-    profile.release();
-  }
-  await expect.poll(() => countWaiting(app)).toBe(0);
-  expect(app.logLines.filter((line) => line.includes('periodic task failed'))).toEqual([]);
 });

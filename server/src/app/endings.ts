@@ -95,11 +95,15 @@ export function createEndings(options: {
 
   /**
    * Deletes an account and all its data, except what protects other users. Returns the account; undefined, with nothing
-   * done, if there is none.
+   * done, if there is none, or if it is not due once it is locked.
    */
-  async function accountDeleted(tx: Tx, userId: string): Promise<Account | undefined> {
+  async function accountDeleted(
+    tx: Tx,
+    userId: string,
+    isDue = () => Promise.resolve(true),
+  ): Promise<Account | undefined> {
     const account = await lockForDeletion(tx.db, userId, await listReportedBy(tx.db, userId));
-    if (!account) return undefined;
+    if (!account || !(await isDue())) return undefined;
     const closed = await mailboxes.keep(tx, account);
     await lockBlocks(tx.db, userId);
     await lockFormer(tx.db, userId);

@@ -7,17 +7,22 @@ export async function lockMailbox(db: Db, mailbox: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${mailbox}, 0))`.execute(db);
 }
 
-/** Locks the verified accounts of a mailbox and returns their ids. */
-export async function lockVerified(db: Db, mailbox: string): Promise<string[]> {
-  const rows = await db
+const verifiedOf = (db: Db, mailbox: string) =>
+  db
     .selectFrom('users')
     .select('id')
     .where('mailbox', '=', mailbox)
     .where('email_validated', '=', true)
-    .orderBy('id')
-    .forUpdate()
-    .execute();
-  return rows.map(({ id }) => id);
+    .orderBy('id');
+
+/** Locks the verified accounts of a mailbox. */
+export async function lockVerified(db: Db, mailbox: string): Promise<void> {
+  await verifiedOf(db, mailbox).forUpdate().execute();
+}
+
+/** Returns the ids of the verified accounts of a mailbox. */
+export async function listVerified(db: Db, mailbox: string): Promise<string[]> {
+  return (await verifiedOf(db, mailbox).execute()).map(({ id }) => id);
 }
 
 export interface MailboxAccount {

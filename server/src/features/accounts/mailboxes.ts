@@ -37,7 +37,7 @@ export function createMailboxes(options: { db: Db; clock: Clock; hashMailbox: Ha
 
   async function setAll(tx: Tx, account: Account, suspension: Suspension | null): Promise<string[]> {
     const { id, email, emailValidated } = account;
-    const verified = emailValidated ? await store.lockVerified(tx.db, hashMailbox(email)) : [];
+    const verified = emailValidated ? await store.listVerified(tx.db, hashMailbox(email)) : [];
     const ids = [...new Set([id, ...verified])];
     await setSuspended(tx.db, ids, suspension, clock.now());
     return ids;
@@ -75,7 +75,7 @@ export function createMailboxes(options: { db: Db; clock: Clock; hashMailbox: Ha
 
     /**
      * Suspends every account of the mailbox, and prevents it from verifying another. Returns the ids of the accounts.
-     * The account and its mailbox must be locked.
+     * They and the mailbox must be locked.
      */
     async suspend(tx: Tx, account: Account, suspension: Suspension): Promise<string[]> {
       if (account.emailValidated) await store.addSuspension(tx.db, hashMailbox(account.email), clock.now());
@@ -96,6 +96,7 @@ export function createMailboxes(options: { db: Db; clock: Clock; hashMailbox: Ha
       await store.setForgetAt(tx.db, mailbox, forgetAt());
     },
 
+    /** Ends the suspension of every account of the mailbox; they and the mailbox must be locked. */
     async reinstate(tx: Tx, account: Account): Promise<void> {
       if (account.emailValidated) await store.removeSuspension(tx.db, hashMailbox(account.email));
       await setAll(tx, account, null);

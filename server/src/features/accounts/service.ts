@@ -40,7 +40,7 @@ export interface AccountsOptions {
   tries: FactorTries;
   standing: Pick<Standing, 'endOver'>;
   /** Deletes an account with everything that belongs to it. Returns it; undefined if it was already gone. */
-  deleteAccount(tx: Tx, userId: string): Promise<store.Account | undefined>;
+  deleteAccount(tx: Tx, userId: string, isDue?: () => Promise<boolean>): Promise<store.Account | undefined>;
   gate: SignInGate;
   log: Log;
   hashMailbox: HashMailbox;

@@ -19,18 +19,16 @@ export function createUnverified(options: {
   db: Db;
   work: Work;
   clock: Clock;
-  /** Deletes an account with everything that belongs to it. */
-  deleteAccount(tx: Tx, userId: string): Promise<unknown>;
+  /** Deletes an account with everything that belongs to it, if that is still due once it is locked. */
+  deleteAccount(tx: Tx, userId: string, isDue: () => Promise<boolean>): Promise<unknown>;
 }) {
   const { db, work, clock, deleteAccount } = options;
   return {
     async sweep(): Promise<void> {
       const before = minus(clock.now(), UNUSED_MS);
       const deleteOne = (userId: string) =>
-        work(async (tx) => {
-          // It may have been used or verified since.
-          if (await store.lockUnverified(tx.db, userId, before)) await deleteAccount(tx, userId);
-        });
+        // It may have been used or verified since.
+        work((tx) => deleteAccount(tx, userId, () => store.isUnverified(tx.db, userId, before)));
       const failures = new Map<string, unknown>();
       for (let more = true; more;) {
         const found = await store.listUnverified(db, before, { limit: MOST, but: [...failures.keys()] });

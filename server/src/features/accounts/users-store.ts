@@ -208,9 +208,9 @@ export async function listUnverified(
   return rows.map(({ id }) => id);
 }
 
-/** Locks an unverified account for deletion. Returns false if it has been verified or used meanwhile. */
-export async function lockUnverified(db: Db, userId: string, before: Date): Promise<boolean> {
-  const row = await unverified(db, before).where('id', '=', userId).forUpdate().executeTakeFirst();
+/** Returns false for an account that has been verified, or used since `before`. */
+export async function isUnverified(db: Db, userId: string, before: Date): Promise<boolean> {
+  const row = await unverified(db, before).where('id', '=', userId).executeTakeFirst();
   return row !== undefined;
 }
 

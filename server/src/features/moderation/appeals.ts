@@ -117,12 +117,15 @@ export function createAppeals(options: {
 
     async appeal({ token, words }: BodyOf<typeof calls.appeal>): Promise<void> {
       await work(async (tx) => {
+        const { userId } = await decisionOf(tx.db, token);
+        // Before the appeal refers to the person, whom somebody may be deleting.
+        await lockWithOthers(tx.db, userId);
         const row = await decisionOf(tx.db, token);
         if (row.appealed) throw new Refused(refusals.alreadyAppealed);
         if (stateOf(row) !== 'open') throw new Refused(refusals.linkOver);
-        const added = { id: newId(), entryId: row.id, userId: row.userId, words };
+        const added = { id: newId(), entryId: row.id, userId, words };
         if (!(await store.addAppeal(tx.db, added, clock.now()))) throw new Refused(refusals.alreadyAppealed);
-        await standing.tellAppealMade(tx, row.userId);
+        await standing.tellAppealMade(tx, userId);
       });
     },
 

@@ -61,8 +61,9 @@ export async function restoreHiding(db: Db, userId: string, mailbox: string): Pr
     WHERE id = ${userId}`.execute(db);
 }
 
-/** Ends the hiding that a deleted account has left to its mailbox. */
+/** Ends the hiding that a deleted account has left to its mailbox. Locks people first, as their deletion does. */
 export async function endKeptHiding(db: Db, mailbox: string, now: Date): Promise<void> {
+  await sql`SELECT FROM users WHERE mailbox = ${mailbox} ORDER BY id FOR NO KEY UPDATE`.execute(db);
   await sql`
     UPDATE kept_hidings SET hidden_until = ${now}
     WHERE mailbox = ${mailbox} AND hidden_until > ${now}`.execute(db);

@@ -204,7 +204,6 @@ export function createPhotos(options: PhotosOptions) {
     /** Removes photos that no profile has held for an hour, and files of deleted photos. Any node may run it. */
     async sweep(): Promise<void> {
       const before = minus(clock.now(), UNHELD_MS);
-      // Triggers lock the accounts after their photos, which may deadlock with code that locks the accounts first.
       const deleteUnheld = () => work((tx) => store.deleteUnheld(tx.db, before, 1000));
       const removeAll = async () => {
         while ((await removeFiles()) === REMOVAL_BATCH);

@@ -68,14 +68,19 @@ export async function trimUnheld(db: Db, userId: string, keep: number): Promise<
       ORDER BY unheld_since DESC, id DESC OFFSET ${keep})`.execute(db);
 }
 
-/** Removes photos that no profile has held since `before`; skips those that another transaction has locked. */
-export async function deleteUnheld(db: Db, before: Date, limit: number): Promise<number> {
-  const { rows } = await sql`
-    DELETE FROM photos WHERE id IN (
-      SELECT id FROM photos WHERE position IS NULL AND unheld_since <= ${before}
-      ORDER BY unheld_since LIMIT ${limit} FOR UPDATE SKIP LOCKED)
-    RETURNING id`.execute(db);
-  return rows.length;
+/**
+ * Removes photos that no profile has held since `before`. Triggers lock the users whose photos go, so these are locked
+ * first, except for those that another transaction has locked.
+ */
+export async function deleteUnheld(db: Db, before: Date, limit: number): Promise<void> {
+  const due = sql`position IS NULL AND unheld_since <= ${before}`;
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM users WHERE id IN (
+      SELECT user_id FROM photos WHERE ${due} ORDER BY unheld_since LIMIT ${limit})
+    ORDER BY id FOR NO KEY UPDATE SKIP LOCKED`.execute(db);
+  const owners = rows.map(({ id }) => id);
+  if (owners.length > 0)
+    await sql`DELETE FROM photos WHERE user_id = ANY(${owners}::uuid[]) AND ${due}`.execute(db);
 }
 
 /**

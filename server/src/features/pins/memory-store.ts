@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../database/tables.ts';
 import { UNANSWERED_MOST, UNANSWERED_MS, type PinMemory } from './memory-policy.ts';
 import { minus } from '../../lib/clock.ts';
@@ -72,28 +72,34 @@ export async function removeMemory(db: Db, { pinner, target }: Pair): Promise<vo
  */
 export async function closeFirstRejections(db: Db, target: string, until: Date): Promise<void> {
   const open = sql`target = ${target} AND rejections = 1 AND closed_until IS NULL`;
-  const lock = sql`SELECT FROM pin_memories WHERE ${open} ORDER BY pinner FOR NO KEY UPDATE`;
   const close = sql`
     UPDATE pin_memories SET closed_until = ${until}
     WHERE ${open} AND NOT EXISTS (
       SELECT FROM presences JOIN users ON users.id = user_id WHERE mailbox = ${target})`;
-  await Promise.all([lock.execute(db), close.execute(db)]);
+  await Promise.all([lockInOrder(db, open), close.execute(db)]);
 }
+
+/** Locks what is remembered of several pairs, in the order in which everybody does. */
+const lockInOrder = (db: Db, which: RawBuilder<unknown>): Promise<unknown> =>
+  sql`SELECT FROM pin_memories WHERE ${which} ORDER BY pinner, target FOR NO KEY UPDATE`.execute(db);
+
+const ofMailbox = (mailbox: string) => sql`(pinner = ${mailbox} OR target = ${mailbox})`;
 
 /** Sets when the memory of a mailbox is deleted at the latest. */
 export async function setForgetAt(db: Db, mailbox: string, forgetAt: Date): Promise<void> {
-  await sql`
-    UPDATE pin_memories SET forget_at = least(forget_at, ${forgetAt}::timestamptz)
-    WHERE pinner = ${mailbox} OR target = ${mailbox}`.execute(db);
+  const set = sql`
+    UPDATE pin_memories SET forget_at = least(forget_at, ${forgetAt}::timestamptz) WHERE ${ofMailbox(mailbox)}`;
+  await Promise.all([lockInOrder(db, ofMailbox(mailbox)), set.execute(db)]);
 }
 
 /** Keeps the memory of a mailbox, except for pairs whose other side has no account. */
 export async function removeForgetAt(db: Db, mailbox: string): Promise<void> {
-  await sql`
+  const remove = sql`
     UPDATE pin_memories SET forget_at = NULL
-    WHERE (pinner = ${mailbox} OR target = ${mailbox}) AND EXISTS (
+    WHERE ${ofMailbox(mailbox)} AND EXISTS (
       SELECT FROM users WHERE mailbox = CASE WHEN pinner = ${mailbox} THEN target ELSE pinner END
-        AND email_validated)`.execute(db);
+        AND email_validated)`;
+  await Promise.all([lockInOrder(db, ofMailbox(mailbox)), remove.execute(db)]);
 }
 
 /** Deletes what no longer prevents any pin. Rejections count for as long as both accounts exist. */
