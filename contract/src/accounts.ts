@@ -59,7 +59,10 @@ export const comer = {
   device: maybe(z.string().check(z.maxLength(200))),
 };
 
-/** The response header of a sign-in with the key that the device keeps; absent while the email is not verified. */
+/**
+ * The response header, of a sign-in and of the verification of the email, with the key that the device keeps; absent
+ * while the email is not verified.
+ */
 export const DEVICE_KEY_HEADER = 'device-key';
 /** The response header of a sign-in with the token of a decision that no earlier sign-in has reported to the user. */
 export const DECISION_HEADER = 'decision';
@@ -199,6 +202,7 @@ export const verifyCode = call({
   summary: 'Verifies the email with the mailed code and finishes the registration.',
   body: z.object({ userId: id, email: maybe(z.string()), code }),
   answer: 'nothing',
+  headers: { [DEVICE_KEY_HEADER]: 'The key of this device for its next sign-ins.' },
   actsAs: ['userId'],
   refusals: [refusals.verificationFailed, refusals.suspended],
 });

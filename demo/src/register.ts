@@ -1,6 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Position } from '@herenow/cast/characters';
+import type { Known } from './resident.ts';
 
 /** What the town remembers between starts. */
 export interface Memory {
@@ -8,7 +9,7 @@ export interface Memory {
   centres: Position[];
   /** Whether a visitor has come yet. */
   found: boolean;
-  people: Record<string, { id: string; email: string; centre: number; photos: number }>;
+  people: Record<string, Known & { centre: number; photos: number }>;
 }
 
 export async function openRegister(folder: string) {

@@ -1,4 +1,4 @@
-import { login, refreshToken } from '@herenow/contract/accounts';
+import { DEVICE_KEY_HEADER, login, refreshToken } from '@herenow/contract/accounts';
 import type { BodyOf, Call } from '@herenow/contract/call';
 import { REALTIME } from '@herenow/contract/constants';
 import type { DestinationBody, DestinationName, QueueBody, QueueName } from '@herenow/contract/queue';
@@ -11,6 +11,13 @@ const TOKEN_MS = 10 * 60_000;
 const RECONNECT_MS = 3000;
 
 export type Handlers = { [Q in QueueName]?: (body: QueueBody<Q>) => void };
+/** A person of an earlier start. */
+export interface Known {
+  id: string;
+  email: string;
+  device?: string | undefined;
+}
+
 export type Resident = ReturnType<typeof createResident>;
 
 /** Creates a person's client: calls with a token that stays fresh, and the realtime channel. */
@@ -90,13 +97,15 @@ function socketUrl(url: string, token: string): URL {
   return address;
 }
 
-/** Signs in a person of an earlier start; returns undefined if the account no longer exists. */
-export async function signIn(
-  url: string,
-  known: { id: string; email: string },
-): Promise<Resident | undefined> {
-  const answer = await api({ url }, login, { body: { email: known.email, password: PASSWORD } });
+/**
+ * Signs in a person of an earlier start and keeps the key of the device, without which each sign-in is mailed. Returns
+ * undefined if the account no longer exists.
+ */
+export async function signIn(url: string, known: Known): Promise<Resident | undefined> {
+  const body = { email: known.email, password: PASSWORD, device: known.device };
+  const answer = await api({ url }, login, { body });
   if (answer.status === 401) return undefined;
   if (answer.status !== 200) throw new Error(`Signing in: ${answer.status}`);
+  known.device = answer.headers.get(DEVICE_KEY_HEADER) ?? undefined;
   return createResident({ url, ...known, token: answer.text });
 }

@@ -1,8 +1,8 @@
-import { sendVerificationCode, verifyCode } from '@herenow/contract/accounts';
+import { DEVICE_KEY_HEADER, login, sendVerificationCode, verifyCode } from '@herenow/contract/accounts';
 import * as refusals from '@herenow/contract/refusals';
 import { describe, expect, test } from 'vitest';
 import { recordOf } from '@herenow/testing/encounters';
-import { api, person, type Person } from '@herenow/testing/people';
+import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
 import { sharedApp } from '@herenow/testing/shared-app';
 import { startApp } from '@herenow/testing/start-app';
 import { connectStomp } from '@herenow/testing/stomp-client';
@@ -26,6 +26,19 @@ test('the mailed code finishes the registration, and the user’s other devices 
   expect(answer).toMatchObject({ status: 200, text: '' });
   expect(await recordOf(ada)).toMatchObject({ emailValidated: true, registrationStep: 6 });
   expect(await tab.nextEvent('profiles')).toEqual({ userId: ada.id });
+});
+
+test('the device that verifies an email is known from then on: its next sign-in is not mailed', async () => {
+  const ada = await person(app, 'ada', { step: 5 });
+  await send(ada);
+  const { headers } = await verify(ada, await mailedCode(app, ada));
+  const key = headers.get(DEVICE_KEY_HEADER)!;
+  const signIn = (email: string, device?: string) =>
+    api(app, login, { body: { email, password: PASSWORD, device } });
+  expect((await signIn(ada.email, key)).headers.get(DEVICE_KEY_HEADER)).toBe(key);
+  expect((await signIn(ada.email)).status).toBe(200);
+  const subjects = () => app.mailbox.list(ada.email).map(({ subject }) => subject);
+  await expect.poll(subjects).toEqual(['New sign-in to your Herenow account', expect.any(String)]);
 });
 
 test('a code works once', async () => {

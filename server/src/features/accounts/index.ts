@@ -82,7 +82,7 @@ export function createAccountsFeature(options: AccountsFeatureOptions) {
   const secondFactors = createSecondFactors({ ...options, proof, passkeys, tries });
   const standing = createStanding(options);
   const accounts = createAccounts({ ...options, gate, passwords, secondFactors, passkeys, tries, standing });
-  const verification = createVerification({ ...options, codes });
+  const verification = createVerification({ ...options, codes, gate });
   const unverified = createUnverified(options);
   const reset = createReset({ ...options, gate, codes, passwords, standing });
   return {

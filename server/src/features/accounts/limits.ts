@@ -46,7 +46,8 @@ export const accountLimits = {
   factorByAccount: { points: 90, seconds: DAY },
   factorByDevice: { points: 10, seconds: HOUR },
   factorMail: { points: 1, seconds: DAY },
-  /** Mails about a new password: someone who knows the password could change it without end. */
+  /** Mails about sign-ins and new passwords: someone who knows the password could cause any number. */
+  signInMail: { points: 10, seconds: DAY },
   passwordMail: { points: 10, seconds: DAY },
   /** How often one proof of work is accepted. */
   proof: { points: 1, seconds: 10 * MINUTE },

@@ -39,7 +39,9 @@ export function accountRoutes(mount: Mount, feature: AccountsFeature): void {
   mount(calls.revokeSession, ({ caller, params }) => sessions.revoke(caller.userId, params.sessionId));
 
   mount(calls.sendVerificationCode, ({ body, caller }) => verification.resend(caller.userId, body.email));
-  mount(calls.verifyCode, ({ body, caller }) => verification.verify(caller.userId, body));
+  mount(calls.verifyCode, async ({ body, caller, setHeader }) => {
+    setHeader(calls.DEVICE_KEY_HEADER, await verification.verify(caller.userId, body));
+  });
   mount(calls.forgotPassword, ({ body, client }) => reset.request(body, client));
   mount(calls.resetPassword, ({ body, client }) => reset.reset(body, client));
   mount(calls.updatePassword, ({ body, caller }) => accounts.updatePassword(caller, body));

@@ -67,14 +67,12 @@ export function createAccounts(options: AccountsOptions) {
       if (current.suspended) throw suspensionOf(current, await options.links.ofSuspension(tx.db, current.id));
       const decision = await options.links.newsFor(tx.db, current.id, clock.now());
       const from = { appSource: body.appSource, userAgent: client.device };
-      const { token, device, newDevice } = await sessions.open(tx, account.id, from);
-      // An unverified address may be another person’s, so it gets no mail.
-      if (newDevice && current.emailValidated) await mail.newDevice(tx, account, { device, at: clock.now() });
+      const { token, device } = await sessions.open(tx, account.id, from);
       // A known device is the mailbox owner’s; until the email is verified, anybody may claim to be that.
       const deviceKey = current.emailValidated
         ? gate.deviceKey(account.email, body.device, securedSince)
         : undefined;
-      return { token, deviceKey, decision };
+      return { token, device, deviceKey, decision };
     });
 
   /**
@@ -91,6 +89,20 @@ export function createAccounts(options: AccountsOptions) {
     if (account && same) return { account, passage };
     log.info({ userId: account?.id }, 'sign-in failed');
     throw new Refused(refusals.loginWrong);
+  }
+
+  /**
+   * Mails a sign-in that has happened, unless the device is known. Only its key makes it so: the name is what its program
+   * says of itself. An unverified address may be another person’s, so it gets no mail.
+   */
+  async function tellOfSignIn(
+    account: store.Account,
+    { key, device }: { key?: string | undefined; device: string },
+  ) {
+    if (!account.emailValidated || gate.knownDevice(account.email, key, undefined) !== undefined) return;
+    // Counted only now: tries in progress that fail must not use up the mail about one that succeeds.
+    if (!(await limits.tryTake('signInMail', account.id))) return;
+    await work((tx) => mail.newDevice(tx, account, { device, at: clock.now() }));
   }
 
   /** Opens a session with a code or a passkey; wrong ones count. */
@@ -144,16 +156,16 @@ export function createAccounts(options: AccountsOptions) {
       const code = body.passkey ? undefined : body.code;
       const tries = Boolean(code || body.passkey);
       const enter = () => openSession(account, body, client);
-      try {
-        const opened = await (tries ? tryFactor({ account, code }, body.device, enter) : enter());
-        await passage.giveBack();
-        return opened;
-      } catch (error) {
+      const entering = tries ? tryFactor({ account, code }, body.device, enter) : enter();
+      const opened = await entering.catch(async (error: unknown) => {
         // A wrong code counts like a wrong password.
         if (tries && isWrongCode(error)) log.info({ userId: account.id }, 'second factor failed');
         else await passage.giveBack();
         throw error;
-      }
+      });
+      await passage.giveBack();
+      await tellOfSignIn(account, { key: body.device, device: opened.device });
+      return opened;
     },
 
     /** Returns what a passkey is to sign. Reveals whether there is one only after the right password. */

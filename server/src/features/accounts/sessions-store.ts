@@ -118,20 +118,6 @@ export async function insert(db: Db, session: NewSession, now: Date): Promise<vo
   await noteActive(db, session.userId, now);
 }
 
-/** A device of a user’s sessions, and since when it is known. */
-interface KnownDevice {
-  device: string;
-  since: Date;
-}
-
-/** Returns the devices of a user’s sessions that are still stored, ended ones included. */
-export async function listDevices(db: Db, userId: string): Promise<KnownDevice[]> {
-  const { rows } = await sql<KnownDevice>`
-    SELECT device, min(created_at) AS since FROM sessions
-    WHERE user_id = ${userId} GROUP BY device`.execute(db);
-  return rows;
-}
-
 /** Locks a live session, so that its refreshes run one after the other. */
 export async function lockLive(
   db: Db,

@@ -20,8 +20,6 @@ import type { Tokens } from './tokens.ts';
 const IDLE_MS = store.IDLE_DAYS * DAY_MS;
 /** How long the previous token can still be refreshed: two tabs may refresh at the same time. */
 const GRACE_MS = 30_000;
-/** How many new devices a user is told of in a day. */
-const NEW_DEVICES = 10;
 /** Precision of `lastUsedAt`: a write for each request would cost more than the request itself. */
 const TOUCH_MS = 5 * 60_000;
 
@@ -114,19 +112,15 @@ export function createSessions(options: SessionsOptions) {
       return new Set((await store.findOpen(pool, ids)).keys());
     },
 
-    /**
-     * Opens a session. Returns its token, and whether to tell the user, who has signed in before, but only on other
-     * devices.
-     */
+    /** Opens a session. Returns its token and the name of the device. */
     async open(tx: Tx, userId: string, from: { appSource?: string | undefined; userAgent: string }) {
       const device = deviceName(from.userAgent);
-      const known = await store.listDevices(tx.db, userId);
       const claims = { userId, sessionId: newId(), tokenId: newId() };
       const session = { ...claims, id: claims.sessionId, appSource: from.appSource ?? 'web', device };
       await store.insert(tx.db, session, clock.now());
       const beyond = await store.deleteBeyond(tx.db, userId);
       tx.afterCommit(() => beyond.forEach((id) => options.onSessionEnded(id)));
-      return { token: tokens.sign(claims), device, newDevice: isNews(device, known, clock.now()) };
+      return { token: tokens.sign(claims), device };
     },
 
     /**
@@ -179,12 +173,4 @@ export function createSessions(options: SessionsOptions) {
       for (const sessionId of ended) options.onSessionEnded(sessionId);
     },
   };
-}
-
-/**
- * Whether to tell a user of a device, at most some times a day: someone who knows the password could use any number.
- */
-function isNews(device: string, known: readonly { device: string; since: Date }[], now: Date): boolean {
-  const today = known.filter(({ since }) => now.getTime() - since.getTime() < DAY_MS);
-  return known.length > 0 && today.length < NEW_DEVICES && known.every((one) => one.device !== device);
 }

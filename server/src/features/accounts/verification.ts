@@ -10,6 +10,7 @@ import type { Mail } from '../mail/index.ts';
 import type { Codes } from './codes.ts';
 import { checkOwnEmail } from './emails.ts';
 import type { Mailboxes } from './mailboxes.ts';
+import type { SignInGate } from './sign-in-gate.ts';
 import * as store from './users-store.ts';
 
 export type Verification = ReturnType<typeof createVerification>;
@@ -24,6 +25,7 @@ export function createVerification(options: {
   codes: Codes;
   mailboxes: Mailboxes;
   hashMailbox: HashMailbox;
+  gate: Pick<SignInGate, 'deviceKey'>;
   /** Hooks that apply what was kept of earlier accounts of the mailbox. */
   onVerified: readonly ((tx: Tx, account: { id: string; mailbox: string }) => Promise<void>)[];
 }) {
@@ -76,16 +78,18 @@ export function createVerification(options: {
       await work(async (tx) => mailCode(tx, await lockWaiting(tx.db, userId, email)));
     },
 
-    async verify(userId: string, given: { email?: string | undefined; code: string }): Promise<void> {
+    /** Returns the key by which the device is known from now on. */
+    async verify(userId: string, given: { email?: string | undefined; code: string }): Promise<string> {
       await limits.take('codeTryByAccount', userId);
       const right = await codes.tryCode('verify', { userId, clientHash: '' }, given.code);
-      await work(async (tx) => {
+      return await work(async (tx) => {
         const account = await store.lockAccount(tx.db, userId);
         if (!account) throw new Refused(refusals.userNotFound);
         checkOwnEmail(given.email, account.email);
         if (!right || !(await codes.use(tx, right.id))) throw new Refused(refusals.verificationFailed);
         await setVerified(tx, account);
         tx.emit([userId], 'profiles', { userId });
+        return options.gate.deviceKey(account.email, undefined, undefined);
       });
     },
   };

@@ -14,6 +14,7 @@ import { SetupScreen } from '../../../ui/setup-screen.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { cardOf, refreshMe, SetupCard, SetupPreview } from '../../profile/index.ts';
 import { ResendLink } from '../components/resend-link.tsx';
+import { keepDeviceKey } from '../guest.ts';
 import { signOut } from '../sign-out.ts';
 import { words } from '../words.ts';
 
@@ -35,7 +36,8 @@ export default function EmailVerificationScreen() {
     if (missing || busy) return;
     setBusy('verify');
     try {
-      await api(verifyCode, { body: { userId: me.id, email: me.email, code: entered } });
+      const body = { userId: me.id, email: me.email, code: entered };
+      await api(verifyCode, { body, onHeaders: keepDeviceKey });
       await refreshMe();
       navigate(fromSettings ? '/settings' : '/feed', { replace: true });
     } catch (error) {
