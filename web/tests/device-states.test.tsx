@@ -7,6 +7,7 @@ import { getUser, updateLocation } from '@herenow/contract/profile';
 import { removeFcmToken } from '@herenow/contract/push';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { signOut } from '../src/features/accounts/index.ts';
 import { tellLocation } from '../src/features/places/location.ts';
 import { navigate } from '../src/lib/navigation.tsx';
 import { session } from '../src/lib/session.ts';
@@ -110,6 +111,20 @@ test('a sign-out removes the filter from the device', async () => {
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await expect.poll(address).toBe('/login');
   expect(localStorage.getItem('filter')).toBeNull();
+});
+
+test('a sign-out that ends only after somebody else has signed in leaves them signed in', async () => {
+  const { ada, server } = stubAda();
+  server.on(listChats, { body: [] });
+  await openPage('/chats', ada);
+  const ended = server.hold(logout, { status: 200 });
+  const over = signOut();
+  await expect.poll(() => ended.asked).toHaveLength(1);
+  const bela = otherRecord('Bela');
+  signInAs(bela);
+  ended();
+  await over;
+  expect(session.get().userId).toBe(bela.id);
 });
 
 test('text typed in a tab is kept for its user, and for nobody else', async () => {

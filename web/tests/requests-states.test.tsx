@@ -1,13 +1,16 @@
 import { listChats } from '@herenow/contract/chats';
 import type { Chat, OwnUser } from '@herenow/contract/entities';
-import { acceptPin, rejectPin } from '@herenow/contract/pins';
+import { listFeed } from '@herenow/contract/feed';
+import { acceptPin, pinUser, rejectPin, withdrawPin } from '@herenow/contract/pins';
 import { getUser } from '@herenow/contract/profile';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { navigate } from '../src/lib/navigation.tsx';
+import { session } from '../src/lib/session.ts';
 import { emit } from '../src/lib/window-events.ts';
 import { showToast } from '../src/ui/toast.tsx';
-import { address, openPage } from './opened-page.tsx';
-import { chatWith, profileOf } from './people.ts';
+import { address, openPage, signInAs } from './opened-page.tsx';
+import { chatWith, neighbour, otherRecord, profileOf, VISIBLE } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
 import { stubAda, type StubbedServer } from './stubbed-server.ts';
 
@@ -169,4 +172,47 @@ test('a page that comes back from the cache of the browser shows nothing of who 
   await expect.element(page.getByRole('heading', { name: 'Log In' })).toBeVisible();
   await expect.poll(() => document.body.textContent).not.toMatch(/Bela|Chidi|At eight/);
   expect(answers).toEqual([]);
+});
+
+test('who signs in next is told nothing of a rejection or an undone pin that fails only then', async () => {
+  const { ada, server } = stubAda(VISIBLE);
+  const { chat, like } = requestOf(server, ada);
+  like([]);
+  server.on(listChats, { body: [chat] });
+  const reject = server.hold(rejectPin, { status: 500 });
+  // It comes with the later screens, once the page is quiet.
+  await import('../src/app/signed-out.ts');
+  await openPage('/chats', ada);
+  await page.getByRole('button', { name: 'Reject Bela' }).click();
+  emit('leaving');
+  await expect.poll(() => reject.asked).toHaveLength(1);
+
+  const chidi = neighbour('Chidi');
+  server.on(listFeed, { body: [chidi] });
+  server.on(pinUser, { status: 200 });
+  const withdraw = server.hold(withdrawPin, { status: 500 });
+  navigate('/feed');
+  await page.getByRole('button', { name: 'Pin Chidi' }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => withdraw.asked).toHaveLength(1);
+
+  const toasts: string[] = [];
+  const watching = new MutationObserver((changes) =>
+    changes.forEach(({ addedNodes }) =>
+      toasts.push(...[...addedNodes].map((node) => node.textContent ?? '')),
+    ),
+  );
+  session.close();
+  await expect.element(page.getByRole('heading', { name: 'Log In' })).toBeVisible();
+  watching.observe(document.body, { childList: true, subtree: true });
+  onTestFinished(() => watching.disconnect());
+  server.on(listChats, { body: [] });
+  server.on(listFeed, { body: [] });
+  signInAs(otherRecord('Emil'));
+  reject();
+  withdraw();
+  await expect.element(page.getByText('No one is visible right now')).toBeVisible();
+  showToast('Welcome', { duration: false });
+  await expect.element(page.getByText('Welcome')).toBeVisible();
+  expect(toasts.join(' ')).not.toMatch(/Bela|Chidi/);
 });

@@ -72,7 +72,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </ErrorBoundary>
       {tabs && <Navigation page={page} waiting={waiting} />}
       <PageAnnouncer />
-      {user && (settled || visibility) && <VisibilitySheet open={Boolean(visibility)} />}
+      {user && (settled || visibility) && <VisibilitySheet key={user.id} open={Boolean(visibility)} />}
       {stands && <Background />}
       <UndoOffer />
       <Toaster />

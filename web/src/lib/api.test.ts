@@ -1,4 +1,4 @@
-import { listSessions, login } from '@herenow/contract/accounts';
+import { listSessions, login, logout } from '@herenow/contract/accounts';
 import { listMessages } from '@herenow/contract/chats';
 import { getUser } from '@herenow/contract/profile';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -31,6 +31,20 @@ function expireOldToken(refresh: () => { status: number; text?: string } | 'no n
     if (path === '/refreshToken') return refresh();
     return token === fresh ? { status: 200, text: '[]' } : { status: 401, text: 'Please log in again.' };
   });
+}
+
+/** Takes what becomes of a call. */
+function toldOf(call: Promise<unknown>) {
+  const told = vi.fn<(outcome: unknown) => void>();
+  void call.then(told, told);
+  return told;
+}
+
+/** Waits for the answer to a call of Bela, who has signed in meanwhile. */
+async function answerForNext(): Promise<void> {
+  await vi.waitUntil(() => world.session.get().userId === 'bela');
+  world.browser.answer(() => ({ status: 200, text: '[]' }));
+  await world.api(listSessions, {});
 }
 
 describe('a call', () => {
@@ -109,6 +123,31 @@ describe('a call', () => {
   });
 });
 
+describe('an answer after a sign-out', () => {
+  it.each([{ status: 200, text: '[]' }, { status: 404, text: 'Not found' }, 'no network' as const])(
+    'is not told to the next user of the device: %j',
+    async (answer) => {
+      world.session.open(old);
+      world.browser.answer(() => {
+        world.session.open(tokenOf('bela'));
+        return answer;
+      });
+      const told = toldOf(world.api(listSessions, {}));
+      await answerForNext();
+      expect(told).not.toHaveBeenCalled();
+    },
+  );
+
+  it('ends a sign-out all the same', async () => {
+    world.session.open(old);
+    world.browser.answer(() => {
+      world.session.close();
+      return { status: 200 };
+    });
+    await expect(world.api(logout, { late: true })).resolves.toBeUndefined();
+  });
+});
+
 describe('an expired token', () => {
   it('is renewed once and the call made once more', async () => {
     world.session.open(old);
@@ -181,7 +220,9 @@ describe('an expired token', () => {
       world.session.open(tokenOf('bela'));
       return answer;
     });
-    await world.api(listSessions, {}).catch(() => undefined);
+    const told = toldOf(world.api(listSessions, {}));
+    await answerForNext();
+    expect(told).not.toHaveBeenCalled();
     expect(world.session.get()).toMatchObject({ token: tokenOf('bela'), userId: 'bela' });
     expect(world.logouts()).toBe(0);
   });
@@ -192,8 +233,11 @@ describe('an expired token', () => {
       world.session.open(tokenOf('bela'));
       return { status: 401, text: 'Please log in again.' };
     });
-    await expect(world.api(listSessions, {})).rejects.toMatchObject({ status: 401 });
+    const told = toldOf(world.api(listSessions, {}));
+    await vi.waitUntil(() => world.session.get().userId === 'bela');
     expect(world.browser.asked.map(({ token }) => token)).toEqual([old]);
+    await answerForNext();
+    expect(told).not.toHaveBeenCalled();
     expect(world.logouts()).toBe(0);
   });
 

@@ -14,21 +14,28 @@ export { ApiError, errorText, isRefusal, isStatus, refusalText } from './api-err
 export async function api<C extends Call>(call: C, options: CallOptions<C>): Promise<AnswerOf<C>> {
   const once = (token: string | null) => send(requestOf(call, options, token));
   if (call.auth === 'none') return answerOf(call, options, await once(null));
-  return answerOf(call, options, await withToken(once, options.signal));
+  return answerOf(call, options, await withToken(once, options));
 }
 
-/** Makes a request with the user's token, and once more with a new one if that has expired. */
+/**
+ * Makes a request with the user's token, and once more with a new one if that has expired. An answer that arrives after
+ * a sign-out never comes to the caller, so the next user of the device is told nothing of it.
+ */
 export async function withToken<Response extends { status: number }>(
   once: (token: string) => Promise<Response>,
-  signal?: AbortSignal,
+  { signal, late }: Pick<CallOptions<Call>, 'signal' | 'late'> = {},
 ): Promise<Response> {
-  const { token } = session.get();
+  const { token, userId } = session.get();
   if (!token) throw new ApiError(401, NO_TOKEN);
-  const response = await once(token);
-  if (response.status !== 401) return response;
-  const next = await renewToken(token);
-  signal?.throwIfAborted();
-  return await once(next);
+  try {
+    const response = await once(token);
+    if (response.status !== 401) return response;
+    const next = await renewToken(token);
+    signal?.throwIfAborted();
+    return await once(next);
+  } finally {
+    if (!late && userId !== session.get().userId) await new Promise(() => {});
+  }
 }
 
 function answerOf<C extends Call>(

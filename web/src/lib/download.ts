@@ -8,17 +8,19 @@ type FileCall = Call & { path: `/${string}`; answer: 'file'; body?: undefined };
 
 /** Fetches the file of a call and lets the browser save it. Throws an `ApiError` when there is none. */
 export async function download(call: FileCall, query: object = {}): Promise<void> {
-  const response = await withToken((token) => fetchFile(call, query, token));
-  if (!response.ok) throw new ApiError(response.status, await response.text());
-  const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
-  keepFile(await response.blob(), name ?? 'herenow');
+  // Complete, since its user may sign out while it arrives.
+  const { status, headers, file } = await withToken((token) => fetchFile(call, query, token));
+  if (status !== 200) throw new ApiError(status, await file.text());
+  const name = /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1];
+  keepFile(file, name ?? 'herenow');
 }
 
-async function fetchFile(call: FileCall, query: object, token: string): Promise<Response> {
+async function fetchFile(call: FileCall, query: object, token: string) {
   const { method, headers, timeoutMs } = requestOf<Call>(call, { body: undefined }, token);
   const url = apiUrl(pathOf(call, {}, query));
   try {
-    return await fetch(url, { method, headers, signal: AbortSignal.timeout(timeoutMs) });
+    const answer = await fetch(url, { method, headers, signal: AbortSignal.timeout(timeoutMs) });
+    return { status: answer.status, headers: answer.headers, file: await answer.blob() };
   } catch {
     throw new ApiError(0, NO_ANSWER);
   }

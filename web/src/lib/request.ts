@@ -21,6 +21,8 @@ export type CallOptions<C extends Call> = BodyOption<C> &
   FilesOption<C> & {
     signal?: AbortSignal | undefined;
     timeoutMs?: number | undefined;
+    /** The caller also takes an answer that arrives after a sign-out. */
+    late?: boolean;
     /** Receives the headers of a successful response. */
     onHeaders?: (headers: Headers) => void;
   };

@@ -20,37 +20,42 @@ export function signOut(): Promise<void> {
 }
 
 async function endSession(): Promise<void> {
+  const { userId } = session.get();
   emit('leaving');
   await unsubscribeFromPush();
   try {
-    await api(logout, { timeoutMs: 5000 });
+    await api(logout, { timeoutMs: 5000, late: true });
   } catch (error) {
     warn('Not signed out on the server.', error);
   }
-  leave();
+  leave(userId);
 }
 
 /** Deletes the account and signs out. */
 export async function deleteAccount(userId: string): Promise<void> {
-  await api(deleteUser, { params: { id: userId } });
-  leaveForGood();
+  await api(deleteUser, { params: { id: userId }, late: true });
+  leaveForGood(userId);
   await unsubscribeFromPush();
 }
 
 /** Deletes the account of somebody suspended, who is not signed in; somebody else may be, on the same device. */
 export async function deleteSuspendedAccount(pass: string): Promise<void> {
   await api(deleteSuspended, { body: { pass } });
-  if (!session.get().userId) leaveForGood();
+  if (!session.get().userId) leaveForGood(null);
 }
 
-function leaveForGood(): void {
-  leave();
+function leaveForGood(userId: string | null): void {
+  leave(userId);
   // These reveal that the user was here before, although the account is gone.
   for (const key of ['deviceKey', 'hint:homeZones']) deviceStore.remove(key);
 }
 
-/** Deletes everything about the user from the device. After a session that ended elsewhere, drafts of tabs stay. */
-function leave(): void {
+/**
+ * Deletes everything about the user from the device, unless somebody else has signed in meanwhile in another tab. After
+ * a session that ended elsewhere, drafts of tabs stay.
+ */
+function leave(userId: string | null): void {
+  if ((session.get().userId ?? userId) !== userId) return;
   forgetUser(tabStore);
   deviceStore.remove(KEEPS_DRAFTS);
   session.close();

@@ -4,7 +4,6 @@ import { chatNotFound } from '@herenow/contract/refusals';
 import type { QueryClient } from '@tanstack/react-query';
 import { errorText, isRefusal } from '../../lib/api-error.ts';
 import { api } from '../../lib/api.ts';
-import { session } from '../../lib/session.ts';
 import { emit } from '../../lib/window-events.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { readMessageDraft, writeMessageDraft } from './message-drafts.ts';
@@ -51,8 +50,6 @@ export async function saveEdit(client: QueryClient, message: Message, content: s
     updateMessages(client, chatId, (messages) => replaceMessage(messages, edited));
     updateChats(client, (chats) => chatsAfterChange(chats, edited));
   } catch (error) {
-    // Stores no text for a user who has signed out meanwhile.
-    if (session.get().userId !== senderId) return;
     if (isRefusal(error, chatNotFound)) emit('error', { destination: editMessage.path, message: error.text });
     else {
       showToast(errorText(error, parts.notEdited), { tone: 'bad' });

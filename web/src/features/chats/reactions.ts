@@ -82,7 +82,7 @@ async function deliver(client: QueryClient, id: string, late = false): Promise<v
         drop(id, choice);
         continue;
       }
-      const message = await api(react, { body: { id, chatId, reaction } });
+      const message = await api(react, { body: { id, chatId, reaction }, late: true });
       updateMessages(client, chatId, (messages) => replaceMessage(messages, message));
       drop(id, choice);
     }
@@ -90,7 +90,7 @@ async function deliver(client: QueryClient, id: string, late = false): Promise<v
     // Requests without a response are retried with the next connection, which may have come before they failed.
     if (choice && isStatus(error, 400, 403, 404, 409, 429)) {
       drop(id, choice);
-      showToast(words.notReacted, { tone: 'bad' });
+      if (choice.userId === session.get().userId) showToast(words.notReacted, { tone: 'bad' });
     }
   } finally {
     const again = sending.get(id);
@@ -101,7 +101,7 @@ async function deliver(client: QueryClient, id: string, late = false): Promise<v
 
 /** Returns whether the user has reacted to the message after this choice, on another device. */
 async function isOvertaken(id: string, { userId, chatId, at, before }: Waiting): Promise<boolean> {
-  const [message] = await api(listMessages, { params: { chatId }, query: { id } });
+  const [message] = await api(listMessages, { params: { chatId }, query: { id }, late: true });
   const own = message?.reactions?.find((one) => one.userId === userId);
   return own !== undefined && own.reaction !== before && Date.parse(own.changedAt) > at;
 }

@@ -123,8 +123,6 @@ async function tryToSend(entry: Unsent): Promise<void> {
       dropUnsent(id);
       return;
     } catch (error) {
-      // Stores no text for a user who has signed out meanwhile.
-      if (session.get().userId !== userId) return;
       const delay = RETRIES_MS[attempt];
       const passing = !isStatus(error, 400, 403, 404, 409, 413, 422);
       if (!passing || delay === undefined) return giveUp(entry, error);
@@ -172,6 +170,8 @@ export function startSending(sent: (message: Message) => void): () => void {
     for (const stop of stops) stop();
     // Signing out deletes it; a user who stays finds it on the device.
     entries = undefined;
+    tails.clear();
+    delivering.clear();
   };
 }
 

@@ -51,13 +51,7 @@ export function usePin({ toastMs, returnTo, onPinned, onWithdrawn }: PinOptions)
   };
   const mutation = useMutation({
     mutationFn: async ({ person }: { person: Pinned; resumed: boolean; at: number }) => {
-      const userId = myId();
-      try {
-        await api(pinUser, { body: { userId, pinnedUserId: person.id } });
-      } finally {
-        // After a sign-out the answer never arrives: the next user of the device is told nothing of it.
-        if (userId !== session.get().userId) await new Promise(() => {});
-      }
+      await api(pinUser, { body: { userId: myId(), pinnedUserId: person.id } });
     },
     onSuccess: (_answer, { person, resumed, at }) => {
       const id = `pin:${person.id}`;

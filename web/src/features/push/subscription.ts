@@ -40,7 +40,8 @@ export async function unsubscribeFromPush(): Promise<void> {
     const { userId, token } = session.get();
     const fcmToken = JSON.stringify(subscription);
     try {
-      if (userId && token) await api(removeFcmToken, { body: { userId, fcmToken }, timeoutMs: 5000 });
+      if (userId && token)
+        await api(removeFcmToken, { body: { userId, fcmToken }, timeoutMs: 5000, late: true });
     } finally {
       // If the call failed: the server also deletes a subscription once its endpoint is gone.
       await subscription.unsubscribe();
