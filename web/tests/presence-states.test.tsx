@@ -60,6 +60,27 @@ test('the page shows the right presence when changes on two devices arrive in th
   await expect.element(status(/^You are visible/)).toBeVisible();
 });
 
+test('a late answer about becoming visible does not hide that the user went offline on another device since', async () => {
+  const { ada, server } = stubAda();
+  const channel = stubChannel(server);
+  server.on(listChats, { body: [] });
+  server.on(listFeed, { body: [] });
+  const visible = visibleFor(HOUR_MS);
+  const answer = server.hold(goOnline, { body: visible });
+  await openPage('/chats', ada);
+  await channel.ready;
+  await status(/^You are offline/).click();
+  await page.getByRole('button', { name: 'Go Visible Now' }).click();
+  await expect.poll(() => answer.asked).toHaveLength(1);
+  const { onlineUntil } = visible;
+  await channel.bring('own-presence', { status: 'online', online: true, onlineUntil });
+  await expect.poll(() => session.get().user?.online).toBe(true);
+  await channel.bring('own-presence', { status: 'offline', online: false, onlineUntil: null });
+  await expect.poll(() => session.get().user?.online).toBe(false);
+  answer();
+  await expect.element(page.getByText('Your session is over. You’re offline now.')).toBeVisible();
+});
+
 test.each([
   ['incognito', 1],
   ['offline', 0],

@@ -2,10 +2,9 @@ import { MAX_VISIBILITY_MS } from '@herenow/contract/constants';
 import { goIncognito, goOnline } from '@herenow/contract/presence';
 import { api } from '../../lib/api.ts';
 import { serverNow } from '../../lib/clock.ts';
-import { session } from '../../lib/session.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { isActive, remainingMs } from '../presence/index.ts';
-import { refreshMe } from '../profile/index.ts';
+import { refreshMe, takeMe } from '../profile/index.ts';
 import { words } from './parts-words.ts';
 
 const SOON_MS = 10 * 60_000;
@@ -29,7 +28,7 @@ export async function extendPresence(): Promise<void> {
     if (!isActive(me, serverNow())) throw new Error('There is nothing to extend.');
     const onlineUntil = new Date(serverNow() + MAX_VISIBILITY_MS).toISOString();
     const body = { userId: me.id, onlineUntil, dateOfBirth: me.dateOfBirth };
-    session.setUser(await api(me.status === 'incognito' ? goIncognito : goOnline, { body }));
+    await takeMe(() => api(me.status === 'incognito' ? goIncognito : goOnline, { body }));
     showToast(words.extended, { tone: 'good' });
   } catch {
     showToast(words.extendFailed, { tone: 'bad' });

@@ -5,6 +5,7 @@ import { api } from '../../lib/api.ts';
 import { serverNow } from '../../lib/clock.ts';
 import { session } from '../../lib/session.ts';
 import { emit } from '../../lib/window-events.ts';
+import { takeMe } from '../profile/index.ts';
 import { endAfter } from './visibility.ts';
 
 interface Opening {
@@ -19,13 +20,12 @@ interface Opening {
 export function useBeginPresence() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ status, until }: Opening): Promise<OwnUser> => {
+    mutationFn: async ({ status, until, lead }: Opening): Promise<OwnUser> => {
       const me = ownUser();
       const onlineUntil = typeof until === 'number' ? endAfter(until, serverNow()) : until;
       const body = { userId: me.id, onlineUntil, dateOfBirth: me.dateOfBirth };
-      return await api(status === 'online' ? goOnline : goIncognito, { body });
+      return await change(client, () => api(status === 'online' ? goOnline : goIncognito, { body }), lead);
     },
-    onSuccess: (user, { lead }) => changed(client, user, lead),
   });
 }
 
@@ -33,8 +33,10 @@ export function useBeginPresence() {
 export function useEndPresence() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (): Promise<OwnUser> => await api(goOffline, { body: { userId: ownUser().id } }),
-    onSuccess: (user) => changed(client, user),
+    mutationFn: async (): Promise<OwnUser> => {
+      const body = { userId: ownUser().id };
+      return await change(client, () => api(goOffline, { body }));
+    },
   });
 }
 
@@ -44,11 +46,19 @@ function ownUser(): OwnUser {
   return user;
 }
 
-async function changed(client: QueryClient, user: OwnUser, lead?: Opening['lead']): Promise<void> {
-  // A mounted feed refetches by itself; a cached one is removed. When leading to another page, the mounted one is
-  // removed too, so that the page being left does not render again.
-  client.removeQueries({ queryKey: ['feed'], type: lead ? 'all' : 'inactive' });
-  if (lead) await lead();
-  session.setUser(user);
+async function change(
+  client: QueryClient,
+  call: () => Promise<OwnUser>,
+  lead?: Opening['lead'],
+): Promise<OwnUser> {
+  const me = await takeMe(async () => {
+    const user = await call();
+    // A mounted feed refetches by itself; a cached one is removed. When leading to another page, the mounted one is
+    // removed too, so that the page being left does not render again.
+    client.removeQueries({ queryKey: ['feed'], type: lead ? 'all' : 'inactive' });
+    if (lead) await lead();
+    return user;
+  });
   emit('presenceChanged');
+  return me;
 }

@@ -29,11 +29,24 @@ export async function refreshMe(): Promise<OwnUser> {
   }
 }
 
+const presenceOf = ({ status, online, onlineUntil }: OwnUser) => [status, online, onlineUntil].join();
+
+/**
+ * Stores the own record that a change answers. If another presence was heard of meanwhile, the answer may be older than
+ * that, and the record is fetched.
+ */
+export async function takeMe(change: () => Promise<OwnUser>): Promise<OwnUser> {
+  const before = session.get().user;
+  const user = await change();
+  const now = session.get().user;
+  if (now && now !== before && presenceOf(now) !== presenceOf(user)) return refreshMe().catch(() => user);
+  session.setUser(user);
+  return user;
+}
+
 /** Saves changes to the user's own record and stores the record of the response. */
 export async function saveMe(changes: ProfileChanges): Promise<OwnUser> {
   const { userId } = session.get();
   if (!userId) throw new ApiError(401, NO_USER_ID);
-  const user = await api(updateUser, { body: { id: userId, ...changes } });
-  session.setUser(user);
-  return user;
+  return takeMe(() => api(updateUser, { body: { id: userId, ...changes } }));
 }

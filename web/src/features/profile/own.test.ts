@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeBrowser, tokenOf } from '../../lib/testing/browser-globals.ts';
+
+const record = (id: string, more = {}) => ({ id, email: `${id}@example.org`, online: false, bio: '', ...more });
+const text = (body: object) => ({ status: 200, text: JSON.stringify(body) });
+
+/** Loads the modules again for each test, because they keep the session. */
+async function load() {
+  vi.resetModules();
+  const browser = fakeBrowser();
+  const own = await import('./own.ts');
+  const { session } = await import('../../lib/session.ts');
+  const signIn = (id: string) => {
+    session.open(tokenOf(id));
+    session.setUser(record(id) as never);
+  };
+  return { browser, ...own, session, signIn, logouts: browser.heard('logout') };
+}
+
+let world: Awaited<ReturnType<typeof load>>;
+beforeEach(async () => {
+  world = await load();
+  world.signIn('ada');
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+describe('the own record', () => {
+  it('that is gone ends no session of who has signed in meanwhile', async () => {
+    world.browser.answer(() => {
+      world.signIn('bela');
+      return { status: 404, text: 'Not found' };
+    });
+    void world.refreshMe();
+    await vi.waitUntil(() => world.session.get().userId === 'bela');
+    world.browser.answer(() => text(record('bela')));
+    await world.refreshMe();
+    expect(world.logouts()).toBe(0);
+  });
+
+  it('that is gone ends the session', async () => {
+    world.browser.answer(() => ({ status: 404, text: 'Not found' }));
+    await expect(world.refreshMe()).rejects.toMatchObject({ status: 404 });
+    expect(world.logouts()).toBe(1);
+  });
+
+  it('is fetched after an answer that may be older than what changed meanwhile', async () => {
+    world.browser.answer(({ method }) => {
+      if (method === 'GET') return text(record('ada', { online: false, bio: 'Tea' }));
+      world.session.setUser(record('ada', { online: true }) as never);
+      world.session.setUser(record('ada', { bio: 'Tea' }) as never);
+      return text(record('ada', { online: true }));
+    });
+    expect(await world.saveMe({ bio: 'Tea' })).toMatchObject({ online: false, bio: 'Tea' });
+    expect(world.session.get().user).toMatchObject({ online: false, bio: 'Tea' });
+  });
+
+  it('is that of an answer that agrees with what has been heard meanwhile', async () => {
+    world.browser.answer(() => {
+      world.session.setUser(record('ada', { online: true }) as never);
+      return text(record('ada', { online: true, bio: 'Tea' }));
+    });
+    await world.saveMe({ bio: 'Tea' });
+    expect(world.session.get().user).toMatchObject({ online: true, bio: 'Tea' });
+    expect(world.browser.asked).toHaveLength(1);
+  });
+});
