@@ -2,6 +2,7 @@ import { decideAppeal, getRemovedEvidence, listAppeals } from '@herenow/contract
 import { closeFace, listFaces, openFace } from '@herenow/contract/faces';
 import {
   getCase,
+  getModerationStatistics,
   getModerationSummary,
   holdCase,
   listCases,
@@ -213,6 +214,29 @@ test('what another operator decides about the open case shows', async () => {
   vi.advanceTimersByTime(10_000);
   await expect.element(page.getByText('This account has been deleted')).toBeVisible();
   expect(document.body.textContent).not.toMatch(/Bela|Reinstate/);
+});
+
+test('the numbers of the desk follow what happens while they are open', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { ada: dana, server } = stubAda();
+  const body = {
+    reports: [],
+    acts: [],
+    appeals: { granted: 0, declined: 0, waiting: 0, medianHours: null },
+    hidings: { upheld: 0, wrong: 0, waiting: 0 },
+    upheldShare: 0.25,
+    medianHours: null,
+  };
+  server.on(getModerationSummary, {
+    body: { cases: 0, sealed: 0, appeals: 0, faces: 0, underage: 0, oldest: null },
+  });
+  server.on(getModerationStatistics, { body });
+  await openPage('/desk/numbers', dana);
+  await expect.element(page.getByText('25%')).toBeVisible();
+  server.on(getModerationStatistics, { body: { ...body, upheldShare: 0.75 } });
+  vi.advanceTimersByTime(60_000);
+  await expect.element(page.getByText('75%')).toBeVisible();
 });
 
 test('selfies that are being verified cannot be declined as well', async () => {

@@ -1,13 +1,14 @@
 import { getDecision } from '@herenow/contract/appeals';
 import { listChats, listMessages } from '@herenow/contract/chats';
-import { reportUser } from '@herenow/contract/safety';
+import { listFormerChats } from '@herenow/contract/former-chats';
+import { listBlockedUsers, reportUser } from '@herenow/contract/safety';
 import { deleteSuspended, listFormerChatsSuspended, reportSuspended } from '@herenow/contract/suspended';
 import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { navigate } from '../src/lib/navigation.tsx';
 import { session } from '../src/lib/session.ts';
 import { address, openPage, signInAs } from './opened-page.tsx';
-import { otherRecord, ownRecord } from './people.ts';
+import { otherRecord, ownRecord, profileOf } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
 import { stubChat, stubServer } from './stubbed-server.ts';
 
@@ -39,6 +40,20 @@ test('a report stays when the other person ends the chat meanwhile, and is sent'
   await expect.element(page.getByText('User reported successfully.', { exact: false })).toBeVisible();
   expect(sent[0]!.body).toMatchObject({ reason: 'Harassment or bullying', words: 'Knows where I live.' });
   await expect.element(report).not.toBeInTheDocument();
+});
+
+test('who can still be reported is listed as soon as their chat is gone', async () => {
+  const { ada, server } = stubChat();
+  const channel = stubChannel(server);
+  server.on(listBlockedUsers, { body: [] });
+  const asked = server.on(listFormerChats, { body: [] });
+  await openPage('/blocked-users', ada);
+  await channel.ready;
+  await expect.poll(() => asked.length).toBeGreaterThan(0);
+  const { id, username: name } = profileOf('Bela');
+  server.on(listFormerChats, { body: [{ id, name, ended: new Date().toISOString() }] });
+  await channel.bring('chats-gone', { chatId: crypto.randomUUID() });
+  await expect.element(page.getByRole('button', { name: `Report ${name}` })).toBeVisible();
 });
 
 test('going back closes a report and stays in the chat; the text is kept @slow', async () => {

@@ -29,6 +29,9 @@ const LIVE_MS = 10_000;
 /** How often the hold on the open case is renewed, or requested again: a hold lasts ten minutes. */
 const HOLD_MS = 60_000;
 
+/** The figures of whole months change slowly, and the server adds them up each time. */
+const STATISTICS_MS = 60_000;
+
 /** The interval at which nodes write their metrics. */
 const PULSE_MS = 15_000;
 
@@ -264,6 +267,7 @@ export const useStatistics = (days: number) =>
   useQuery({
     queryKey: keys.statistics(days),
     queryFn: ({ signal }) => api(getModerationStatistics, { query: { days }, signal }),
+    refetchInterval: STATISTICS_MS,
   });
 
 /** Returns the metrics of the last minutes; polls while the page is visible. */

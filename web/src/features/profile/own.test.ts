@@ -1,7 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeBrowser, tokenOf } from '../../lib/testing/browser-globals.ts';
 
-const record = (id: string, more = {}) => ({ id, email: `${id}@example.org`, online: false, bio: '', ...more });
+const record = (id: string, more = {}) => ({
+  id,
+  email: `${id}@example.org`,
+  online: false,
+  bio: '',
+  ...more,
+});
 const text = (body: object) => ({ status: 200, text: JSON.stringify(body) });
 
 /** Loads the modules again for each test, because they keep the session. */

@@ -2,6 +2,7 @@ import { listFormerChats, type FormerChat } from '@herenow/contract/former-chats
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../../lib/api.ts';
 import { useMe } from '../../../lib/session.ts';
+import { useWindowEvent } from '../../../lib/window-events.ts';
 import { listCardClass, ListRow } from '../../../ui/list-row.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { words } from '../words.ts';
@@ -11,10 +12,12 @@ const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
 
 function useFormerChats() {
   const me = useMe();
-  return useQuery({
+  const former = useQuery({
     queryKey: ['former-chats', me.id],
     queryFn: ({ signal }) => api(listFormerChats, { params: { id: me.id }, signal }),
   });
+  useWindowEvent('chats-gone', () => void former.refetch());
+  return former;
 }
 
 /** Lists people who can still be reported although the pin or chat with them has ended; empty renders nothing. */
