@@ -20,12 +20,18 @@ interface Opening {
 export function useBeginPresence() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ status, until, lead }: Opening): Promise<OwnUser> => {
-      const me = ownUser();
-      const onlineUntil = typeof until === 'number' ? endAfter(until, serverNow()) : until;
-      const body = { userId: me.id, onlineUntil, dateOfBirth: me.dateOfBirth };
-      return await change(client, () => api(status === 'online' ? goOnline : goIncognito, { body }), lead);
-    },
+    mutationFn: ({ status, until, lead }: Opening) =>
+      change(
+        client,
+        () => {
+          const { id: userId, dateOfBirth } = ownUser();
+          const onlineUntil = typeof until === 'number' ? endAfter(until, serverNow()) : until;
+          return api(status === 'online' ? goOnline : goIncognito, {
+            body: { userId, onlineUntil, dateOfBirth },
+          });
+        },
+        lead,
+      ),
   });
 }
 
@@ -33,10 +39,7 @@ export function useBeginPresence() {
 export function useEndPresence() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (): Promise<OwnUser> => {
-      const body = { userId: ownUser().id };
-      return await change(client, () => api(goOffline, { body }));
-    },
+    mutationFn: () => change(client, () => api(goOffline, { body: { userId: ownUser().id } })),
   });
 }
 

@@ -4,7 +4,7 @@ import { fakeBrowser, tokenOf } from '../../lib/testing/browser-globals.ts';
 const record = (id: string, more = {}) => ({
   id,
   email: `${id}@example.org`,
-  online: false,
+  status: 'offline',
   bio: '',
   ...more,
 });
@@ -53,22 +53,22 @@ describe('the own record', () => {
 
   it('is fetched after an answer that may be older than what changed meanwhile', async () => {
     world.browser.answer(({ method }) => {
-      if (method === 'GET') return text(record('ada', { online: false, bio: 'Tea' }));
-      world.session.setUser(record('ada', { online: true }) as never);
+      if (method === 'GET') return text(record('ada', { status: 'offline', bio: 'Tea' }));
+      world.session.setUser(record('ada', { status: 'online' }) as never);
       world.session.setUser(record('ada', { bio: 'Tea' }) as never);
-      return text(record('ada', { online: true }));
+      return text(record('ada', { status: 'online' }));
     });
-    expect(await world.saveMe({ bio: 'Tea' })).toMatchObject({ online: false, bio: 'Tea' });
-    expect(world.session.get().user).toMatchObject({ online: false, bio: 'Tea' });
+    expect(await world.saveMe({ bio: 'Tea' })).toMatchObject({ status: 'offline', bio: 'Tea' });
+    expect(world.session.get().user).toMatchObject({ status: 'offline', bio: 'Tea' });
   });
 
   it('is that of an answer that agrees with what has been heard meanwhile', async () => {
     world.browser.answer(() => {
-      world.session.setUser(record('ada', { online: true }) as never);
-      return text(record('ada', { online: true, bio: 'Tea' }));
+      world.session.setUser(record('ada', { status: 'online' }) as never);
+      return text(record('ada', { status: 'online', bio: 'Tea' }));
     });
     await world.saveMe({ bio: 'Tea' });
-    expect(world.session.get().user).toMatchObject({ online: true, bio: 'Tea' });
+    expect(world.session.get().user).toMatchObject({ status: 'online', bio: 'Tea' });
     expect(world.browser.asked).toHaveLength(1);
   });
 });

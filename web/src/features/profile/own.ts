@@ -29,8 +29,6 @@ export async function refreshMe(): Promise<OwnUser> {
   }
 }
 
-const presenceOf = ({ status, online, onlineUntil }: OwnUser) => [status, online, onlineUntil].join();
-
 /**
  * Stores the own record that a change answers. If another presence was heard of meanwhile, the answer may be older than
  * that, and the record is fetched.
@@ -39,7 +37,8 @@ export async function takeMe(change: () => Promise<OwnUser>): Promise<OwnUser> {
   const before = session.get().user;
   const user = await change();
   const now = session.get().user;
-  if (now && now !== before && presenceOf(now) !== presenceOf(user)) return refreshMe().catch(() => user);
+  const agrees = now?.status === user.status && now.onlineUntil === user.onlineUntil;
+  if (now !== before && !agrees) return refreshMe().catch(() => user);
   session.setUser(user);
   return user;
 }
