@@ -125,10 +125,12 @@ test('the confirmation of becoming visible says if the presence has already ende
   server.on(listFeed, { body: [] });
   await openPage('/payment-success', visibleFor(HOUR_MS));
   await expect.element(page.getByText(/^You’re visible until/)).toBeVisible();
-  const over = page.getByText('Your session is over. You’re offline now.');
+  const over = page.getByText('Your session is over.');
   await expect.element(over).not.toBeInTheDocument();
   session.setUser(ownRecord());
   await expect.element(over).toBeVisible();
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('You’re offline');
+  await expect.element(page.getByText('Your 3-hour session has started')).not.toBeInTheDocument();
 });
 
 test('who opens a page after their presence was over stays there', async () => {

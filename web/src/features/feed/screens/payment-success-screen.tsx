@@ -13,6 +13,7 @@ import { words } from '../success-words.ts';
 export default function PaymentSuccessScreen() {
   const me = useMe();
   const status = statusOf(me, serverNow());
+  const over = status === 'offline';
   const { state } = useLocation() as { state: { returnTo?: string } | null };
   // Asking the browser for its permission state would delay the first frame.
   useEffect(() => whenIdle(askForPush), []);
@@ -20,10 +21,10 @@ export default function PaymentSuccessScreen() {
     <main className="flex min-h-[calc(100dvh-var(--bar,0px))] flex-col text-center safe-bottom">
       <VisibleMoment me={me} />
       <div className="gutter pt-6 pb-6">
-        <h1 className="text-display">{words.heading}</h1>
-        <p className="mt-3 text-body text-soft">{words.text}</p>
+        <h1 className="text-display">{over ? words.overHeading : words.heading}</h1>
+        <p className="mt-3 text-body text-soft">{over ? words.over : words.text}</p>
         <p className="min-h-6 text-body text-soft">
-          {status === 'offline' ? words.over : me.onlineUntil && words.until[status](timeOf(me.onlineUntil))}
+          {!over && me.onlineUntil && words.until[status](timeOf(me.onlineUntil))}
         </p>
       </div>
       <div className="mx-auto w-full max-w-md gutter pb-6">
