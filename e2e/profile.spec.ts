@@ -106,6 +106,8 @@ test('photos turn by dots, arrows, keys and dragging @slow', async ({ page }) =>
   const carousel = page.getByRole('group', { name: 'Photos of Bela' });
   const shown = carousel.getByRole('status');
   const dot = (at: number) => carousel.getByRole('button', { name: `Photo ${at}`, exact: true });
+  const { width, height } = (await dot(3).boundingBox())!;
+  expect([width, height], 'the size of a target').toEqual([44, 44]);
   await dot(3).click();
   await expect(shown).toHaveText('Photo 3 of 3');
   await expect(dot(3)).toHaveAttribute('aria-current', 'true');

@@ -156,7 +156,7 @@ function Indicator({ kind, count, current, onPick }: IndicatorProps) {
     );
   }
   return (
-    <div className="absolute inset-x-0 bottom-[calc(0.5rem+var(--covered,0px))] z-10 flex justify-center">
+    <div className="absolute inset-x-16 bottom-[calc(0.5rem+var(--covered,0px))] z-10 flex justify-center">
       {places.map((at) => (
         <button
           key={at}
@@ -164,12 +164,12 @@ function Indicator({ kind, count, current, onPick }: IndicatorProps) {
           aria-label={`Photo ${at + 1}`}
           aria-current={at === current ? true : undefined}
           onClick={() => onPick(at)}
-          className="group/dot grid h-11 w-6 place-items-center rounded-small focus-visible:bg-black/50 focus-visible:-outline-offset-2 focus-visible:outline-white"
+          className="group/dot grid size-11 place-items-center rounded-small focus-visible:bg-black/50 focus-visible:-outline-offset-2 focus-visible:outline-white"
         >
           <span
             className={cx(
-              'h-2 rounded-chip shadow-[0_0_3px_rgb(0_0_0/0.5)] transition-[width,background-color] duration-200',
-              at === current ? 'w-5 bg-white' : 'w-2 bg-white/60 group-hover/dot:bg-white',
+              'h-1.5 w-7 rounded-chip shadow-[0_0_3px_rgb(0_0_0/0.5)] transition-colors duration-200',
+              at === current ? 'bg-white' : 'bg-white/60 group-hover/dot:bg-white',
             )}
           />
         </button>
