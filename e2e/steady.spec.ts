@@ -213,6 +213,10 @@ test('a phone held sideways shows the pin, and no button covers a field @slow', 
   const { ada, bela } = await neighbours(baseURL);
   await enter(page, ada, `/profile/${bela.id}`);
   await expect(page.getByRole('button', { name: 'Pin Bela' })).toBeInViewport({ ratio: 1 });
+  await page.goto('/chats');
+  const browse = (await page.getByRole('button', { name: 'Start Browsing' }).boundingBox())!;
+  const tabs = (await page.getByRole('navigation', { name: 'Main' }).boundingBox())!;
+  expect(browse.y + browse.height, 'clear of the tabs').toBeLessThan(tabs.y - 8);
 });
 
 test('every action of a message can be reached on a phone held sideways @slow', async ({ page, baseURL }) => {

@@ -16,6 +16,7 @@ import { useFeed } from '../queries.ts';
 import { refreshFeed } from '../refresh.ts';
 import { usePull } from '../use-pull.ts';
 import { watchFeed } from '../watch.ts';
+import './live-feed.css';
 
 /** Keeps a loaded feed up to date: changes show in place, newcomers become arrivals. */
 function useFeedChanges(me: OwnUser, filter: Filter): void {
