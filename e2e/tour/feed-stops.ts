@@ -17,6 +17,17 @@ const longFeed = async (page: Page) => {
   });
 };
 
+/** Makes the time of the first person run out, whatever the server says later. */
+const leaves = async (page: Page) => {
+  await page.route(`${FEED}/changes`, () => undefined);
+  await page.route(FEED, async (route) => {
+    const response = await route.fetch();
+    const [first, ...others] = (await response.json()) as FeedItem[];
+    const gone = { ...first!, onlineUntil: new Date(0).toISOString() };
+    await route.fulfill({ response, json: [gone, ...others] });
+  });
+};
+
 const report = async (page: Page) => {
   await press('More')(page);
   await page.getByRole('menuitem', { name: 'Report User' }).click();
@@ -66,6 +77,13 @@ export const feedStops: readonly Stop[] = [
     },
   },
   { name: 'feed-empty', path: () => '/feed', who: lone },
+  {
+    name: 'feed-gone',
+    path: () => '/feed',
+    who: ada,
+    before: leaves,
+    act: shows('Not here any more'),
+  },
   {
     name: 'feed-pinned',
     path: () => '/feed',

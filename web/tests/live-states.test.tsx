@@ -130,6 +130,9 @@ test('people whose time runs out fade, even after a change', async () => {
   await expect.element(page.getByText('Not here any more')).toBeVisible();
   expect(document.querySelector('article')).toHaveAttribute('inert');
   expect(page.getByText(/km$/).query()).toBeNull();
+  // Its words stay as legible as before, and nothing on it looks as if it could be pressed.
+  await expect.element(document.querySelector('article')).toHaveStyle({ opacity: '1' });
+  await expect.element(page.getByLabelText('Pin Bela')).not.toBeVisible();
 });
 
 test('a changed name or photo shows on the card, and is requested with the card’s version', async () => {

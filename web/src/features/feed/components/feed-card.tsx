@@ -31,8 +31,7 @@ export const FeedCard = memo(function FeedCard(props: Props) {
         'relative size-full overflow-hidden rounded-card bg-sunken',
         // After the animation of the pin.
         leaving && 'animate-[card-leave_180ms_ease-in_240ms_both]',
-        'transition-opacity duration-240',
-        gone && 'opacity-55 colourless',
+        gone && 'colourless',
       )}
       onAnimationEnd={({ animationName }) => {
         if (animationName === 'card-leave') onLeft(undefined);
@@ -65,7 +64,7 @@ export const FeedCard = memo(function FeedCard(props: Props) {
               busy={pinning || leaving}
               pinned={pinning || leaving}
               onClick={() => onPin(person)}
-              className="focus-visible:outline-white"
+              className={gone ? 'invisible' : 'focus-visible:outline-white'}
             />
           }
         />
