@@ -16,10 +16,10 @@ const good = { email: 'ada@example.org', password: PASSWORD, location };
 const countUsers = async () => Number((await app.pool.query('SELECT count(*) FROM users')).rows[0].count);
 
 /** Returns the record of the user who signs in with an email address. */
-async function recordOf(email: string, on = app) {
-  const token = (await api(on, login, { body: { email, password: PASSWORD } })).text;
+async function recordOf(email: string) {
+  const token = (await api(app, login, { body: { email, password: PASSWORD } })).text;
   const id = claimsOf(token).sub;
-  return (await api(on, getUser, { params: { id }, token })).json;
+  return (await api(app, getUser, { params: { id }, token })).json;
 }
 
 test('an account is created with the data of the registration', async () => {

@@ -1,7 +1,7 @@
 import { updateUser } from '@herenow/contract/profile';
 import { ok } from '@herenow/testing/encounters';
 import sharp, { type Sharp } from 'sharp';
-import { person, type Person, type PersonOptions } from '@herenow/testing/people';
+import { person, type Person } from '@herenow/testing/people';
 import type { TestApp } from '@herenow/testing/start-app';
 import { photoFiles } from '@herenow/testing/written-person';
 import { openPhotoFiles } from '../src/features/photos/index.ts';
@@ -21,8 +21,8 @@ export function halves(left: Colour, right: Colour, width = 300, height = 400): 
 }
 
 /** Makes a user whose profile has photos with files, written directly, since uploading takes far longer. */
-export async function withPhotos(app: TestApp, name: string, options: PersonOptions = {}): Promise<Person> {
-  const one = await person(app, name, options);
+export async function withPhotos(app: TestApp, name: string): Promise<Person> {
+  const one = await person(app, name);
   await writeFiles(app, one);
   return one;
 }

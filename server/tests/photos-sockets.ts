@@ -3,13 +3,8 @@ import { connect, type Socket } from 'node:net';
 import type { Person } from '@herenow/testing/people';
 import type { TestApp } from '@herenow/testing/start-app';
 
-/** Begins an upload over a raw socket: declares its length, sends its start and then nothing. A proxy is told `from` where. */
-export async function beginUpload(
-  app: TestApp,
-  one: Person,
-  length = 1_000_000,
-  from = '192.0.2.1',
-): Promise<Socket> {
+/** Begins an upload over a raw socket: declares its length, sends its start and then nothing. */
+export async function beginUpload(app: TestApp, one: Person, length = 1_000_000): Promise<Socket> {
   const socket = connect(app.port, '127.0.0.1');
   socket.on('error', () => {});
   await once(socket, 'connect');
@@ -17,7 +12,7 @@ export async function beginUpload(
     [
       'POST /api/user/photos HTTP/1.1',
       'Host: localhost',
-      `X-Forwarded-For: ${from}`,
+      'X-Forwarded-For: 192.0.2.1',
       `Authorization: ${one.headers.authorization}`,
       'Content-Type: multipart/form-data; boundary=x',
       `Content-Length: ${length}`,

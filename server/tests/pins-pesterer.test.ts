@@ -28,8 +28,7 @@ const NOBODY = [404, 'User not found'];
 
 const app = sharedApp();
 
-const register = (email: string, at?: [number, number]): Promise<Person> =>
-  registered(app, email, at === undefined ? {} : { at });
+const register = (email: string): Promise<Person> => registered(app, email);
 
 let count = 0;
 /** Makes a pesterer with an email of their own, and their victim, both visible. */

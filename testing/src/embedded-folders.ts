@@ -104,11 +104,11 @@ export async function expectGone(pid: number): Promise<void> {
   await expect.poll(() => isServer(pid)).toBe(false);
 }
 
-export async function query(url: string | undefined, text: string, values: unknown[] = []) {
+export async function query(url: string | undefined, text: string) {
   const client = new pg.Client({ connectionString: url! });
   await client.connect();
   try {
-    return await client.query(text, values);
+    return await client.query(text);
   } finally {
     await client.end();
   }

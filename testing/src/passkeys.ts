@@ -118,11 +118,10 @@ export const NO_CHALLENGE = { challenge: 'AAAA', rp: { id: 'localhost' }, rpId: 
 export async function addTestPasskey(
   server: { url: string; config: { publicUrl: string } },
   { token }: { token: string },
-  name = 'Laptop',
 ): Promise<TestPasskey> {
   const made = createPasskey(server.config.publicUrl);
   const begun = ok(await api(server, beginPasskey, { body: { password: PASSWORD }, token }));
-  ok(await api(server, addPasskey, { body: { name, credential: made.make(begun.json) }, token }));
+  ok(await api(server, addPasskey, { body: { name: 'Laptop', credential: made.make(begun.json) }, token }));
   return made;
 }
 

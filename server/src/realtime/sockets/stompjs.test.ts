@@ -11,11 +11,10 @@ const it = test.extend(inRealtime);
 const QUEUES = ['messages', 'status', 'errors', 'messages-edit'];
 
 /** A client of @stomp/stompjs that speaks only this version. */
-async function connectWith(url: string, version: string, connectHeaders = {}) {
+async function connectWith(url: string, version: string) {
   const client = new Client({
     stompVersions: new Versions([version]),
     webSocketFactory: () => new WebSocket(`${url}?token=ada`),
-    connectHeaders,
     reconnectDelay: 0,
   });
   const connected = new Promise<void>((resolve) => (client.onConnect = () => resolve()));
