@@ -126,6 +126,21 @@ describe('by SMTP', () => {
     expect(app.logLines.join('')).toContain('The mail server did not confirm a mail (ETIMEDOUT).');
   });
 
+  test('a mail that hangs holds up no later one', async () => {
+    const begun: (() => void)[] = [];
+    await using smtp = await startSmtp({
+      onData(stream, _session, done) {
+        stream.resume().on('end', () => begun.push(done));
+      },
+    });
+    await using app = await startApp({ mailUrl: smtp.url });
+    await askForCode(app);
+    await expect.poll(() => begun).toHaveLength(1);
+    await askForCode(app);
+    await expect.poll(() => begun).toHaveLength(2);
+    for (const end of begun) end();
+  });
+
   test('a mail waits for its server for days', async () => {
     await using app = await startApp();
     const { rows } = await app.pool.query<{ hours: number }>(

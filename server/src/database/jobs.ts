@@ -41,12 +41,14 @@ export interface JobKind<Data = never> {
   /** The longest wait before a retry, in seconds; by default it doubles each time. */
   retryDelayMax?: number;
   expireInSeconds: number;
+  /** How many batches a node runs side by side, so that a job that hangs holds up only its own; by default one. */
+  lanes?: number;
   /** Only one job with the same result of this function waits at a time; others are not queued. */
   oneWaits?: (data: Data) => string;
 }
 export type JobKinds = { [J in JobName]: JobKind<JobData[J]> };
 
-/** How many jobs of a kind one node runs at the same time. */
+/** How many jobs of a kind one node runs at the same time, in all its lanes. */
 const BATCH = 20;
 const LOOK_SECONDS = 0.5;
 /** How long a query of the library waits for the previous one. */
@@ -140,11 +142,13 @@ export function createJobs(options: {
 
     /** Registers the handler of a kind of job. If it throws, the job is retried later, with growing delays. */
     async handle<J extends JobName>(job: J, handler: (data: JobData[J]) => Promise<void>): Promise<void> {
+      const { lanes = 1 } = kinds[job];
       const worker = await boss.work<JobData[J]>(
         job,
         {
           pollingIntervalSeconds: LOOK_SECONDS,
-          batchSize: BATCH,
+          localConcurrency: lanes,
+          batchSize: BATCH / lanes,
           burstWhenBatchFull: true,
           perJobResults: true,
         },
@@ -187,7 +191,7 @@ export function createJobs(options: {
       await boss.start();
       const stored = new Map((await boss.getQueues(names)).map((queue) => [queue.name, queue]));
       for (const name of names) {
-        const { oneWaits, ...kind } = kinds[name];
+        const { oneWaits, lanes: _, ...kind } = kinds[name];
         const settings = { ...kind, retryBackoff: true, deleteAfterSeconds: KEPT_SECONDS };
         const queue = stored.get(name);
         if (!queue) await boss.createQueue(name, { ...settings, policy: oneWaits ? 'short' : 'standard' });

@@ -14,6 +14,8 @@ export const mailJobs = {
     retryLimit: 150,
     retryDelay: 5,
     retryDelayMax: 1800,
+    // A server that is silent takes minutes.
+    lanes: 4,
     expireInSeconds: (HAND_OVER_MS + CONFIRM_MS) / 1000 + 20,
   },
 } satisfies Record<string, JobKind>;
