@@ -22,7 +22,7 @@ function environmentOf(file: string, settings: NodeJS.ProcessEnv): NodeJS.Proces
   return Object.fromEntries(
     [...block.matchAll(/^ {6}([A-Z_]+): (.*)$/gm)].map(([, name, value]) => [
       name!,
-      value!.replace(/^'(.*)'$/, '$1').replaceAll(/\$\{(\w+)(?::[-?]([^}]*))?\}/g, given),
+      value!.replace(/^'(.*)'$/, '$1').replaceAll(/\$\{(\w+)(?::?[-?]([^}]*))?\}/g, given),
     ]),
   );
 }
@@ -56,6 +56,16 @@ test('the container starts with the values of .env', () => {
     trustProxy: false,
   });
 });
+
+test.each(['compose.yaml', 'compose.full.yaml'])(
+  '%s lets a secret of the server stay empty in .env, for one in a file',
+  (file) => {
+    const service = /^ {2}herenow:\n((?: {4}.*\n| *\n)*)/m.exec(read(file))![1]!;
+    const needed = [...service.matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name!);
+    // Those of the other containers.
+    expect(needed.filter((name) => name !== 'POSTGRES_PASSWORD' && name !== 'S3_SECRET')).toEqual([]);
+  },
+);
 
 /** What the image and compose.yaml fix; load tests alone turn the limits of rates off. */
 const FIXED = ['NODE_ENV', 'PORT', 'HOST', 'DATA_DIR', 'RATE_LIMITS'];
