@@ -102,6 +102,18 @@ export async function useCode(db: Db, id: string, now: Date): Promise<boolean> {
   return row !== undefined;
 }
 
+/** Returns the hashes of a user’s used codes. */
+export async function listUsed(db: Db, userId: string, purpose: Purpose): Promise<string[]> {
+  const rows = await db
+    .selectFrom('codes')
+    .select('code_hash')
+    .where('user_id', '=', userId)
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is not', null)
+    .execute();
+  return rows.map(({ code_hash }) => code_hash);
+}
+
 export async function deleteCodes(db: Db, userId: string, purpose: Purpose): Promise<void> {
   await db.deleteFrom('codes').where('user_id', '=', userId).where('purpose', '=', purpose).execute();
 }

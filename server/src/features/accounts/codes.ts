@@ -59,6 +59,12 @@ export function createCodes(options: { db: Db; clock: Clock; keys: Pick<Keys, 'c
     /** Marks a code as used. Returns false if it has been used or replaced meanwhile. */
     use: (tx: Tx, id: string) => store.useCode(tx.db, id, clock.now()),
 
+    /** Returns whether this is a used code, which a client may give again if the answer to it was lost. */
+    async wasUsed(on: Db, purpose: store.Purpose, userId: string, code: string): Promise<boolean> {
+      const hash = hashOf(purpose, userId, code);
+      return (await store.listUsed(on, userId, purpose)).some((used) => isSameText(used, hash));
+    },
+
     async sweep(): Promise<void> {
       await store.deleteExpired(db, clock.now());
     },

@@ -86,10 +86,11 @@ export function createVerification(options: {
         const account = await store.lockAccount(tx.db, userId);
         if (!account) throw new Refused(refusals.userNotFound);
         checkOwnEmail(given.email, account.email);
+        const key = options.gate.deviceKey(account.email, undefined, undefined);
+        if (account.emailValidated && (await codes.wasUsed(tx.db, 'verify', userId, given.code))) return key;
         if (!right || !(await codes.use(tx, right.id))) throw new Refused(refusals.verificationFailed);
         await setVerified(tx, account);
-        tx.emit([userId], 'profiles', { userId });
-        return options.gate.deviceKey(account.email, undefined, undefined);
+        return key;
       });
     },
   };
