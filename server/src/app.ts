@@ -35,7 +35,7 @@ import { serveReference } from './http/reference.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { shedLoad } from './http/shedding.ts';
 import { createHttpServer } from './http/server.ts';
-import { every } from './lib/every.ts';
+import { every, type Listening } from './lib/every.ts';
 import { inTime } from './lib/in-time.ts';
 import { createHub, type Hub } from './realtime/sockets/hub.ts';
 
@@ -63,16 +63,17 @@ export async function buildApp(config: Config, surroundings: Surroundings) {
     for (const one of [method].flat()) routes.push(`${one} ${url}`);
   });
   const health = await serveEverything(http, engines, features, metrics);
-  await startJobs(engines, features, undo);
+  const listening = { log: engines.log, onFailed: metrics.taskFailed };
+  await startJobs(engines, features, listening, undo);
 
   let busWatch: ReturnType<typeof watchBus>;
   const hub = openHub(engines, features, metrics, () => busWatch?.interrupted());
   undo.defer(hub.attach(http.server));
-  sweepSockets(engines, features, hub, undo);
+  sweepSockets(engines, features, hub, listening, undo);
   const port = await listen(http, config);
   undo.defer(() => http.close());
   undo.defer(() => hub.drain());
-  busWatch = watchBus(engines, features, hub, health, undo);
+  busWatch = watchBus(engines, features, hub, health, listening, undo);
   // Load balancers check every second or two, so they learn of it before anything closes.
   undo.defer(async () => {
     health.drain();
@@ -103,15 +104,16 @@ export async function buildApp(config: Config, surroundings: Surroundings) {
 
 /** Starts the sweeps that depend on this node’s sockets, which keep presences without an end alive. */
 function sweepSockets(
-  { pace, log }: Engines,
+  { pace }: Engines,
   { accounts, presence }: Features,
   hub: Hub,
+  listening: Listening,
   undo: AsyncDisposableStack,
 ) {
   const { openOf } = accounts.sessions;
   const sweeps = [
-    every(pace.endless, 'presences without an end', () => presence.sweepEndless(hub.sessionIds()), log),
-    every(pace.sockets, 'sockets of ended sessions', () => closeEndedSockets(hub, openOf), log),
+    every(pace.endless, 'presences without an end', () => presence.sweepEndless(hub.sessionIds()), listening),
+    every(pace.sockets, 'sockets of ended sessions', () => closeEndedSockets(hub, openOf), listening),
   ];
   undo.defer(async () => void (await Promise.all(sweeps.map((sweep) => sweep.stop()))));
 }
@@ -122,12 +124,13 @@ function watchBus(
   { accounts }: Features,
   hub: Hub,
   { cutOff }: Health,
+  listening: Listening,
   undo: AsyncDisposableStack,
 ) {
   if (!nodes) return undefined;
   const openSessions = accounts.sessions.openOf;
   const watch = createBusWatch({ bus, nodes, outbox, hub, openSessions, cutOff, log });
-  const looks = every(pace.bus, 'bus', watch.look, log);
+  const looks = every(pace.bus, 'bus', watch.look, listening);
   undo.defer(() => looks.stop());
   return watch;
 }
@@ -228,8 +231,9 @@ function serveState(http: FastifyInstance, engines: Engines, metrics: Metrics): 
 
 /** Starts the background work: queued jobs and periodic sweeps. */
 async function startJobs(
-  { jobs, outbox, assets, protections, clockCheck, rates, log, pace }: Engines,
+  { jobs, outbox, assets, protections, clockCheck, rates, pace }: Engines,
   features: Parts,
+  listening: Listening,
   undo: AsyncDisposableStack,
 ) {
   const { memories, safety, sealed, hidings, mailboxes, mail, accounts, push, presence, chats, photos } =
@@ -247,13 +251,13 @@ async function startJobs(
   await jobs.handle('look-again', features.lookAgain);
   /** Anything that erases for good waits while the time may be wrong. */
   const erasing = (milliseconds: number, name: string, task: () => Promise<unknown>) =>
-    every(milliseconds, name, () => clockCheck.erase(task), log);
+    every(milliseconds, name, () => clockCheck.erase(task), listening);
   const tasks = [
-    every(pace.outbox, 'outbox', () => outbox.republish(), log),
-    every(pace.clock, 'clock', clockCheck.look, log),
-    every(pace.presences, 'expiry of presences', () => presence.sweep(), log),
-    every(pace.presences, 'moves', () => presence.showMoves(), log),
-    every(pace.alerts, 'alerts', () => alerts.sweep(), log),
+    every(pace.outbox, 'outbox', () => outbox.republish(), listening),
+    every(pace.clock, 'clock', clockCheck.look, listening),
+    every(pace.presences, 'expiry of presences', () => presence.sweep(), listening),
+    every(pace.presences, 'moves', () => presence.showMoves(), listening),
+    every(pace.alerts, 'alerts', () => alerts.sweep(), listening),
     erasing(pace.chats, 'erasure of chats', () => chats.lifecycle.sweep()),
     erasing(pace.photos, 'clean-up of photos', () => photos.sweep()),
     erasing(pace.accounts, 'selfies', () => faces.sweep()),
@@ -266,13 +270,14 @@ async function startJobs(
     erasing(pace.accounts, 'messages of judged reports', () => moderation.sweep()),
     erasing(pace.accounts, 'suspended mailboxes', () => mailboxes.sweep()),
     erasing(pace.accounts, 'sessions and codes', () => accounts.sweep()),
-    every(pace.accounts, 'counts of rates', () => rates.sweep(), log),
+    every(pace.accounts, 'counts of rates', () => rates.sweep(), listening),
     erasing(pace.protections, 'log of protections', () => protections.sweep()),
-    every(pace.accounts, 'places and allowances', () => Promise.all([places.sweep(), feed.sweep()]), log),
-    every(pace.accounts, 'empty cells', () => presence.sweepCells(), log),
-    every(pace.assets, 'files of older builds', () => assets.sweep(), log),
-    every(pace.pulse, 'pulse', () => pulse.note(), log),
-    every(pace.accounts, 'past pulse', () => pulse.sweep(), log),
+    every(pace.accounts, 'places', () => places.sweep(), listening),
+    every(pace.accounts, 'allowances', () => feed.sweep(), listening),
+    every(pace.accounts, 'empty cells', () => presence.sweepCells(), listening),
+    every(pace.assets, 'files of older builds', () => assets.sweep(), listening),
+    every(pace.pulse, 'pulse', () => pulse.note(), listening),
+    every(pace.accounts, 'past pulse', () => pulse.sweep(), listening),
     erasing(pace.rights, 'copies of data', () => rights.sweep()),
   ];
   undo.defer(async () => void (await Promise.all(tasks.map((task) => task.stop()))));

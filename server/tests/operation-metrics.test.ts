@@ -84,6 +84,8 @@ test('without a token only this machine is answered; waiting events and jobs and
   expect(during.value('herenow_database_up')).toBe(0);
   expect(during.value('herenow_outbox_events')).toBeUndefined();
   expect(during.value('herenow_jobs{kind="mail",state="waiting"}')).toBeUndefined();
+  const failures = async () => (await scrape(app)).value('herenow_task_failures_total{task="outbox"}');
+  await expect.poll(failures).toBeGreaterThan(0);
   await app.pool.query('ALTER TABLE gone RENAME TO outbox');
   const after = await scrape(app);
   expect(after.value('herenow_database_up')).toBe(1);

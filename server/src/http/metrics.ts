@@ -80,6 +80,11 @@ export function createMetrics(timings: readonly CallTiming[]) {
     'herenow_unhandled_total',
     'Errors that nobody was there to handle; each stands whole in the log.',
   );
+  const taskFailures = counter(
+    'herenow_task_failures_total',
+    'Failed rounds of the regular tasks of this node, other than while an engine was away.',
+    'task',
+  );
   const shed = counter(
     'herenow_shed_total',
     'Calls that were refused because the node was out of breath, by how soon they are.',
@@ -91,6 +96,7 @@ export function createMetrics(timings: readonly CallTiming[]) {
     realtime,
     counted: () => readCounted({ requests, deliveries, unhandled }),
     unhandled: () => unhandled.inc(),
+    taskFailed: (task: string) => taskFailures.inc({ task }),
     shed: (rank: 'first' | 'late') => shed.inc({ rank }),
 
     /** Measures every request; must be called before any route is added. */

@@ -5,8 +5,19 @@ import type { Log } from './log.ts';
 /** How often a task that keeps failing is logged. */
 const TELL_MS = 10_000;
 
+/** Who hears of a task that failed, other than because an engine is away. */
+export interface Listening {
+  log: Log;
+  onFailed(name: string): void;
+}
+
 /** Runs a task repeatedly, `milliseconds` after its last end. `stop` waits for a running one. */
-export function every(milliseconds: number, name: string, task: () => Promise<unknown>, log: Log) {
+export function every(
+  milliseconds: number,
+  name: string,
+  task: () => Promise<unknown>,
+  { log, onFailed }: Listening,
+) {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
@@ -23,6 +34,7 @@ export function every(milliseconds: number, name: string, task: () => Promise<un
   }
   function tell(error: unknown): void {
     if (error instanceof BusAway || tellAway(log, error)) return;
+    onFailed(name);
     untold += 1;
     if (performance.now() - toldAt < TELL_MS) return;
     log.error({ err: error, task: name, count: untold }, 'periodic task failed');
