@@ -27,6 +27,7 @@ import { rightsRoutes } from './features/rights/index.ts';
 import { safetyRoutes } from './features/safety/index.ts';
 import { allowOrigins } from './http/origins.ts';
 import { seldom, serveHealth, tellOfAbsent, type Health } from './http/health.ts';
+import { diskFree } from './lib/disk-free.ts';
 import { listen, tryListening } from './http/listen.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
 import { createMount } from './http/mount.ts';
@@ -220,6 +221,7 @@ function serveState(http: FastifyInstance, engines: Engines, metrics: Metrics): 
       jobs: jobs.counts,
       reached: health.reached,
       takesChanges: () => takesChanges(pool),
+      diskFree: () => diskFree(config.dataDir),
       lastBackup: () => lastBackup(config.dataDir),
       pool,
       clockAhead: clockCheck.aheadSeconds,

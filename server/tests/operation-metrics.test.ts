@@ -57,6 +57,8 @@ test('exports what an operator would alert on', async () => {
   for (const kind of ['mail', 'reset', 'wake'])
     for (const state of ['waiting', 'failed'])
       expect(value(`herenow_jobs{kind="${kind}",state="${state}"}`)).toBe(0);
+  expect(value('herenow_disk_free_ratio')).toBeGreaterThan(0);
+  expect(value('herenow_disk_free_ratio')).toBeLessThan(1);
   expect(value('process_resident_memory_bytes')).toBeGreaterThan(0);
   expect(value('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0);
   for (const secret of [ada.id, bela.id, chatId, message.id, ada.email]) expect(text).not.toContain(secret);

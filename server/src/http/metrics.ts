@@ -21,6 +21,8 @@ export interface MetricSources {
   reached: Health['reached'];
   /** Seconds. */
   clockAhead(): number;
+  /** The part of the disk of `DATA_DIR` that is free, from 0 to 1; undefined if nothing is kept there. */
+  diskFree(): Promise<number | undefined>;
   /** Seconds since 1970; 0 if none is known. */
   lastBackup(): Promise<number>;
   pool: { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number };
@@ -209,6 +211,7 @@ function createBacklog(registers: Registry[]) {
     'herenow_clock_ahead_seconds',
     'How far the clock of this machine is ahead of the database’s.',
   );
+  const disk = gauge('herenow_disk_free_ratio', 'The part of the disk of DATA_DIR that is free.');
   const backup = gauge(
     'herenow_backup_timestamp_seconds',
     'When the latest backup was begun that is complete, made on this machine; 0 without one.',
@@ -218,6 +221,9 @@ function createBacklog(registers: Registry[]) {
     clock.set(sources.clockAhead());
     givenUp.reset();
     givenUp.inc(sources.givenUp());
+    const free = await sources.diskFree();
+    if (free === undefined) disk.remove();
+    else disk.set(free);
     backup.set(await sources.lastBackup());
     const { totalCount: open, idleCount: idle, waitingCount: waiting } = pool;
     for (const [state, count] of Object.entries({ open, idle, waiting })) connections.set({ state }, count);
