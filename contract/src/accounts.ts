@@ -258,7 +258,9 @@ export const deleteUser = call({
   method: 'DELETE',
   path: '/api/user/:id',
   bound: { rate: 'account' },
-  summary: 'Deletes one’s own account and everything with it.',
+  summary:
+    'Deletes one’s own account and everything with it; not that of an operator, whom the log has to name.',
   answer: 'nothing',
   actsAs: ['id'],
+  refusals: [refusals.operatorLeaves],
 });

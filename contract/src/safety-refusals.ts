@@ -39,6 +39,11 @@ export const operatorFirst = refusal(
   409,
   'This person is an operator. Whoever runs the server needs to remove them as an operator first.',
 );
+export const operatorLeaves = refusal(
+  'operator-leaves',
+  409,
+  'You’re an operator. Whoever runs the server needs to remove you as an operator first.',
+);
 export const noteLong = refusal('note-long', 400, 'Notes can have up to 1,000 characters.');
 export const dateWho = refusal('date-who', 400, 'Please say who you’re meeting, in up to 60 characters.');
 export const datePlaceLong = refusal('date-place-long', 400, 'Please say where, in up to 120 characters.');

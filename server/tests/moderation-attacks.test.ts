@@ -13,6 +13,7 @@ import {
   moderateMany,
 } from '@herenow/contract/moderation';
 import { unsubscribe } from '@herenow/contract/news';
+import * as refusals from '@herenow/contract/refusals';
 import { listSealedCases } from '@herenow/contract/sealed-cases';
 import { readSharedDate, shareDate } from '@herenow/contract/shared-dates';
 import { later, meet, ok, send, signInAgain } from '@herenow/testing/encounters';
@@ -33,6 +34,18 @@ const seenIn = async (by: Person, { id }: Person) =>
   ok(await by.api(getCase, { params: { userId: id } }))
     .json.reports.map(({ updated }) => updated)
     .at(-1)!;
+
+test('an operator cannot leave acts to nobody by deleting the account, nor can a thief of their session', async () => {
+  const { app } = scene;
+  const [bela] = await named('bela');
+  const erin = await scene.operator('erin');
+  ok(await erin.api(moderate, { params: { userId: bela!.id }, body: { action: 'warn' } }));
+  const leave = () => erin.api(deleteUser, { params: { id: erin.id } });
+  expect(await leave()).toMatchObject({ status: 409, text: refusals.operatorLeaves.text });
+  expect(await log()).toMatchObject([{ action: 'warn', operatorId: erin.id }]);
+  await readOperatorCommand(['remove', erin.email])!(app.db, app.clock.now());
+  expect((await leave()).status).toBe(200);
+});
 
 test('an operator neither sees nor judges cases about any account of their own mailbox', async () => {
   const { app } = scene;

@@ -207,6 +207,10 @@ export const REFUSED: readonly Refusal[] = [
     arrange: twoOperators,
     code: 'operator-first',
   }),
+  refusal(accounts.deleteUser, 409, ({ ada }) => ({ params: { id: ada.id } }), {
+    arrange: operate,
+    code: 'operator-leaves',
+  }),
   refusal(moderate, 409, aboutStranger({ action: 'warn' }), { arrange: heldByAnother, code: 'case-held' }),
   refusal(
     moderate,

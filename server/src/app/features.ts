@@ -19,6 +19,7 @@ import {
   createModeration,
   createReportPlaces,
   createSealedCases,
+  requireNotOperating,
 } from '../features/moderation/index.ts';
 import { createUnsubscribing } from '../features/news/index.ts';
 import {
@@ -34,9 +35,9 @@ import { createPlaces } from '../features/places/index.ts';
 import { createPresence, type PresenceService } from '../features/presence/index.ts';
 import { createProfile } from '../features/profile/index.ts';
 import { createMessagePushes, createPush } from '../features/push/index.ts';
-import { createRemoved } from '../features/removed/index.ts';
+import { createRemoved, type Removed } from '../features/removed/index.ts';
 import { createRights } from '../features/rights/index.ts';
-import { createSafety, createSharedDates } from '../features/safety/index.ts';
+import { createSafety, createSharedDates, type SafetyService } from '../features/safety/index.ts';
 import { createEndings, sessionsEnded, type Endings } from './endings.ts';
 import type { Engines } from './engines.ts';
 import { createLateEvents } from './late-events.ts';
@@ -67,14 +68,9 @@ export async function createFeatures(engines: Engines, undo: AsyncDisposableStac
   const accounts = createAccountsFeature({
     ...shared,
     ...kept,
-    onVerified: [
-      safety.restore,
-      kept.memories.restore,
-      kept.hidings.restore,
-      removed.replaceBarredTexts,
-      removed.queueLookAgain,
-    ],
+    onVerified: restoring(safety, kept, removed),
     deleteAccount: endings.accountDeleted,
+    onLeaving: requireNotOperating,
   });
   undo.defer(() => accounts.close());
   const profile = createProfile({
@@ -93,6 +89,17 @@ export async function createFeatures(engines: Engines, undo: AsyncDisposableStac
   const rights = createRights({ ...shared, readPhotos: photos.originals });
   const people = { profile, accounts, presence, places, photos, safety, sharedDates, ...desk, rights };
   return { ...people, ...kept, makePicture, removed, faces, push, chats, pins, mail, feed, alerts, watchers };
+}
+
+/** Returns what applies what was kept of earlier accounts of a mailbox to one that is verified. */
+function restoring(safety: SafetyService, kept: ReturnType<typeof openKept>, removed: Removed) {
+  return [
+    safety.restore,
+    kept.memories.restore,
+    kept.hidings.restore,
+    removed.replaceBarredTexts,
+    removed.queueLookAgain,
+  ];
 }
 
 function openSafety(

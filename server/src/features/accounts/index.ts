@@ -60,6 +60,7 @@ export interface AccountsFeatureOptions {
   log: Log;
   sessions: Sessions;
   deleteAccount: AccountsOptions['deleteAccount'];
+  onLeaving: AccountsOptions['onLeaving'];
   /** Hooks for an account whose email is verified; they apply what was kept of earlier accounts of the mailbox. */
   onVerified: readonly ((tx: Tx, account: { id: string; mailbox: string }) => Promise<void>)[];
   mailboxes: Mailboxes;

@@ -41,6 +41,8 @@ export interface AccountsOptions {
   standing: Pick<Standing, 'endOver'>;
   /** Deletes an account with everything that belongs to it. Returns it; undefined if it was already gone. */
   deleteAccount(tx: Tx, userId: string, isDue?: () => Promise<boolean>): Promise<store.Account | undefined>;
+  /** Throws if a user may not delete the account. */
+  onLeaving(db: Db, userId: string): Promise<void>;
   gate: SignInGate;
   log: Log;
   hashMailbox: HashMailbox;
@@ -202,6 +204,7 @@ export function createAccounts(options: AccountsOptions) {
     /** Deletes the account and all its data, in one transaction, and tells its owner. */
     delete: (userId: string): Promise<void> =>
       work(async (tx) => {
+        await options.onLeaving(tx.db, userId);
         const account = await deleteAccount(tx, userId);
         // With an unused id, since a mail job of the account itself would be deleted with it.
         if (account) await mail.accountGone(tx, { ...account, id: newId() }, { at: clock.now() });

@@ -12,5 +12,5 @@ export { readOperatorCommand, type OperatorCommand } from './operator-command.ts
 export { moderationRoutes } from './routes.ts';
 export { entryView } from './views.ts';
 export { createSealedCases, type SealedCases } from './sealed.ts';
-export { requireOperator, type Operator } from './operators.ts';
+export { requireNotOperating, requireOperator, type Operator } from './operators.ts';
 export { createModeration, type ModerationService } from './service.ts';

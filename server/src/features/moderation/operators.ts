@@ -112,6 +112,15 @@ export async function requireNoOperator(db: Db, userId: string): Promise<void> {
   if (rows.length > 0) throw new Refused(refusals.operatorFirst);
 }
 
+/**
+ * Throws 409 if an operator wants to delete the account: what they have done would then be nobody’s in the log, and
+ * someone with a stolen session could remove them all the same.
+ */
+export async function requireNotOperating(db: Db, userId: string): Promise<void> {
+  const { rows } = await sql`SELECT FROM operators WHERE user_id = ${userId}`.execute(db);
+  if (rows.length > 0) throw new Refused(refusals.operatorLeaves);
+}
+
 /** Makes the user with this email an operator. Returns false if no user has it. */
 export async function addOperator(db: Db, email: string, now: Date): Promise<boolean> {
   const row = await db
