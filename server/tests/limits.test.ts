@@ -196,6 +196,7 @@ const AT_THE_GATE = [
   'factorMail',
   'firstCodeByMailbox',
   'passwordMail',
+  'signInMail',
 ];
 
 test('there is a row for every shared limit, except those at the gate', () => {
