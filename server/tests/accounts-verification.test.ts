@@ -1,4 +1,5 @@
 import { DEVICE_KEY_HEADER, login, sendVerificationCode, verifyCode } from '@herenow/contract/accounts';
+import { DAY_MS } from '@herenow/contract/constants';
 import * as refusals from '@herenow/contract/refusals';
 import { describe, expect, test } from 'vitest';
 import { recordOf } from '@herenow/testing/encounters';
@@ -7,6 +8,7 @@ import { sharedApp } from '@herenow/testing/shared-app';
 import { startApp } from '@herenow/testing/start-app';
 import { connectStomp } from '@herenow/testing/stomp-client';
 import { mailedCode, wrongFor } from './mailed-codes.ts';
+import { opened, registered } from './registered.ts';
 
 const MINUTE = 60_000;
 const WRONG = 'Email verification failed. Please check the code, or ask for a new one.';
@@ -65,6 +67,44 @@ test('a code has five tries, even if they come at the same time', async () => {
   await Promise.all(Array.from({ length: 5 }, () => verify(bela, wrongFor(other))));
   expect(await verify(bela, other)).toMatchObject({ status: 400, text: WRONG });
   expect(await recordOf(bela)).toMatchObject({ emailValidated: false, registrationStep: 5 });
+});
+
+test('nobody verifies an account for another person’s mailbox by guessing at the codes of many', async () => {
+  await using own = await startApp({ rateLimits: true });
+  own.clock.stop();
+  await registered(own, 'ada@example.org');
+  const strangers = (n: number | string) => opened(own, `ada+${n}@example.org`);
+  for (let n = 0; n < 6; n += 1) {
+    const account = await strangers(n);
+    await send(account);
+    const wrong = wrongFor(await mailedCode(own, account));
+    for (let guess = 0; guess < 5; guess += 1)
+      expect(await verify(account, wrong)).toMatchObject({ status: 400, text: WRONG });
+  }
+  const [last, bela] = [await strangers('last'), await person(own, 'bela', { step: 5 })];
+  await Promise.all([send(last), send(bela)]);
+  // Even a right one, and as if it were wrong: nothing tells that the mailbox has an account.
+  const right = await mailedCode(own, last);
+  expect(await verify(last, right)).toMatchObject({ status: 400, text: WRONG });
+  expect(await recordOf(last)).toMatchObject({ emailValidated: false });
+  expect((await verify(bela, await mailedCode(own, bela))).status).toBe(200);
+  own.clock.moveBy(DAY_MS);
+  await registered(own, 'ada+mine@example.org');
+});
+
+test('guesses of strangers keep nobody from the first account of their mailbox', async () => {
+  await using own = await startApp({ rateLimits: true });
+  own.clock.stop();
+  const at = (tag: string) => opened(own, `ada${tag}@example.org`);
+  for (let n = 0; n < 7; n += 1) {
+    const account = await at(`+${n}`);
+    await send(account);
+    const wrong = wrongFor(await mailedCode(own, account));
+    for (let guess = 0; guess < 5; guess += 1) await verify(account, wrong);
+  }
+  const ada = await at('');
+  await send(ada);
+  expect((await verify(ada, await mailedCode(own, ada))).status).toBe(200);
 });
 
 test('a code lasts 15 minutes, and another can be requested after 60 seconds', async () => {

@@ -166,8 +166,8 @@ test('limits follow the server’s clock, and counts from while it was ahead hol
 });
 
 /**
- * The limits for people who are not signed in, who can solve a proof of work instead of waiting, and those of mails, of
- * which one more is left out.
+ * The limits for people who are not signed in, who can solve a proof of work instead of waiting, those of mails, of
+ * which one more is left out, and that of codes, of which one more counts as wrong.
  */
 const AT_THE_GATE = [
   'accountsByNetwork',
@@ -197,6 +197,7 @@ const AT_THE_GATE = [
   'firstCodeByMailbox',
   'passwordMail',
   'signInMail',
+  'codeTryByMailbox',
 ];
 
 test('there is a row for every shared limit, except those at the gate', () => {

@@ -59,6 +59,11 @@ export const accountLimits = {
   firstCodeByMailbox: { points: 60, seconds: HOUR },
   codeByMailbox: { points: 20, seconds: HOUR },
   codeTryByAccount: { points: 30, seconds: HOUR },
+  /**
+   * Tries of all accounts opened for one mailbox, once it has a verified one: with the codes of many accounts a guess
+   * would be right within weeks.
+   */
+  codeTryByMailbox: { points: 30, seconds: DAY },
   passwordByAccount: { points: 10, seconds: 15 * MINUTE },
   /** For changing the password, which ends the other sessions: none of them may use up the tries of this one. */
   passwordBySession: { points: 10, seconds: 15 * MINUTE },

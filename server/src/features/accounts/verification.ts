@@ -9,6 +9,7 @@ import type { HashMailbox } from '../../lib/mailbox.ts';
 import type { Mail } from '../mail/index.ts';
 import type { Codes } from './codes.ts';
 import { checkOwnEmail } from './emails.ts';
+import { hasOthers } from './mailboxes-store.ts';
 import type { Mailboxes } from './mailboxes.ts';
 import type { SignInGate } from './sign-in-gate.ts';
 import * as store from './users-store.ts';
@@ -82,13 +83,18 @@ export function createVerification(options: {
     async verify(userId: string, given: { email?: string | undefined; code: string }): Promise<string> {
       await limits.take('codeTryByAccount', userId);
       const right = await codes.tryCode('verify', { userId, clientHash: '' }, given.code);
+      const { email } = await store.getAccount(db, userId);
+      const mailbox = options.hashMailbox(email);
+      const inTime = await limits.tryTake('codeTryByMailbox', mailbox);
       return await work(async (tx) => {
         const account = await store.lockAccount(tx.db, userId);
         if (!account) throw new Refused(refusals.userNotFound);
         checkOwnEmail(given.email, account.email);
         const key = options.gate.deviceKey(account.email, undefined, undefined);
         if (account.emailValidated && (await codes.wasUsed(tx.db, 'verify', userId, given.code))) return key;
-        if (!right || !(await codes.use(tx, right.id))) throw new Refused(refusals.verificationFailed);
+        // As if it were wrong: nothing tells strangers that the mailbox has an account.
+        const counts = right && (inTime || !(await hasOthers(tx.db, mailbox, userId)));
+        if (!counts || !(await codes.use(tx, right.id))) throw new Refused(refusals.verificationFailed);
         await setVerified(tx, account);
         return key;
       });
