@@ -5,6 +5,7 @@ import {
   dateOfBirthProblem,
   dateOfBirthRange,
   emailProblem,
+  nameProblem,
   passwordProblem,
   tidyBio,
   tidyName,
@@ -41,4 +42,22 @@ test.each([
   expect(dateOfBirthRange(now)).toEqual({ min, max });
   expect(dateOfBirthProblem(max, now)).toBeUndefined();
   expect(dateOfBirthProblem(tooLate, now)).toBe(refusals.tooYoung.text);
+});
+
+test.each([
+  ['in capitals, with a Greek Nu', 'HERE\u039dOW'],
+  ['in small capitals', '\u029c\u1d07\u0280\u1d07\u0274\u1d0f\u1d21'],
+  ['in Lisu', '\ua4e7\ua4f0\ua4e3\ua4f0\ua4e0\ua4f3\ua4ea'],
+  ['in Cherokee', '\u13bb\u13ac\u13a1\u13acno\u13b3'],
+  ['in Coptic', '\u2c8e\u2c88r\u2c88\u2c9a\u2c9e\u2cb1'],
+  ['with an Armenian h and a hooked n', '\u0570ere\u0273ow'],
+  ['in letters on black squares', '🅷🅴🆁🅴🅽🅾🆆'],
+  ['with a rounded e', 'h\u025br\u025bnow'],
+  ['with circles', 'Heren\u25cbw'],
+])('nobody is called Herenow %s', (_how, name) => {
+  expect(nameProblem(`${name} Support`)).toBe(refusals.nameReserved.text);
+});
+
+test.each(['Νίκος', 'Ηρώ', 'ᏣᎳᎩ', 'Herena Now-Nowak', 'Ⲙⲁⲣⲓⲁ'])('somebody may be called %s', (name) => {
+  expect(nameProblem(name)).toBeUndefined();
 });

@@ -75,16 +75,16 @@ export function codeProblem(value: string): Problem {
 const UNSEEN =
   /[\p{Cc}\p{Cs}\p{Co}\p{Bidi_C}\ufff9-\ufffb]|(?![\u200c\u200d\p{VS}\u{e0020}-\u{e007f}])\p{DI}/u;
 
-/** Letters of other scripts, and digits, that look like Latin letters. */
+/** Letters of other scripts, digits and signs that look like Latin letters, in lower case. */
 export const LOOKALIKES = new Map(
   Object.entries({
     a: 'аα4@',
-    e: 'еєε3',
-    h: 'һнη',
-    n: 'ոпи',
-    o: 'оοσօ0',
-    r: 'гя',
-    w: 'ԝωшѡ',
+    e: 'еєε3ᴇɛҽⲉꭼꓰ🅔🅴',
+    h: 'һнηʜɦհⲏꮋꓧ🅗🅷',
+    n: 'ոпиνɴɲɳⲛꓠ🅝🅽',
+    o: 'оοσօ0ᴏⲟꓳ○◯🅞🅾',
+    r: 'гяʀꭱꓣ🅡🆁',
+    w: 'ԝωшѡᴡɯⲱꮃꓪ🅦🆆',
   }).flatMap(([letter, others]) => [...others].map((other) => [other, letter] as const)),
 );
 
