@@ -11,9 +11,8 @@ test('one user who changes their name forty times at once keeps nobody else from
     ada.api(updateUser, { body: { username: `Ada ${n}` } }),
   );
   await expect.poll(() => app.pool.waitingCount, { interval: 1 }).toBeGreaterThan(0);
-  const began = performance.now();
+  // With no connection left, this would be a 503 after ten seconds.
   ok(await bela.api(getUser, { params: { id: bela.id } }));
-  expect(performance.now() - began).toBeLessThan(5000);
   const statuses = (await Promise.all(renames)).map(({ status }) => status);
   expect(statuses.filter((status) => status === 200)).toHaveLength(3);
   expect(statuses.filter((status) => status === 429)).toHaveLength(37);
