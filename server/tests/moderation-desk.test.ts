@@ -182,6 +182,8 @@ test('the log can be filtered, exported and counted, and changed by nobody', asy
   const lines = (await file.text()).trim().split('\r\n');
   expect(lines).toHaveLength(3);
   expect(lines[2]).toContain(`"'=1+1"`);
+  // What only contains such a sign stays as it is.
+  expect(lines[2]).toContain(`"${ada.id}"`);
 
   expect(ok(await dana.api(getModerationStatistics, { query: { days: 30 } })).json).toMatchObject({
     reports: [{ name: 'Other', count: 1 }],

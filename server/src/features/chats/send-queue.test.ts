@@ -64,6 +64,7 @@ test('a sender who names another person’s id as the chat does not hold up that
 test('the messages of a chat never share a statement, and keep their order', async () => {
   const { statements, endAll, send } = startStore();
   const sent = Promise.all(['1', '2', '3'].map((id) => send(message(id, 'chat'))));
+  expect(statements).toEqual([['1']]);
   await endAll(3);
   await sent;
   expect(statements).toEqual([['1'], ['2'], ['3']]);
@@ -72,6 +73,7 @@ test('the messages of a chat never share a statement, and keep their order', asy
 test('messages of one sender never share a statement, since one row counts them', async () => {
   const { statements, endAll, send } = startStore();
   const sent = Promise.all(['1', '2', '3'].map((id) => send(message(id, `chat ${id}`, 'ada'))));
+  expect(statements).toEqual([['1']]);
   await endAll(3);
   await sent;
   expect(statements).toEqual([['1'], ['2'], ['3']]);
