@@ -1,4 +1,4 @@
-import { listSessions, updatePassword } from '@herenow/contract/accounts';
+import { deleteUser, listSessions, updatePassword } from '@herenow/contract/accounts';
 import { decideAppeal, listAppeals } from '@herenow/contract/appeals';
 import {
   getCase,
@@ -9,6 +9,7 @@ import {
   moderateMany,
   type ModerationCase,
 } from '@herenow/contract/moderation';
+import { operatorLeaves } from '@herenow/contract/refusals';
 import { closeSealedCase, listSealedCases } from '@herenow/contract/sealed-cases';
 import { endSecondFactor, getSecondFactor } from '@herenow/contract/second-factor';
 import { expect, test } from 'vitest';
@@ -60,6 +61,15 @@ test('a changed password is confirmed, and a second Enter complains about nothin
   await expect.element(page.getByRole('heading', { name: 'Change your password' })).toHaveFocus();
   expect(document.querySelector('[aria-invalid=true]')).toBeNull();
   expect(asked).toHaveLength(1);
+});
+
+test('an operator reads why the account cannot be deleted', async () => {
+  const { ada, server } = stubAda();
+  server.on(deleteUser, { status: 409, text: operatorLeaves.text });
+  await openPage('/settings', ada);
+  await page.getByRole('button', { name: 'Delete Account' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete Account' }).click();
+  await expect.element(page.getByText(operatorLeaves.text)).toBeVisible();
 });
 
 test('deleting an account is confirmed, although its case is gone', async () => {

@@ -158,7 +158,7 @@ test('a suspended user can delete the account, only with the link of the refused
   session.close();
   localStorage.setItem('deviceKey', 'key');
   const open = page.getByRole('button', { name: 'Delete Account' });
-  await expect.element(page.getByText('You can delete your account, too.', { exact: false })).toBeVisible();
+  await expect.element(page.getByText('With the same link, you can delete your account.')).toBeVisible();
   await expect.element(open).not.toBeInTheDocument();
   navigate('/appeal#token.pass');
   await open.click();

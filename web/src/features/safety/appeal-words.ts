@@ -33,8 +33,7 @@ export const words = {
   leave: {
     title: 'Don’t want to come back?',
     text: 'You can delete your account now. It’s erased right away, and you can’t undo it. The suspension stays for the email address.',
-    signIn:
-      'You can delete your account, too. Try to log in: the message you get has a link to do that, for half an hour.',
+    signIn: 'With the same link, you can delete your account.',
     more: 'What is erased, and what is kept',
   },
   goOn: 'Continue',

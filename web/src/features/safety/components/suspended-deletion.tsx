@@ -1,7 +1,7 @@
 import { errorText } from '../../../lib/api.ts';
 import { Link } from '../../../lib/navigation.tsx';
 import { deleteSuspendedAccount } from '../../accounts/index.ts';
-import { DeleteAccount } from '../../settings/index.ts';
+import { DeleteAccount, settingsWords } from '../../settings/index.ts';
 import { words as appealWords } from '../appeal-words.ts';
 
 const words = appealWords.leave;
@@ -32,7 +32,7 @@ export function SuspendedDeletion({ pass, onDeleted }: Props) {
           </Link>
           <DeleteAccount
             erase={() => deleteSuspendedAccount(pass)}
-            explain={(error) => errorText(error, words.signIn)}
+            explain={(error) => errorText(error, settingsWords.settings.deleteFailed)}
             onDeleted={onDeleted}
           />
         </>

@@ -1,4 +1,6 @@
+import { operatorLeaves } from '@herenow/contract/refusals';
 import { useState } from 'react';
+import { isRefusal } from '../../../lib/api.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { words } from '../words.ts';
@@ -23,7 +25,10 @@ export function DeleteAccount({ erase, explain, onDeleted }: Props) {
       await erase();
       onDeleted?.();
     } catch (error) {
-      setProblem(explain?.(error) ?? words.settings.deleteFailed);
+      setProblem(
+        explain?.(error) ??
+          (isRefusal(error, operatorLeaves) ? operatorLeaves.text : words.settings.deleteFailed),
+      );
       setBusy(false);
     }
   };
