@@ -77,3 +77,13 @@ test('every setting of the server and of backups in .env reaches the container',
   const expected = Object.entries(settings).filter(([name]) => !FIXED.includes(name));
   expect(environmentOf('compose.yaml', settings)).toMatchObject(Object.fromEntries(expected));
 });
+
+test.each(['compose.yaml', 'compose.full.yaml'])('the log of every container of %s is bounded', (file) => {
+  const services = /^services:\n((?: {2}.*\n| *\n)*)/m.exec(read(file))![1]!.split(/^(?= {2}\w+:$)/m);
+  // The same container in both files.
+  const bounded =
+    file === 'compose.yaml' ? services : services.filter((one) => !one.startsWith('  herenow:'));
+  expect(bounded.length).toBeGreaterThan(0);
+  for (const service of bounded) expect(service).toMatch(/^ {4}logging:/m);
+  expect(read(file)).toMatch(/^ {8}max-size: 20m\n {8}max-file: '5'$/m);
+});
