@@ -21,21 +21,12 @@ export const lint: Step = { name: 'types and lint', commands: [tool('oxlint/bin/
 
 export const layers: Step = { name: 'layers', commands: [[process.execPath, 'scripts/layers.ts']] };
 
-/** The workspaces that are more than tests, benchmarks and their helpers. */
-const PRODUCT = ['contract', 'postgres', 'cast', 'server', 'web', 'demo'];
-
 export const deadCode: Step = {
   name: 'dead code',
   commands: [
     tool('knip/bin/knip.js', '--no-progress'),
     // Runs once more without the tests: what only tests use is dead code, too.
-    tool(
-      'knip/bin/knip.js',
-      '--no-progress',
-      '--production',
-      '--include=files,exports',
-      ...PRODUCT.flatMap((workspace) => ['--workspace', workspace]),
-    ),
+    tool('knip/bin/knip.js', '--no-progress', '--production', '--include=files,exports'),
   ],
 };
 
