@@ -3,7 +3,7 @@ import { useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'r
 import { cx } from './cx.ts';
 import { iconButtonClass } from './icon-button.tsx';
 import { Photo, type PhotoSource } from './photo.tsx';
-import { wrap } from './swipe.ts';
+import { wrapIndex } from './swipe.ts';
 import { useSwipe } from './use-swipe.ts';
 
 type Props = {
@@ -34,7 +34,7 @@ export function PhotoCarousel(props: Props) {
   const [touched, setTouched] = useState(false);
   const turn = (step: number) => setPosition((at) => at + step);
   const { drag, handlers } = useSwipe(count > 1, turn);
-  const current = wrap(position, count);
+  const current = wrapIndex(position, count);
   const shown = touched && count > 1 ? [position - 1, position, position + 1] : [position];
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -77,7 +77,7 @@ export function PhotoCarousel(props: Props) {
       )}
     >
       {shown.map((at) => {
-        const photo = photos[wrap(at, count)];
+        const photo = photos[wrapIndex(at, count)];
         return (
           <div
             key={at}
@@ -90,7 +90,7 @@ export function PhotoCarousel(props: Props) {
           >
             <Photo
               photo={photo}
-              alt={count > 1 ? `${name}, photo ${wrap(at, count) + 1} of ${count}` : name}
+              alt={count > 1 ? `${name}, photo ${wrapIndex(at, count) + 1} of ${count}` : name}
               sizes={sizes}
               eager={eager && at === position}
               className="size-full"

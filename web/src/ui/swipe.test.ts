@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { moveSwipe, startSwipe, swipeStep, wrap } from './swipe.ts';
+import { moveSwipe, startSwipe, swipeStep, wrapIndex } from './swipe.ts';
 
 const drag = (...points: [number, number][]) =>
   points.reduce((swipe, [x, y]) => moveSwipe(swipe, x, y), startSwipe(100, 100));
@@ -32,7 +32,7 @@ describe('swipe', () => {
   });
 
   it('wraps around at both ends', () => {
-    expect([-1, 0, 2, 3, 7].map((at) => wrap(at, 3))).toEqual([2, 0, 2, 0, 1]);
-    expect(wrap(4, 0)).toBe(0);
+    expect([-1, 0, 2, 3, 7].map((at) => wrapIndex(at, 3))).toEqual([2, 0, 2, 0, 1]);
+    expect(wrapIndex(4, 0)).toBe(0);
   });
 });

@@ -26,6 +26,6 @@ export function swipeStep(swipe: Swipe): -1 | 0 | 1 {
 }
 
 /** Returns the index in a ring of `count`, for any whole number. */
-export function wrap(position: number, count: number): number {
+export function wrapIndex(position: number, count: number): number {
   return count > 0 ? ((position % count) + count) % count : 0;
 }
