@@ -36,7 +36,7 @@ export async function setHold(db: Db, userId: string, { operatorId, since, until
 }
 
 /** Ends a reservation, but keeps its record for a while, so that nobody gains time by giving a case back. */
-export async function release(
+export async function releaseHold(
   db: Db,
   { userId, operatorId }: { userId: string; operatorId: string },
   now: Date,

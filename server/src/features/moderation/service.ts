@@ -162,7 +162,7 @@ export function createModeration(options: ModerationOptions) {
     async holdCase(operatorId: string, userId: string, hold: boolean): Promise<void> {
       await requireOperatorOf(operatorId, userId);
       const now = clock.now();
-      if (!hold) return await caseStore.release(db, { userId, operatorId }, now);
+      if (!hold) return await caseStore.releaseHold(db, { userId, operatorId }, now);
       const refusal = await work((tx) => holds.take(tx, { operatorId, userId }, now));
       if (refusal) throw new Refused(refusal);
     },
