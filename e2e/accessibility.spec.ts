@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts';
 import type { Stop } from './tour/stop.ts';
 import type { World } from './tour/tour-people.ts';
 import { areas, stops } from './tour/stops.ts';
-import { violationsOf } from './tour/violations.ts';
+import { lowerCaseOf, violationsOf } from './tour/violations.ts';
 import { traveller, type Look } from './tour/visit.ts';
 
 /** These take minutes each, so only `npm run test:looks` runs them. */
@@ -40,6 +40,7 @@ function shutNobodyOut({ about, stops, look, tag }: Tour): void {
     for (const stop of stops) {
       await tour.visit(stop, async (page) => {
         expect.soft(await violationsOf(page), stop.name).toEqual([]);
+        expect.soft(await lowerCaseOf(page), `buttons and entries in Title Case: ${stop.name}`).toEqual([]);
       });
     }
   });

@@ -24,3 +24,14 @@ export async function violationsOf(page: Page): Promise<string[]> {
     );
   }, RULES);
 }
+
+/** The wording of these is specified. */
+const AS_SPECIFIED = ['Go offline', 'Go back to all chats', 'Say something'];
+
+/** Returns the texts of buttons and entries of menus that are not in Title Case (docs/design.md, "Voice"). */
+export async function lowerCaseOf(page: Page): Promise<string[]> {
+  const texts = await page
+    .locator('.pressable, [role=menuitem]')
+    .evaluateAll((all) => all.map((one) => (one as HTMLElement).innerText.trim()));
+  return texts.filter((text) => /(?:^|\s)\p{Ll}{4}/u.test(text) && !AS_SPECIFIED.includes(text));
+}
