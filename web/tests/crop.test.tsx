@@ -43,6 +43,28 @@ test('a photo is cropped in a viewport of 300 by 400, at half to three times its
   expect([offsetWidth, offsetHeight]).toEqual([300, 400]);
 });
 
+test.each([
+  [375, 667],
+  [375, 553],
+  [320, 568],
+])('on a phone of %i by %i, whole photo and zoom are in sight', async (width, height) => {
+  await page.viewport(width, height);
+  await render(
+    <LocationProvider>
+      <CropDialog file={await framed()} onCropped={() => {}} onCancel={() => {}} />
+    </LocationProvider>,
+  );
+  const zoom = page.getByRole('slider', { name: 'Zoom' });
+  // The buttons below do not cover it.
+  const free = () => {
+    const { x, y, width: wide, height: high } = zoom.element().getBoundingClientRect();
+    return document.elementFromPoint(x + wide / 2, y + high - 1) === zoom.element();
+  };
+  await expect.poll(free).toBe(true);
+  const { offsetWidth, offsetHeight } = document.querySelector<HTMLElement>('.crop')!;
+  expect(offsetWidth / offsetHeight).toBeCloseTo(0.75, 1);
+});
+
 test('a photo can be used once its picture has loaded, and then as shown', async () => {
   await page.viewport(390, 844);
   let photo: Blob | undefined;
