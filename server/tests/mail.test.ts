@@ -109,7 +109,13 @@ describe('by SMTP', () => {
 
   test('a mail that its server has without confirming it goes once more, under the same id', async () => {
     const ids: (string | undefined)[] = [];
+    let refused = false;
     await using smtp = await startSmtp({
+      // What was refused before has not arrived.
+      onRcptTo(_address, _session, done) {
+        done(refused ? null : Object.assign(new Error('later'), { responseCode: 451 }));
+        refused = true;
+      },
       onData(stream, _session, _done) {
         const chunks: Buffer[] = [];
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));

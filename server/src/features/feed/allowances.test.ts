@@ -55,4 +55,8 @@ test('a handout that another node commits after a later one is read, too', () =>
   expect(known([ofOne, { ...ofOne, id: 8, near: [2] }])).toEqual([seen]);
   moment = SETTLED;
   expect(allowances.versionOf('ada')).toBe(8);
+  // Without a later one, none is read again.
+  known([]);
+  moment = 2 * SETTLED;
+  expect(allowances.versionOf('ada')).toBe(8);
 });
