@@ -168,7 +168,7 @@ function Indicator({ kind, count, current, onPick }: IndicatorProps) {
         >
           <span
             className={cx(
-              'h-1.5 w-7 rounded-chip shadow-[0_0_3px_rgb(0_0_0/0.5)] transition-colors duration-200',
+              'h-1.5 w-3/5 rounded-chip shadow-[0_0_3px_rgb(0_0_0/0.5)] transition-colors duration-200',
               at === current ? 'bg-white' : 'bg-white/60 group-hover/dot:bg-white',
             )}
           />
