@@ -61,8 +61,9 @@ test.each([
     return document.elementFromPoint(x + wide / 2, y + high - 1) === zoom.element();
   };
   await expect.poll(free).toBe(true);
-  const { offsetWidth, offsetHeight } = document.querySelector<HTMLElement>('.crop')!;
+  const { offsetWidth, offsetHeight, offsetLeft } = document.querySelector<HTMLElement>('.crop')!;
   expect(offsetWidth / offsetHeight).toBeCloseTo(0.75, 1);
+  expect(Math.abs(2 * offsetLeft + offsetWidth - width), 'in the middle').toBeLessThan(2);
 });
 
 test('a photo can be used once its picture has loaded, and then as shown', async () => {

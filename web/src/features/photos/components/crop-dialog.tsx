@@ -60,7 +60,7 @@ export default function CropDialog({ file, onCropped, onCancel }: Props) {
       }}
       title={words.crop.title}
       scene={
-        <div ref={setViewport} className="crop relative mx-auto overflow-hidden rounded-card bg-sunken">
+        <div ref={setViewport} className="crop relative overflow-hidden rounded-card bg-sunken">
           {url && (
             <Cropper
               image={url}
