@@ -40,7 +40,7 @@ export function Hint({ name, text, okText, ready, inFlow = false }: Props) {
             'flex justify-center',
             inFlow
               ? 'px-3 pb-3'
-              : 'hint above-foot pointer-events-none fixed inset-x-0 bottom-[calc(var(--bar,5rem)+env(safe-area-inset-bottom)+0.75rem)] z-30 gutter lg:ps-60',
+              : 'above-foot pointer-events-none fixed inset-x-0 bottom-[calc(var(--bar,5rem)+env(safe-area-inset-bottom)+0.75rem)] z-30 gutter lg:ps-60',
           )}
         >
           <div className="pointer-events-auto flex min-h-13 w-full max-w-sm animate-[fade-in_200ms_ease-out] items-center gap-2 rounded-field bg-quiet py-1 ps-4 pe-1.5 text-on-quiet shadow-float">
