@@ -1,4 +1,4 @@
-import { login, updatePassword } from '@herenow/contract/accounts';
+import { login, logout, updatePassword } from '@herenow/contract/accounts';
 import { api, PASSWORD, PASSWORD_COST, person, type Person } from '@herenow/testing/people';
 import { sharedApp } from '@herenow/testing/shared-app';
 import { hash } from '@node-rs/argon2';
@@ -48,4 +48,12 @@ test('of two concurrent password changes, the later one is told that the old pas
   expect([answer.status, answer.text]).toEqual([403, 'Old password is incorrect']);
   const { rows } = await app.pool.query('SELECT password_hash FROM users WHERE id = $1', [ada.id]);
   expect(rows).toEqual([{ password_hash: changed }]);
+});
+
+test('a sign-out succeeds if the session ends elsewhere meanwhile', async () => {
+  const ada = await person(app, 'ada');
+  const lock = 'SELECT FROM sessions WHERE user_id = $1 FOR UPDATE';
+  const change = 'UPDATE sessions SET ended_at = last_used_at WHERE user_id = $1';
+  const { answer } = await whileLocked(app, { lock, change, values: [ada.id] }, () => ada.api(logout));
+  expect(answer.status).toBe(200);
 });

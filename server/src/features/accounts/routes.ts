@@ -32,7 +32,7 @@ export function accountRoutes(mount: Mount, feature: AccountsFeature): void {
   });
   mount(calls.validateToken, async () => {});
   mount(calls.logout, async ({ caller, setHeader }) => {
-    await sessions.revoke(caller.userId, caller.sessionId);
+    await sessions.signOut(caller);
     setHeader(...FORGET_SEEN);
   });
   mount(calls.listSessions, ({ caller }) => sessions.list(caller));

@@ -88,6 +88,9 @@ export function createSessions(options: SessionsOptions) {
     if (now.getTime() - lastUsedAt.getTime() > TOUCH_MS) await store.touch(db, caller, now);
   }
 
+  const endOne = (userId: string, sessionId: string): Promise<number> =>
+    work((tx) => end(tx, userId, { only: sessionId }));
+
   return {
     /** Returns the user and session of a genuine token that has not expired; the session may have ended. */
     claim,
@@ -155,10 +158,14 @@ export function createSessions(options: SessionsOptions) {
       }));
     },
 
+    /** Ends the caller’s session, unless it has ended meanwhile. */
+    async signOut({ userId, sessionId }: Caller): Promise<void> {
+      await endOne(userId, sessionId);
+    },
+
     /** Ends one of a user’s sessions; throws 404 if the user has no such live session. */
     async revoke(userId: string, sessionId: string): Promise<void> {
-      const ended = await work((tx) => end(tx, userId, { only: sessionId }));
-      if (ended === 0) throw new Refused(refusals.sessionNotFound);
+      if ((await endOne(userId, sessionId)) === 0) throw new Refused(refusals.sessionNotFound);
     },
 
     /** Ends all sessions of a user, or all but one, within a larger transaction. */
