@@ -61,7 +61,9 @@ async function watch(page: Page, over: Promise<void>, acts: string[]): Promise<v
 const tapTwice = (page: Page, at: number) =>
   page.evaluate(
     async ([controls, index]) => {
-      const one = document.querySelectorAll(controls)[index]!;
+      const one = document.querySelectorAll(controls)[index];
+      // What is shown only once, such as a hint, is not there on the second visit.
+      if (!one) return 0;
       one.scrollIntoView({ block: 'center', behavior: 'instant' });
       const { x, y, width, height } = one.getBoundingClientRect();
       const place = { clientX: x + width / 2, clientY: y + height / 2 };
