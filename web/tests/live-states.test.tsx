@@ -8,6 +8,7 @@ import { blockUser } from '@herenow/contract/safety';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { realtime } from '../src/lib/realtime/index.ts';
+import { emit } from '../src/lib/window-events.ts';
 import { openPage, signInAs } from './opened-page.tsx';
 import { neighbour, otherRecord, ownRecord, VISIBLE } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
@@ -208,6 +209,26 @@ test('a blocked person is not hidden from the next user who signs in', async () 
   server.on(getUser, { body: chidi });
   signInAs(chidi);
   await expect.element(page.getByRole('article')).toMatchTextContent('Bela');
+});
+
+test('who pinned the last user of a tab is not shown to the next one as their pinner', async () => {
+  const { ada, server } = stubAda();
+  const bela = neighbour('Bela');
+  server.on(listChats, { body: [] });
+  server.on(listFeed, { body: [bela] });
+  server.on(listFeedChanges, { body: NOTHING });
+  await openPage('/feed', ada);
+  await expect.element(page.getByRole('button', { name: 'Refresh' })).toBeVisible();
+  const from = { senderId: bela.id, senderUsername: 'Bela', senderPhotoUrl: null };
+  emit('notification', { type: 'PIN_REQUEST', chatId: crypto.randomUUID(), content: 'A pin', ...from });
+  const chidi = otherRecord('Chidi');
+  server.on(getUser, { body: chidi });
+  signInAs(chidi);
+  await expect.element(page.getByRole('article')).toMatchTextContent('Bela');
+  server.on(listFeedChanges, { body: { ...NOTHING, gone: [bela.id] } });
+  emit('nearby', {});
+  await expect.element(page.getByRole('article')).toMatchTextContent('Not here any more');
+  expect(document.body.textContent).not.toContain('Pinned you');
 });
 
 test('a link to a mail program leaves the channel open', async () => {

@@ -59,14 +59,14 @@ listen('unblocked', (userId) => {
   // They may have left while they were blocked, so changes are fetched.
   mayHaveChanged();
 });
-/** The senders of pending pin requests, by chat id. */
-const pinners = new Map<string, string>();
+/** The pending pin requests that were heard of, by chat id: who has pinned which user of this tab. */
+const pinners = new Map<string, { from: string; to: string | null }>();
 listen('chats-gone', ({ chatId }) => {
   pinners.delete(chatId);
   mayHaveChanged();
 });
 listen('notification', ({ type, chatId, senderId }) => {
-  if (type === 'PIN_REQUEST') pinners.set(chatId, senderId);
+  if (type === 'PIN_REQUEST') pinners.set(chatId, { from: senderId, to: session.get().userId });
   else pinners.delete(chatId);
   mayHaveChanged();
 });
@@ -167,13 +167,15 @@ function take(
   const gone = new Set(answer.gone);
   const news = new Map(answer.changed.map((one) => [one.id, one]));
   const hidden = hiddenPeople();
+  const { userId } = session.get();
+  const pinned = [...pinners.values()].filter(({ to }) => to === userId).map(({ from }) => from);
   client.setQueryData<FeedData>(key, (data) => {
     if (!data) return data;
     const now = without(data, back);
     const people = loadedPeople(now);
     const { last } = rowInView();
     const below = new Set(people.slice(last).map(({ id }) => id));
-    const next = afterChanges(now, answer, below, new Set(pinners.values()));
+    const next = afterChanges(now, answer, below, new Set(pinned));
     return people.length === 0 ? withNewcomers(next, answer.came, undefined) : next;
   });
   const loaded = new Set(loadedPeople(client.getQueryData<FeedData>(key)).map(({ id }) => id));
