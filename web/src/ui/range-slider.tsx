@@ -72,6 +72,7 @@ export function RangeSlider({ min, max, value, onChange, labels }: Props) {
     // The pointer adds to what the two inputs do with keys.
     <div
       ref={pair}
+      role="presentation"
       className="range-pair"
       style={style}
       onPointerDown={grab}
