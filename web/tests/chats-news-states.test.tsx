@@ -1,6 +1,7 @@
 import { listChats, listMessages } from '@herenow/contract/chats';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { session } from '../src/lib/session.ts';
 import { emit } from '../src/lib/window-events.ts';
 import { openPage } from './opened-page.tsx';
 import { chatWith, messageOf, ownRecord } from './people.ts';
@@ -103,6 +104,8 @@ test('what changed a message before it arrived shows once it has', async () => {
   await channel.ready;
   const edited = messageOf(chat, 'At eigth');
   await channel.bring('messages-edit', { ...edited, content: 'At eight', editedAt: edited.sentAt });
+  // News of oneself are no other user.
+  session.setUser({ ...ada, bio: 'Tea' });
   await channel.bring('messages', edited);
   await expect.element(log).toMatchTextContent('At eight');
   const deleted = messageOf(chat, 'Or never');

@@ -23,4 +23,9 @@ listen('message', ({ id }) => {
   queueMicrotask(() => early.forEach(({ repeat }) => repeat()));
 });
 
-session.subscribe(() => changes.clear());
+let { userId } = session.get();
+session.subscribe(() => {
+  if (session.get().userId === userId) return;
+  ({ userId } = session.get());
+  changes.clear();
+});
