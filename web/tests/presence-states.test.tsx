@@ -78,7 +78,7 @@ test('a late answer about becoming visible does not hide that the user went offl
   await channel.bring('own-presence', { status: 'offline', online: false, onlineUntil: null });
   await expect.poll(() => session.get().user?.online).toBe(false);
   answer();
-  await expect.element(page.getByText('Your session is over. You’re offline now.')).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'You’re offline' })).toBeVisible();
 });
 
 test.each([
