@@ -28,7 +28,7 @@ test('two-step sign-in is set up, asked for, replaced by a recovery code, and sw
   expectConsoleErrors(/status of 40[013]|WebSocket/);
   const ada = await someone('ada', { baseURL });
   await enter(page, ada, '/privacy-safety');
-  await page.getByRole('link', { name: /Two-step sign-in/ }).click();
+  await page.getByRole('link', { name: /Two-Step Sign-In/ }).click();
   await page.getByLabel('Your password', { exact: true }).fill('Guessed-2026');
   await page.getByRole('button', { name: 'Set It Up' }).click();
   await expect(page.getByText('That password isn’t right.')).toBeVisible();

@@ -60,6 +60,16 @@ test('a newer version comes with the next page, and not before it is active', ()
   expect(reload).toHaveBeenCalledOnce();
 });
 
+test('a newer version that takes a while breaks off nothing that has begun meanwhile', () => {
+  const { activate, reload } = openOld('/my-profile');
+  history.pushState(null, '', '/settings');
+  typed('Hello');
+  activate();
+  expect(reload).not.toHaveBeenCalled();
+  history.pushState(null, '', '/feed');
+  expect(reload).toHaveBeenCalledOnce();
+});
+
 test('a newer version waits for what can still be undone, and for what is being done', async () => {
   const { asked } = openOld('/chats');
   offerUndo({ id: 'a', text: 'You rejected Bela', undo: () => undefined, commit: async () => undefined });

@@ -14,10 +14,10 @@ const isIdle = () =>
   withheld.get().size === 0 &&
   !document.querySelector(OPEN);
 
-const nobodyLooks = () =>
-  document.hidden &&
-  KEPT.test(location.pathname) &&
+const nothingTyped = () =>
   [...document.querySelectorAll<HTMLInputElement>(FIELDS)].every(({ value }) => value === '');
+
+const nobodyLooks = () => document.hidden && KEPT.test(location.pathname) && nothingTyped();
 
 /**
  * Takes a newer version of the client once nobody notices: with the next page, or while the page is hidden. A tab may
@@ -46,7 +46,7 @@ export function followVersions(
     outdated = controlled;
     controlled = true;
     // Another tab may have taken it: the server no longer has what this page has not loaded yet.
-    if (outdated && taking) reload();
+    if (outdated && taking && isIdle() && nothingTyped()) reload();
     else take();
   });
   registration.addEventListener('updatefound', () =>
