@@ -96,6 +96,16 @@ test('a profile shows what was saved elsewhere, but for what is being changed he
   await expect.element(unsaved).not.toBeInTheDocument();
 });
 
+test('a user who has turned 81 can still save the rest of the profile', async () => {
+  const dateOfBirth = `${new Date().getUTCFullYear() - 82}-05-14`;
+  const { ada, server } = stubAda({ photos: [photo()], dateOfBirth });
+  await openPage('/my-profile', ada);
+  await name.fill('Ada Lovelace');
+  server.on(updateUser, { body: { ...ada, username: 'Ada Lovelace' } });
+  await save.click();
+  await expect.element(page.getByText('Your profile is saved.')).toBeVisible();
+});
+
 test('photos arranged here keep those added elsewhere', async () => {
   const [first, second, third] = [photo(), photo(), photo()];
   const { ada } = stubAda({ photos: [first, second] });

@@ -4,6 +4,7 @@ import * as refusals from '@herenow/contract/refusals';
 import type { UseFormReturn } from 'react-hook-form';
 import { settled } from '../../../lib/after-press.ts';
 import { serverNow } from '../../../lib/clock.ts';
+import { useMe } from '../../../lib/session.ts';
 import { DateField } from '../../../ui/date-field.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
@@ -34,6 +35,7 @@ type Props = { form: UseFormReturn<AboutFields>; tooYoung: string };
 
 /** The fields for name, pronouns and date of birth. */
 export function AboutFieldset({ form, tooYoung }: Props) {
+  const { dateOfBirth: saved } = useMe();
   const { errors } = form.formState;
   const range = dateOfBirthRange(new Date(serverNow()));
   return (
@@ -65,7 +67,9 @@ export function AboutFieldset({ form, tooYoung }: Props) {
         error={isTooYoung(form.watch('dateOfBirth')) ? tooYoung : errors.dateOfBirth?.message}
         {...settled(
           form.register('dateOfBirth', {
-            validate: (value) => dateOfBirthProblem(value, new Date(serverNow()), tooYoung),
+            // The saved one stays valid, even once the user has turned 81.
+            validate: (value) =>
+              value === saved ? undefined : dateOfBirthProblem(value, new Date(serverNow()), tooYoung),
           }),
         )}
       />
