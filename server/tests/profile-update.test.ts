@@ -146,6 +146,14 @@ test('a user who has turned 81 can still save the rest of the record', async () 
   expect(answer).toMatchObject({ status: 200, json: { username: 'Ada' } });
 });
 
+test('a user whose only photo was removed can still save the rest of the record', async () => {
+  const ada = await person(app, 'ada', { photos: 1 });
+  await app.db.deleteFrom('photos').where('user_id', '=', ada.id).execute();
+  const { json: record } = await ada.api(getUser, { params: { id: ada.id } });
+  const answer = await ada.api(updateUser, { body: { ...record, username: 'Ada' } });
+  expect(answer).toMatchObject({ status: 200, json: { username: 'Ada', photos: [] } });
+});
+
 test('photos are kept, ordered and removed by their URLs, only the user’s own', async () => {
   const ada = await person(app, 'ada', { photos: 3 });
   const bela = await person(app, 'bela', { photos: 1 });

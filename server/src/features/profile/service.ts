@@ -132,7 +132,8 @@ export function createProfile(options: ProfileOptions) {
   async function holdPhotos(tx: Tx, row: store.UserRow, wanted: Update['photos']) {
     const before = await photos.listHeldIds(tx.db, row.id);
     if (wanted === undefined) return { count: before.length, changed: false };
-    if (wanted.length === 0 && row.registration_step >= STEP.photos)
+    // Without photos since an operator removed the last one, a client that sends the whole record names none.
+    if (wanted.length === 0 && before.length > 0 && row.registration_step >= STEP.photos)
       throw new Refused(refusals.photoRequired);
     if (wanted.length > SETUP_PHOTOS && row.registration_step < STEP.verified)
       throw new Refused(refusals.setupPhotosTooMany);
