@@ -95,11 +95,7 @@ self.addEventListener('message', (event) => {
   if (event.data?.type === 'FORGET') event.waitUntil(forgetSeen());
 });
 
-self.addEventListener('activate', (event) => {
-  // An earlier release stored the addresses of photos in it.
-  indexedDB.deleteDatabase('workbox-expiration');
-  event.waitUntil(self.clients.claim());
-});
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 
 self.addEventListener('push', (event) => event.waitUntil(announce(event.data)));
 

@@ -18,7 +18,5 @@ function keepFromOthers(): void {
   tabStore.write(OWNER, userId);
   deviceStore.write(KEEPS_DRAFTS, 'yes');
 }
-// An earlier release set it only when another user signed in.
-if (session.get().userId) deviceStore.write(KEEPS_DRAFTS, 'yes');
 keepFromOthers();
 session.subscribe(keepFromOthers);

@@ -8,7 +8,7 @@ const ID_BYTES = MADE_AT_BYTES + 12;
 
 export interface Device {
   id: string;
-  /** When its key was made, in milliseconds; 0 for keys of earlier releases, which do not tell. */
+  /** When its key was made, in milliseconds. */
   madeAt: number;
 }
 
@@ -30,7 +30,7 @@ export function createDevices({ keys, clock }: { keys: Pick<Keys, 'devices' | 'p
       const right = [keys.devices, keys.previous?.devices].some((one) =>
         isSameText(given, sealOf(id, email, one)),
       );
-      return right ? { id, madeAt: madeAtOf(id) } : undefined;
+      return right ? { id, madeAt: Buffer.from(id, 'base64url').readUIntBE(0, MADE_AT_BYTES) } : undefined;
     },
 
     make(email: string): string {
@@ -40,9 +40,4 @@ export function createDevices({ keys, clock }: { keys: Pick<Keys, 'devices' | 'p
       return `${id}.${sealOf(id, email)}`;
     },
   };
-}
-
-function madeAtOf(id: string): number {
-  const bytes = Buffer.from(id, 'base64url');
-  return bytes.length === ID_BYTES ? bytes.readUIntBE(0, MADE_AT_BYTES) : 0;
 }

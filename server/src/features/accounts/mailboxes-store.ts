@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database/tables.ts';
-import type { HashMailbox } from '../../lib/mailbox.ts';
 
 /** Serializes suspensions of a mailbox and registrations with it until the end of the transaction. */
 export async function lockMailbox(db: Db, mailbox: string): Promise<void> {
@@ -77,22 +76,4 @@ export async function setForgetAt(db: Db, mailbox: string, forgetAt: Date): Prom
 
 export async function deleteOutdated(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('suspended_mailboxes').where('forget_at', '<=', now).execute();
-}
-
-/** Fills in the mailboxes of up to `most` accounts from older versions, and adds the suspensions of those mailboxes. */
-export async function fillMailboxes(db: Db, hashMailbox: HashMailbox, most: number): Promise<void> {
-  const rows = await db
-    .selectFrom('users')
-    .select(['id', 'email', 'suspended_at'])
-    .where('mailbox', 'is', null)
-    .limit(most)
-    .execute();
-  if (rows.length === 0) return;
-  const mailboxes = rows.map(({ email }) => hashMailbox(email));
-  await sql`
-    UPDATE users SET mailbox = filled.mailbox
-    FROM unnest(${rows.map(({ id }) => id)}::uuid[], ${mailboxes}::text[]) AS filled (id, mailbox)
-    WHERE users.id = filled.id`.execute(db);
-  for (const [index, { suspended_at: at }] of rows.entries())
-    if (at) await addSuspension(db, mailboxes[index]!, at);
 }

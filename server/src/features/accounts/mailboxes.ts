@@ -8,8 +8,6 @@ import { findVerifiedEmail, setSuspended, type Account, type Suspension } from '
 
 /** How long data that protects other users is kept after an account is deleted. */
 export const PROTECTED_MS = 90 * DAY_MS;
-/** Maximum number of accounts of earlier releases that one sweep updates. */
-const FILL_MOST = 5000;
 
 /** An account that is about to be deleted, and when to forget what is kept of it. */
 export interface ClosedAccount {
@@ -102,10 +100,7 @@ export function createMailboxes(options: { db: Db; clock: Clock; hashMailbox: Ha
       await setAll(tx, account, null);
     },
 
-    /** Deletes suspensions whose time is over, and fills in mailboxes of older accounts. */
-    async sweep(): Promise<void> {
-      await store.deleteOutdated(db, clock.now());
-      await store.fillMailboxes(db, hashMailbox, FILL_MOST);
-    },
+    /** Deletes suspensions whose time is over. */
+    sweep: () => store.deleteOutdated(db, clock.now()),
   };
 }

@@ -21,7 +21,7 @@ import { countAct } from './limits.ts';
 import * as logStore from './log-store.ts';
 import { requireOperator, type Operator } from './operators.ts';
 import { dismissHiding } from './queue-store.ts';
-import { entryView, textsOf } from './views.ts';
+import { entryView } from './views.ts';
 
 const HIDING_MS = HIDING_HOURS * HOUR_MS;
 const APPEAL_MS = APPEAL_DAYS * DAY_MS;
@@ -93,7 +93,7 @@ export function createAppeals(options: {
     await store.closeAppeal(tx.db, appeal.id, grant, now);
     const person = { id: appeal.userId, email: appeal.email, emailValidated: appeal.emailValidated };
     const { action } = appeal.entry;
-    const told = { granted: grant, why: why.trim(), action, texts: textsOf(appeal.entry) };
+    const told = { granted: grant, why: why.trim(), action, texts: appeal.entry.texts ?? [] };
     await mail.appealDecided(tx, person, told);
     if (grant) await takeBack(tx, appeal.userId, appeal.entry);
     await removed.forgetEvidence(tx.db, appeal.entry.id);
@@ -110,9 +110,9 @@ export function createAppeals(options: {
   return {
     async getDecision(token: string): Promise<Decision> {
       const row = await decisionOf(db, token);
-      const { action, why, reasons, days, createdAt } = row;
-      const [texts, state] = [textsOf(row), stateOf(row)];
-      return { action, why, reasons, days, texts, created: createdAt.toISOString(), state };
+      const { action, why, reasons, days, texts, createdAt } = row;
+      const created = createdAt.toISOString();
+      return { action, why, reasons, days, texts: texts ?? [], created, state: stateOf(row) };
     },
 
     async appeal({ token, words }: BodyOf<typeof calls.appeal>): Promise<void> {

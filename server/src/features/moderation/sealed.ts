@@ -23,20 +23,6 @@ export interface SealedWords {
   messages: Evidence[];
 }
 
-/** Defaults for what an earlier release sealed, which did not store earlier versions or what changed when. */
-const UNCHANGED = { earlier: [], editedAt: null, deleted: false, changedAt: null, answeredAt: null };
-const UNCOUNTED = { changedAfterAnswer: null };
-const wholeMessages = (messages: readonly Evidence[]): Evidence[] =>
-  messages.map((message) => ({ ...UNCHANGED, ...message }));
-const whole = (contents: Contents): Contents => ({
-  ...contents,
-  reports: contents.reports.map(({ messages, ...report }) => ({
-    ...UNCOUNTED,
-    ...report,
-    messages: wholeMessages(messages),
-  })),
-});
-
 export type SealedCases = ReturnType<typeof createSealedCases>;
 
 /**
@@ -52,11 +38,7 @@ export function createSealedCases(options: { db: Db; clock: Clock; keys: Keys; l
   const wordsOf = (reportId: string, sealed: string): SealedWords =>
     openOr({ words: '', messages: [] }, () => wordsSeal.open(sealed, `report ${reportId}`), log);
   const contentsOf = ({ id, sealed }: store.SealedRow): Contents =>
-    openOr(
-      { username: SOMEBODY, gender: null, age: null, reports: [] },
-      () => whole(seal.open(sealed, id)),
-      log,
-    );
+    openOr({ username: SOMEBODY, gender: null, age: null, reports: [] }, () => seal.open(sealed, id), log);
 
   /**
    * Part of the deletion of an account: seals the words and messages of the user’s pending reports and deletes those of
@@ -75,11 +57,8 @@ export function createSealedCases(options: { db: Db; clock: Clock; keys: Keys; l
     }
   }
 
-  const reportView = ({ id, sealed, ...report }: store.TakenReport): Contents['reports'][number] => {
-    if (sealed === null) return report;
-    const { words, messages } = wordsOf(id, sealed);
-    return { ...report, words, messages: wholeMessages(messages) };
-  };
+  const reportView = ({ id, sealed, ...report }: store.TakenReport): Contents['reports'][number] =>
+    sealed === null ? report : { ...report, ...wordsOf(id, sealed) };
 
   return {
     /** Part of the deletion of an account: seals the pending reports by and about the user. */
@@ -148,7 +127,7 @@ export function createSealedCases(options: { db: Db; clock: Clock; keys: Keys; l
     async listEvidence(on: Db, reportIds: readonly string[]): Promise<Map<string, Evidence[]>> {
       const evidence = await caseStore.listEvidence(on, reportIds);
       for (const { id, sealed } of await store.listSealedWords(on, reportIds))
-        evidence.set(id, wholeMessages(wordsOf(id, sealed).messages));
+        evidence.set(id, wordsOf(id, sealed).messages);
       return evidence;
     },
 

@@ -2,16 +2,11 @@ import type { File } from '@herenow/contract/call';
 import type { Photo } from '@herenow/contract/entities';
 import type { ModerationCase, ModerationEntry } from '@herenow/contract/moderation';
 import { ageOn } from '@herenow/contract/ages';
-import { PROFILE_TEXTS, type ProfileText } from '@herenow/contract/constants';
 import type { LogRow } from './log-store.ts';
 import type { ReportedPerson, WaitingReport } from './queue-store.ts';
 
-/** Returns which texts an entry of the log removed. In earlier releases, name and text were always removed together. */
-export const textsOf = ({ action, texts }: Pick<LogRow, 'action' | 'texts'>): ProfileText[] =>
-  texts ?? (action === 'remove-name' ? [...PROFILE_TEXTS] : []);
-
 export function entryView({ createdAt, ...row }: LogRow): ModerationEntry {
-  return { ...row, texts: textsOf(row), created: createdAt.toISOString() };
+  return { ...row, texts: row.texts ?? [], created: createdAt.toISOString() };
 }
 
 export interface CaseParts {
@@ -64,17 +59,17 @@ export function logAsCsv(rows: readonly LogRow[], now: Date): File {
     const text = String(value ?? '');
     return `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
   };
-  const lines = rows.map(({ createdAt, days, reasons, why, note, userId, operatorId, ...row }) =>
+  const lines = rows.map(({ createdAt, days, reasons, why, note, userId, operatorId, texts, action }) =>
     [
       createdAt.toISOString(),
-      row.action,
+      action,
       days,
       reasons.join('; '),
       why,
       note,
       userId,
       operatorId,
-      textsOf(row).join('; '),
+      texts?.join('; ') ?? '',
     ]
       .map(cell)
       .join(','),

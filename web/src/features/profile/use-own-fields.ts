@@ -42,12 +42,11 @@ export function useOwnFields(me: OwnUser, draft: string) {
   };
 }
 
-/** A record that an earlier release of the client stored has no bio. */
-const fieldsOf = ({ username, gender, dateOfBirth, bio }: Omit<OwnUser, 'bio'> & { bio?: string }) => ({
+const fieldsOf = ({ username, gender, dateOfBirth, bio }: OwnUser) => ({
   username,
   gender: gender ?? '',
   dateOfBirth: dateOfBirth ?? '',
-  bio: bio ?? '',
+  bio,
 });
 
 /** Returns the fields that differ from the record, as they were typed. */
