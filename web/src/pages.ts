@@ -1,7 +1,7 @@
 import { STEP } from '@herenow/contract/constants';
 import { deskPages } from './desk-pages.ts';
 import { patternOf } from './lib/path-pattern.ts';
-import { pageOfStep, screenForStep, setupPages } from './setup-pages.ts';
+import { pageOfStep, screenForStep, setupPages, visitors } from './setup-pages.ts';
 
 /** Describes one page of the client. A new screen is its file and one entry here. */
 export interface Page {
@@ -26,86 +26,36 @@ export interface Page {
   setup?: { step: number; optional?: true };
 }
 
-const reading = { audience: 'everyone', bars: 'tabs', scroll: 'restore' } as const;
+const everyone = { audience: 'everyone', bars: 'tabs', scroll: 'restore' } as const;
 const fromLink = { audience: 'everyone', bars: 'none', scroll: 'top' } as const;
+const main = { audience: 'signed-in', bars: 'top and tabs', scroll: 'restore' } as const;
 const fromSettings = { audience: 'signed-in', bars: 'tabs', scroll: 'top' } as const;
 
 export const pages: readonly Page[] = [
-  {
-    // The landing page is a separate document: this screen redirects signed-in users.
-    path: '/',
-    screen: 'app/start',
-    audience: 'everyone',
-    title: 'Welcome',
-    bars: 'none',
-    scroll: 'restore',
-  },
+  // The landing page is a separate document: this screen redirects signed-in users.
+  { path: '/', screen: 'app/start', title: 'Welcome', ...everyone, bars: 'none' },
   ...setupPages,
-  {
-    path: '/login',
-    screen: 'accounts/login',
-    audience: 'visitors',
-    title: 'Log In',
-    bars: 'none',
-    scroll: 'restore',
-  },
+  { path: '/login', screen: 'accounts/login', title: 'Log In', ...visitors },
   {
     path: '/forgot-password',
     screen: 'accounts/forgot-password',
-    audience: 'visitors',
     title: 'Forgot Password',
+    ...visitors,
     bars: 'tabs',
-    scroll: 'restore',
   },
-  {
-    path: '/feed',
-    screen: 'feed/feed',
-    audience: 'signed-in',
-    title: 'Explore',
-    bars: 'top and tabs',
-    scroll: 'restore',
-    photo: true,
-  },
-  {
-    path: '/profile/:id',
-    screen: 'feed/person',
-    audience: 'signed-in',
-    title: 'Profile',
-    bars: 'none',
-    scroll: 'top',
-  },
-  {
-    path: '/chats',
-    screen: 'chats/chats',
-    audience: 'signed-in',
-    title: 'Pinned',
-    bars: 'top and tabs',
-    scroll: 'restore',
-  },
+  { path: '/feed', screen: 'feed/feed', title: 'Explore', ...main, photo: true },
+  { path: '/profile/:id', screen: 'feed/person', title: 'Profile', ...main, bars: 'none', scroll: 'top' },
+  { path: '/chats', screen: 'chats/chats', title: 'Pinned', ...main },
   {
     path: '/chat/:id',
     screen: 'chats/chat',
-    audience: 'signed-in',
     title: 'Chat',
+    ...main,
     bars: 'top and tabs where wide',
     scroll: 'own',
   },
-  {
-    path: '/payment-success',
-    screen: 'feed/payment-success',
-    audience: 'signed-in',
-    title: 'You’re online',
-    bars: 'tabs',
-    scroll: 'restore',
-  },
-  {
-    path: '/settings',
-    screen: 'settings/settings',
-    audience: 'signed-in',
-    title: 'Settings',
-    bars: 'top and tabs',
-    scroll: 'top',
-  },
+  { path: '/payment-success', screen: 'feed/payment-success', title: 'You’re online', ...main, bars: 'tabs' },
+  { path: '/settings', screen: 'settings/settings', title: 'Settings', ...main, scroll: 'top' },
   { path: '/my-profile', screen: 'profile/my-profile', title: 'My Profile', ...fromSettings },
   { path: '/notifications', screen: 'settings/notifications', title: 'Notifications', ...fromSettings },
   { path: '/privacy-safety', screen: 'accounts/privacy-safety', title: 'Privacy & Safety', ...fromSettings },
@@ -114,40 +64,27 @@ export const pages: readonly Page[] = [
   { path: '/share-date', screen: 'safety/date', title: 'Share My Date', ...fromSettings },
   { path: '/blocked-users', screen: 'safety/blocked-users', title: 'Blocked Users', ...fromSettings },
   { path: '/your-data', screen: 'settings/your-data', title: 'Your Data', ...fromSettings },
-  {
-    path: '/face-check',
-    screen: 'faces/face-check',
-    title: 'Get Verified',
-    ...fromSettings,
-    camera: true,
-  },
+  { path: '/face-check', screen: 'faces/face-check', title: 'Get Verified', ...fromSettings, camera: true },
   {
     path: '/delete-account',
     screen: 'settings/delete-account',
     title: 'Delete Account',
-    ...reading,
+    ...everyone,
     scroll: 'top',
   },
-  { path: '/about', screen: 'settings/about', title: 'About', ...reading, scroll: 'top' },
-  { path: '/legal', screen: 'settings/legal', title: 'Legal', ...reading, scroll: 'top' },
-  { path: '/safe-dating-tips', screen: 'settings/reading', title: 'Safe Dating Tips', ...reading },
-  { path: '/faq', screen: 'settings/reading', title: 'FAQ', ...reading },
-  { path: '/cookie-policy', screen: 'settings/reading', title: 'Cookie Policy', ...reading },
-  { path: '/discover-more', screen: 'settings/reading', title: 'Discover More', ...reading },
+  { path: '/about', screen: 'settings/about', title: 'About', ...everyone, scroll: 'top' },
+  { path: '/legal', screen: 'settings/legal', title: 'Legal', ...everyone, scroll: 'top' },
+  { path: '/safe-dating-tips', screen: 'settings/reading', title: 'Safe Dating Tips', ...everyone },
+  { path: '/faq', screen: 'settings/reading', title: 'FAQ', ...everyone },
+  { path: '/cookie-policy', screen: 'settings/reading', title: 'Cookie Policy', ...everyone },
+  { path: '/discover-more', screen: 'settings/reading', title: 'Discover More', ...everyone },
   ...deskPages,
   { path: '/unsubscribe/:token', screen: 'settings/unsubscribe', title: 'News and updates', ...fromLink },
   { path: '/appeal', screen: 'safety/appeal', title: 'A decision', ...fromLink },
   { path: '/date/:token', screen: 'safety/date', title: 'A date', ...fromLink, secret: true },
 ];
 
-export const notFound: Page = {
-  path: '/.*',
-  screen: 'app/not-found',
-  audience: 'everyone',
-  title: 'Page not found',
-  bars: 'tabs',
-  scroll: 'restore',
-};
+export const notFound: Page = { path: '/.*', screen: 'app/not-found', title: 'Page not found', ...everyone };
 
 export function fileOf({ screen }: Page): string {
   const [feature, name] = screen.split('/');

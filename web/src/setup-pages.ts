@@ -1,53 +1,38 @@
 import { STEP } from '@herenow/contract/constants';
 import type { Page } from './pages.ts';
 
-const question = { audience: 'signed-in', bars: 'tabs from settings', scroll: 'restore' } as const;
+/** How pages for visitors are shown. */
+export const visitors = { audience: 'visitors', bars: 'none', scroll: 'restore' } as const;
+/** Returns the page of a step after the registration; `name` gives its address and its file. */
+const question = (name: string, title: string, step: number): Page => ({
+  path: `/${name}`,
+  screen: `profile/${name}`,
+  title,
+  audience: 'signed-in',
+  bars: 'tabs from settings',
+  scroll: 'restore',
+  setup: { step },
+});
 
 /** The registration and the steps that follow it. */
 export const setupPages: readonly Page[] = [
   {
     path: '/register',
     screen: 'accounts/register',
-    audience: 'visitors',
     title: 'Join',
-    bars: 'none',
-    scroll: 'restore',
     setup: { step: STEP.created },
+    ...visitors,
   },
+  question('profile-setup', 'Your profile', STEP.profile),
   {
-    path: '/profile-setup',
-    screen: 'profile/profile-setup',
-    title: 'Your profile',
-    ...question,
-    setup: { step: STEP.profile },
-  },
-  {
-    path: '/preferences-setup',
-    screen: 'profile/preferences-setup',
-    title: 'Your perfect date',
-    ...question,
+    ...question('preferences-setup', 'Your perfect date', STEP.ideas),
     setup: { step: STEP.ideas, optional: true },
   },
+  question('distance-setup', 'Distance', STEP.distance),
+  question('photo-setup', 'Your photos', STEP.photos),
   {
-    path: '/distance-setup',
-    screen: 'profile/distance-setup',
-    title: 'Distance',
-    ...question,
-    setup: { step: STEP.distance },
-  },
-  {
-    path: '/photo-setup',
-    screen: 'profile/photo-setup',
-    title: 'Your photos',
-    ...question,
-    setup: { step: STEP.photos },
-  },
-  {
-    path: '/email-verification',
+    ...question('email-verification', 'Verify your email', STEP.verified),
     screen: 'accounts/email-verification',
-    title: 'Verify your email',
-    ...question,
-    setup: { step: STEP.verified },
     bars: 'none',
   },
 ];
