@@ -1,8 +1,8 @@
+import ipaddr from 'ipaddr.js';
 import { isIPv6 } from 'node:net';
 
 /** How many groups of an IPv6 address identify its network: providers assign no less than a /64. */
 const NETWORK_GROUPS = 4;
-const GROUPS = 8;
 
 /** How many groups identify the site of one customer: providers assign up to a /48. */
 const SITE_GROUPS = 3;
@@ -29,16 +29,9 @@ export const siteOf = (network: string): string => (network.includes(':') ? wide
  * 64 bits.
  */
 export function networkOf(address: string): string {
-  const plain = address.replace(/%.*$/, '');
-  if (!isIPv6(plain)) return plain;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1];
-  if (mapped !== undefined) return mapped;
-  // The URL parser normalises every notation of an address.
-  const short = URL.parse(`http://[${plain}]/`)?.hostname.slice(1, -1) ?? plain;
-  const [head = '', tail] = short.split('::');
-  const before = head === '' ? [] : head.split(':');
-  const after = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = tail === undefined ? 0 : GROUPS - before.length - after.length;
-  const groups = [...before, ...Array<string>(zeros).fill('0'), ...after];
-  return `${groups.slice(0, NETWORK_GROUPS).join(':')}::/64`;
+  if (!isIPv6(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+  const groups = parsed.parts.slice(0, NETWORK_GROUPS).map((group) => group.toString(16));
+  return `${groups.join(':')}::/64`;
 }
