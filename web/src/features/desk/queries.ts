@@ -68,18 +68,16 @@ export const useQueue = () =>
     refetchInterval: LIVE_MS,
   });
 
+function nullIfGone(error: unknown): null {
+  if (isStatus(error, 404)) return null;
+  throw error;
+}
+
 /** Returns a person's case; null once their account is deleted. */
 export const useFile = (userId: string) =>
   useQuery({
     queryKey: keys.file(userId),
-    queryFn: async ({ signal }) => {
-      try {
-        return await api(getCase, { params: { userId }, signal });
-      } catch (error) {
-        if (isStatus(error, 404)) return null;
-        throw error;
-      }
-    },
+    queryFn: ({ signal }) => api(getCase, { params: { userId }, signal }).catch(nullIfGone),
     // Another operator may decide, and more reports may come.
     refetchInterval: LIVE_MS,
   });
@@ -226,14 +224,7 @@ export const useFaces = () =>
 export function useFace(userId: string) {
   const face = useQuery({
     queryKey: keys.face(userId),
-    queryFn: async ({ signal }) => {
-      try {
-        return await api(openFace, { params: { userId }, signal });
-      } catch (error) {
-        if (isStatus(error, 404)) return null;
-        throw error;
-      }
-    },
+    queryFn: ({ signal }) => api(openFace, { params: { userId }, signal }).catch(nullIfGone),
     gcTime: 0,
     retry: false,
     refetchOnWindowFocus: false,

@@ -17,6 +17,7 @@ import { InlineError } from '../../../ui/inline-error.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { words } from '../words.ts';
+import { Said } from './case-messages.tsx';
 
 const DAYS = [3, 7, 30, undefined] as const;
 type Days = (typeof DAYS)[number];
@@ -147,9 +148,7 @@ function Texts({ shown, of, chosen, onChoose }: TextsProps) {
           <Chip selected={chosen.includes(text)} onToggle={() => toggle(text)}>
             {words.text[text]}
           </Chip>
-          <p dir="auto" className="mt-1 text-small desk-words">
-            {shown[text]}
-          </p>
+          <Said text={shown[text]} className="mt-1 text-small" />
         </div>
       ))}
       <p className="text-small text-soft">{words.barText}</p>

@@ -2,7 +2,7 @@ import type { ModerationEntry, ModerationFile } from '@herenow/contract/moderati
 import { Link } from '../../../lib/navigation.tsx';
 import { useMe } from '../../../lib/session.ts';
 import { words } from '../words.ts';
-import { Messages, ReporterChanges } from './case-messages.tsx';
+import { Messages, ReporterChanges, Said } from './case-messages.tsx';
 
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
@@ -22,11 +22,7 @@ export function CaseReports({ reports }: Pick<ModerationFile, 'reports'>) {
         {reports.map((report) => (
           <li key={report.id} className="rounded-field border border-line bg-raised p-4">
             <p className="font-semibold">{report.reason}</p>
-            {report.words && (
-              <p dir="auto" className="mt-1 desk-words">
-                {report.words}
-              </p>
-            )}
+            <Said text={report.words} className="mt-1" />
             <p className="mt-1 text-small text-soft">
               {momentText(report.updated)} ·{' '}
               {report.reporterId === null

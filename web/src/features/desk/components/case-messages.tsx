@@ -6,6 +6,17 @@ const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeSty
 /** With seconds: there may be only seconds between a message and its answer. */
 const EXACT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 
+/** What somebody wrote; nothing if that is nothing. */
+export function Said({ text, className }: { text: string; className?: string }) {
+  return (
+    text !== '' && (
+      <p dir="auto" className={cx('desk-words', className)}>
+        {text}
+      </p>
+    )
+  );
+}
+
 /** Shows how many messages the reporter changed after they were answered; their earlier versions stay sealed. */
 export function ReporterChanges({ count }: { count: number | null }) {
   if (count === null) return null;
@@ -47,11 +58,7 @@ function Message({ message, reportedAt }: { message: Evidence; reportedAt: strin
         {byReported ? words.them : words.reporterName} · {MOMENT.format(new Date(sentAt))}
       </p>
       {(deleted || editedAt !== null) && <Change message={message} reportedAt={reportedAt} />}
-      {content !== '' && (
-        <p dir="auto" className="desk-words">
-          {content}
-        </p>
-      )}
+      <Said text={content} />
       {earlier.map((text, at) => (
         <p key={at} className="desk-words text-soft">
           {words.earlier}: <s dir="auto">{text}</s>

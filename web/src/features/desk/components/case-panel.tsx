@@ -9,6 +9,7 @@ import { useFile, useHold, type Held } from '../queries.ts';
 import { words } from '../words.ts';
 import { CaseActs } from './case-acts.tsx';
 import { CaseFacts, CaseReports, dayText, momentText } from './case-evidence.tsx';
+import { Said } from './case-messages.tsx';
 
 type Props = { userId: string; onDone: () => void };
 
@@ -46,11 +47,7 @@ function Case({ file, held, onDone }: CaseProps) {
             {words.hiddenUntil(momentText(user.hiddenUntil))}
           </p>
         )}
-        {user.bio !== '' && (
-          <p dir="auto" className="mt-4 desk-words">
-            {user.bio}
-          </p>
-        )}
+        <Said text={user.bio} className="mt-4" />
         {user.photos.length === 0 && <p className="mt-4 text-small text-soft">{words.nothingShown}</p>}
         <ul aria-label={words.photos} className="desk-photos mt-3 flex flex-wrap gap-3">
           {user.photos.map((photo, at) => (

@@ -4,6 +4,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { useRemovedEvidence } from '../queries.ts';
 import { words } from '../words.ts';
+import { Said } from './case-messages.tsx';
 
 /** Shows the name, text or photo that an appeal is about, when the operator asks for it. */
 export function RemovedEvidence({ appealId }: { appealId: string }) {
@@ -25,11 +26,7 @@ export function RemovedEvidence({ appealId }: { appealId: string }) {
                 <bdi>{words.removed.name(name)}</bdi>
               </p>
             )}
-            {bio !== null && (
-              <p dir="auto" className="desk-words">
-                {bio}
-              </p>
-            )}
+            {bio !== null && <Said text={bio} />}
             {picture !== null && (
               <img
                 src={`data:image/webp;base64,${picture}`}

@@ -10,6 +10,7 @@ import { InlineError } from '../../../ui/inline-error.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { dayText, detailsOf, momentText } from '../components/case-evidence.tsx';
+import { Said } from '../components/case-messages.tsx';
 import { DeskFrame } from '../components/desk-frame.tsx';
 import { DeskList } from '../components/desk-list.tsx';
 import { RemovedEvidence } from '../components/removed-evidence.tsx';
@@ -66,9 +67,7 @@ function Appeal({ appeal }: { appeal: WaitingAppeal }) {
       </p>
       {ownAct && <p className="mt-1 text-small font-semibold text-warn">{words.ownAct}</p>}
       {REMOVES.has(entry.action) && <RemovedEvidence appealId={id} />}
-      <p dir="auto" className="mt-3 desk-words">
-        {said}
-      </p>
+      <Said text={said} className="mt-3" />
       <p className="mt-1 text-caption text-soft">{momentText(created)}</p>
       <Link
         to={`/desk/case/${userId}`}

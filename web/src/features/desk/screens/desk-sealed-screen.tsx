@@ -10,7 +10,7 @@ import { PersonName } from '../../../ui/person-name.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { momentText } from '../components/case-evidence.tsx';
-import { Messages, ReporterChanges } from '../components/case-messages.tsx';
+import { Messages, ReporterChanges, Said } from '../components/case-messages.tsx';
 import { DeskFrame } from '../components/desk-frame.tsx';
 import { DeskList, MoreButton } from '../components/desk-list.tsx';
 import { useCloseSealed, useSealed } from '../queries.ts';
@@ -68,11 +68,7 @@ function Case({ sealed: { id, username, age, own, reports } }: { sealed: SealedC
         {reports.map((report, at) => (
           <li key={at}>
             <p className="font-semibold">{report.reason}</p>
-            {report.words && (
-              <p dir="auto" className="desk-words">
-                {report.words}
-              </p>
-            )}
+            <Said text={report.words} />
             <p className="mb-2 text-small text-soft">{momentText(report.created)}</p>
             <ReporterChanges count={report.changedAfterAnswer} />
             <Messages messages={report.messages} reportedAt={report.created} />
