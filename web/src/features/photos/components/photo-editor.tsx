@@ -118,6 +118,16 @@ function PhotoMenu({ list, at }: { list: PhotoList; at: number }) {
   const photo = photos[at];
   if (!photo) return null;
   const icon = 'size-5';
+  const moves = [
+    { label: words.first, icon: <Star className={icon} />, to: 0, possible: at > 0 },
+    { label: words.earlier, icon: <ArrowLeft className={icon} />, to: at - 1, possible: at > 1 },
+    {
+      label: words.later,
+      icon: <ArrowRight className={icon} />,
+      to: at + 1,
+      possible: at < photos.length - 1,
+    },
+  ].filter(({ possible }) => possible);
   return (
     <Menu
       label={words.menu(at + 1)}
@@ -125,27 +135,7 @@ function PhotoMenu({ list, at }: { list: PhotoList; at: number }) {
       icon={<Pencil className="size-[16px]" />}
       className="photo-mark"
       items={[
-        ...(at > 0
-          ? [{ label: words.first, icon: <Star className={icon} />, onSelect: () => list.move(at, 0) }]
-          : []),
-        ...(at > 1
-          ? [
-              {
-                label: words.earlier,
-                icon: <ArrowLeft className={icon} />,
-                onSelect: () => list.move(at, at - 1),
-              },
-            ]
-          : []),
-        ...(at < photos.length - 1
-          ? [
-              {
-                label: words.later,
-                icon: <ArrowRight className={icon} />,
-                onSelect: () => list.move(at, at + 1),
-              },
-            ]
-          : []),
+        ...moves.map(({ to, ...item }) => ({ ...item, onSelect: () => list.move(at, to) })),
         {
           label: words.remove,
           icon: <Trash2 className={icon} />,
