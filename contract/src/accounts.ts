@@ -51,17 +51,19 @@ export const credentials = {
   password: filled(refusals.loginFields.text),
 };
 
+/** The key of this device, from the header `device-key` of a sign-in. */
+const device = maybe(z.string().check(z.maxLength(200)));
+
 /** What a client without a session may also send; clients that do not know it wait a minute instead. */
 export const comer = {
   /** A 429 asks for one when there are too many requests. */
   proof: maybe(proofOfWork),
-  /** The key of this device, from the header `device-key` of a sign-in. */
-  device: maybe(z.string().check(z.maxLength(200))),
+  device,
 };
 
 /**
- * The response header, of a sign-in and of the verification of the email, with the key that the device keeps; absent
- * while the email is not verified.
+ * The response header, of a sign-in, the verification of the email and a change of the password, with the key that the
+ * device keeps; absent while the email is not verified.
  */
 export const DEVICE_KEY_HEADER = 'device-key';
 /** The response header of a sign-in with the token of a decision that no earlier sign-in has reported to the user. */
@@ -248,8 +250,10 @@ export const updatePassword = call({
     username: maybe(z.string()),
     oldPassword: filled(refusals.currentPasswordRequired.text),
     newPassword: textField(refusals.passwordRequired.text, passwordProblem),
+    device,
   }),
   answer: 'nothing',
+  headers: { [DEVICE_KEY_HEADER]: 'The next key of this device, if the one in the request made it known.' },
   actsAs: ['userId'],
   refusals: [refusals.samePassword, refusals.passwordCommon, refusals.wrongOldPassword],
 });

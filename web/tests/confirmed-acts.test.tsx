@@ -1,4 +1,4 @@
-import { deleteUser, listSessions, updatePassword } from '@herenow/contract/accounts';
+import { deleteUser, DEVICE_KEY_HEADER, listSessions, updatePassword } from '@herenow/contract/accounts';
 import { decideAppeal, listAppeals } from '@herenow/contract/appeals';
 import {
   getCase,
@@ -46,10 +46,12 @@ test('switching off two-step sign-in is confirmed, although its settings are gon
   await expect.element(page.getByText('Two-step sign-in is off.')).toBeVisible();
 });
 
-test('a changed password is confirmed, and a second Enter complains about nothing', async () => {
+test('a changed password is confirmed, renews the key of the device, and a second Enter complains about nothing', async () => {
   const { ada, server } = stubAda();
   server.on(listSessions, { body: [] });
-  const asked = server.on(updatePassword, { status: 200 });
+  localStorage.setItem('deviceKey', 'the key');
+  const headers = { [DEVICE_KEY_HEADER]: 'the next key' };
+  const asked = server.on(updatePassword, { body: undefined, headers });
   await openPage('/privacy-safety', ada);
   const field = (name: string) => page.getByRole('textbox', { name, exact: true });
   await field('Current password').fill('Herenow-2025');
@@ -60,7 +62,8 @@ test('a changed password is confirmed, and a second Enter complains about nothin
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByRole('heading', { name: 'Change your password' })).toHaveFocus();
   expect(document.querySelector('[aria-invalid=true]')).toBeNull();
-  expect(asked).toHaveLength(1);
+  expect(asked.map(({ body }) => body)).toMatchObject([{ device: 'the key' }]);
+  expect(localStorage.getItem('deviceKey')).toBe('the next key');
 });
 
 test('an operator reads why the account cannot be deleted', async () => {

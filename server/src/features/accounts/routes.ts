@@ -44,7 +44,10 @@ export function accountRoutes(mount: Mount, feature: AccountsFeature): void {
   });
   mount(calls.forgotPassword, ({ body, client }) => reset.request(body, client));
   mount(calls.resetPassword, ({ body, client }) => reset.reset(body, client));
-  mount(calls.updatePassword, ({ body, caller }) => accounts.updatePassword(caller, body));
+  mount(calls.updatePassword, async ({ body, caller, setHeader }) => {
+    const deviceKey = await accounts.updatePassword(caller, body);
+    if (deviceKey !== undefined) setHeader(calls.DEVICE_KEY_HEADER, deviceKey);
+  });
 
   mount(factor.getSecondFactor, ({ caller }) => secondFactors.get(caller.userId));
   mount(factor.beginSecondFactor, ({ body, caller }) => secondFactors.begin(caller.userId, body.password));

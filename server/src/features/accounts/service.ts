@@ -72,7 +72,7 @@ export function createAccounts(options: AccountsOptions) {
       const { token, device } = await sessions.open(tx, account.id, from);
       // A known device is the mailbox owner’s; until the email is verified, anybody may claim to be that.
       const deviceKey = current.emailValidated
-        ? gate.deviceKey(account.email, body.device, securedSince)
+        ? gate.deviceKey(account, body.device, securedSince)
         : undefined;
       return { token, device, deviceKey, decision };
     });
@@ -101,7 +101,7 @@ export function createAccounts(options: AccountsOptions) {
     account: store.Account,
     { key, device }: { key?: string | undefined; device: string },
   ) {
-    if (!account.emailValidated || gate.knownDevice(account.email, key, undefined) !== undefined) return;
+    if (!account.emailValidated || gate.knownDevice(account, key, undefined) !== undefined) return;
     // Counted only now: tries in progress that fail must not use up the mail about one that succeeds.
     if (!(await limits.tryTake('signInMail', account.id))) return;
     await work((tx) => mail.newDevice(tx, account, { device, at: clock.now() }));
@@ -113,7 +113,7 @@ export function createAccounts(options: AccountsOptions) {
     key: string | undefined,
     enter: () => Promise<T>,
   ): Promise<T> {
-    const device = gate.knownDevice(account.email, key, await secondFactors.since(account.id));
+    const device = gate.knownDevice(account, key, await secondFactors.since(account.id));
     return await options.tries.count({ account, code, device }, enter);
   }
 
@@ -178,10 +178,13 @@ export function createAccounts(options: AccountsOptions) {
     },
 
     /**
-     * Changes the password and ends all other sessions. Throws if the old password is wrong or the new one is common or
-     * unchanged.
+     * Changes the password, ends all other sessions, and makes all other devices unknown. Returns the next key of this
+     * one, if it was known. Throws if the old password is wrong or the new one is common or unchanged.
      */
-    async updatePassword(caller: Caller, body: BodyOf<typeof calls.updatePassword>): Promise<void> {
+    async updatePassword(
+      caller: Caller,
+      body: BodyOf<typeof calls.updatePassword>,
+    ): Promise<string | undefined> {
       await limits.take('passwordBySession', caller.sessionId);
       const account = await store.getAccount(db, caller.userId);
       checkOwnEmail(body.username, account.email);
@@ -199,6 +202,7 @@ export function createAccounts(options: AccountsOptions) {
         await sessions.end(tx, caller.userId, { except: caller.sessionId });
         if (tells) await mail.passwordChanged(tx, account, { at: now });
       });
+      return gate.nextDeviceKey(account, body.device, passwordHash);
     },
 
     /** Deletes the account and all its data, in one transaction, and tells its owner. */

@@ -1,10 +1,12 @@
 import type { Proof } from '@herenow/contract/accounts';
 import type { Client } from '../../http/mount.ts';
+import type { Db } from '../../database/tables.ts';
 import { tooMany, type Lane, type LimitName, type Limits } from '../../http/limits.ts';
 import type { HashMailbox } from '../../lib/mailbox.ts';
 import { siteOf } from '../../lib/networks.ts';
 import type { Devices } from './devices.ts';
 import type { Proofs } from './proofs.ts';
+import { findByEmail, type Account } from './users-store.ts';
 
 /** The wait for a client without proofs: it gets a turn once in a while, so nobody is kept out for longer. */
 const MOST_SECONDS = 60;
@@ -61,12 +63,13 @@ export type SignInGate = ReturnType<typeof createSignInGate>;
  * client can use up. Once a shared limit is used up, a proof of work replaces the wait.
  */
 export function createSignInGate(options: {
+  db: Db;
   limits: Limits;
   proofs: Proofs;
   devices: Devices;
   hashMailbox: HashMailbox;
 }) {
-  const { limits, proofs, devices, hashMailbox } = options;
+  const { db, limits, proofs, devices, hashMailbox } = options;
 
   /** Counts a request in a lane. Returns whether there was room. */
   const enter = ([name, key]: Lane) => limits.tryTake(name, key);
@@ -121,7 +124,8 @@ export function createSignInGate(options: {
   /** Admits a request that concerns a mailbox, with separate limits for known devices. */
   async function passFor(email: string, of: Lanes, { network }: Client, comer: Comer): Promise<Passage> {
     const mailbox = hashMailbox(email);
-    const device = devices.read(comer.device, email);
+    const account = comer.device === undefined ? undefined : await findByEmail(db, email);
+    const device = account && devices.read(comer.device, account);
     if (device) {
       const known = await passKnown([
         [of.device, `${mailbox} ${device.id}`],
@@ -155,8 +159,12 @@ export function createSignInGate(options: {
    * Returns the id of a device on which the user has signed in before. If the user has a second factor, the sign-in
    * must be later than `since`: anyone who had the password alone could have collected any number of keys.
    */
-  function knownDevice(email: string, key: string | undefined, since: Date | undefined): string | undefined {
-    const device = devices.read(key, email);
+  function knownDevice(
+    account: Account,
+    key: string | undefined,
+    since: Date | undefined,
+  ): string | undefined {
+    const device = devices.read(key, account);
     return device && device.madeAt >= (since?.getTime() ?? 0) ? device.id : undefined;
   }
 
@@ -199,7 +207,12 @@ export function createSignInGate(options: {
       passByNetwork({ network: 'codeTryByNetwork', site: 'codeTryBySite' }, client, comer),
     knownDevice,
     /** Returns the key for this device to keep: its current one if that makes it known, or else a new one. */
-    deviceKey: (email: string, key: string | undefined, since: Date | undefined): string =>
-      key !== undefined && knownDevice(email, key, since) !== undefined ? key : devices.make(email),
+    deviceKey: (account: Account, key: string | undefined, since: Date | undefined): string =>
+      key !== undefined && knownDevice(account, key, since) !== undefined ? key : devices.make(account),
+    /** Returns the key for the account’s next password, only for a device that is known. */
+    nextDeviceKey(account: Account, key: string | undefined, passwordHash: string): string | undefined {
+      const device = devices.read(key, account);
+      return device && devices.renew(device, { ...account, passwordHash });
+    },
   };
 }

@@ -90,7 +90,7 @@ export function createVerification(options: {
         const account = await store.lockAccount(tx.db, userId);
         if (!account) throw new Refused(refusals.userNotFound);
         checkOwnEmail(given.email, account.email);
-        const key = options.gate.deviceKey(account.email, undefined, undefined);
+        const key = options.gate.deviceKey(account, undefined, undefined);
         if (account.emailValidated && (await codes.wasUsed(tx.db, 'verify', userId, given.code))) return key;
         // As if it were wrong: nothing tells strangers that the mailbox has an account.
         const counts = right && (inTime || !(await hasOthers(tx.db, mailbox, userId)));

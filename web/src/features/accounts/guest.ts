@@ -7,10 +7,15 @@ const DEVICE_KEY = 'deviceKey';
 /** What a request without a session sends to pass the limits. */
 type Comer = { device?: string; proof?: Proof };
 
+/** Returns what makes this device known, if it has signed in before. */
+export function knownDevice(): { device?: string } {
+  const device = deviceStore.read(DEVICE_KEY);
+  return device === null ? {} : { device };
+}
+
 /** Makes a call without a session; retries it with a proof of work if the server asks for one. */
 export async function asGuest<T>(make: (comer: Comer) => Promise<T>): Promise<T> {
-  const key = deviceStore.read(DEVICE_KEY);
-  const known: Comer = key === null ? {} : { device: key };
+  const known = knownDevice();
   try {
     return await make(known);
   } catch (error) {

@@ -10,6 +10,7 @@ import { Button } from '../../../ui/button.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
+import { keepDeviceKey, knownDevice } from '../guest.ts';
 import { recheck } from '../recheck.ts';
 import { words } from '../words.ts';
 
@@ -87,7 +88,10 @@ async function change({ current, next }: Fields, unanswered: Set<string>): Promi
   const { userId, user } = readSession();
   if (!userId || !user) return words.safety.signInRequired;
   const ask = (oldPassword: string) =>
-    api(updatePassword, { body: { userId, username: user.email, oldPassword, newPassword: next } });
+    api(updatePassword, {
+      body: { userId, username: user.email, oldPassword, newPassword: next, ...knownDevice() },
+      onHeaders: keepDeviceKey,
+    });
   try {
     await ask(current);
     return undefined;
