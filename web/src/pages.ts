@@ -54,7 +54,7 @@ export const pages: readonly Page[] = [
     bars: 'top and tabs where wide',
     scroll: 'own',
   },
-  { path: '/payment-success', screen: 'feed/payment-success', title: 'You’re online', ...main, bars: 'tabs' },
+  { path: '/payment-success', screen: 'feed/payment-success', title: 'Your Session', ...main, bars: 'tabs' },
   { path: '/settings', screen: 'settings/settings', title: 'Settings', ...main, scroll: 'top' },
   { path: '/my-profile', screen: 'profile/my-profile', title: 'My Profile', ...fromSettings },
   { path: '/notifications', screen: 'settings/notifications', title: 'Notifications', ...fromSettings },

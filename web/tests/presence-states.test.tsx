@@ -131,6 +131,10 @@ test('the confirmation of becoming visible says if the presence has already ende
   await expect.element(over).toBeVisible();
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('You’re offline');
   await expect.element(page.getByText('Your 3-hour session has started')).not.toBeInTheDocument();
+  expect(document.title).not.toMatch(/online/i);
+  // Red stands for being visible.
+  const pin = getComputedStyle(document.querySelector('.moment .self')!).color;
+  expect(pin).toBe(getComputedStyle(document.body).color);
 });
 
 test('who opens a page after their presence was over stays there', async () => {

@@ -55,7 +55,7 @@ export const words = {
       left < 0 ? 'Too long' : left === 1 ? '1 character left' : `${left} characters left`,
     more: 'What you’re looking for',
     preview: 'See How Others See You',
-    ideas: 'Date ideas',
+    ideas: 'Date Ideas',
     ideasText: (count: number) =>
       count === 0 ? 'None chosen' : count > MAX_DATE_IDEAS ? 'Open to anything' : `${count} chosen`,
     distance: 'Distance',

@@ -39,7 +39,7 @@ export default function DeskLogScreen() {
   const file = useLogFile();
   return (
     <DeskFrame>
-      <main className="mx-auto w-full max-w-4xl p-5 pb-16">
+      <main className="mx-auto w-full max-w-3xl p-5 pb-16">
         <div className="mb-4 flex flex-wrap items-center justify-between gap-2.5">
           <h2 className="text-title">{words.log}</h2>
           <Button

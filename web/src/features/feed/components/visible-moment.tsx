@@ -66,7 +66,7 @@ export function VisibleMoment({ me }: { me: OwnUser }) {
   const people = loadedPeople(feed.data).filter(({ gone }) => !gone);
   const status = statusOf(me, serverNow());
   return (
-    <div className={cx('moment', status === 'incognito' && 'hidden-self')}>
+    <div className={cx('moment', status !== 'online' && 'hidden-self')}>
       <div aria-hidden="true" className="map">
         <div className="comb">
           <svg viewBox="-450 -250 900 500">
