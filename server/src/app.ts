@@ -9,7 +9,7 @@ import { takesChanges } from './database/connect.ts';
 import { openEngines, type Engines, type Surroundings } from './app/engines.ts';
 import { createFeatures, type Features } from './app/features.ts';
 import type { Config } from './config.ts';
-import { accountRoutes } from './features/accounts/index.ts';
+import { accountRoutes, TOKEN_MS } from './features/accounts/index.ts';
 import { alertRoutes } from './features/alerts/index.ts';
 import { chatDestinations, chatRoutes } from './features/chats/index.ts';
 import { faceRoutes } from './features/faces/index.ts';
@@ -159,6 +159,7 @@ function openHub(
     metrics: metrics.realtime,
     onClosed: features.watchers.forget,
     frameRate: config.rateLimits ? RATES.frames : undefined,
+    lifetimeMs: TOKEN_MS,
     allowedOrigins: [new URL(config.publicUrl).origin, ...config.allowedOrigins],
     refusalHeaders: securityHeaders(config.publicUrl),
   });

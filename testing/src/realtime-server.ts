@@ -1,6 +1,7 @@
 import { chatNotFound, notYours } from '@herenow/contract/refusals';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { HOUR_MS } from '@herenow/contract/constants';
 import { z } from 'zod';
 import { movableClock } from '../../server/src/lib/clock.ts';
 import { Refused } from '../../server/src/lib/errors.ts';
@@ -69,6 +70,7 @@ export async function startRealtime(
     clock,
     log: createLog('info', { write: (line) => void lines.push(line) }),
     metrics,
+    lifetimeMs: HOUR_MS,
     ...overrides,
     bus,
   });

@@ -7,6 +7,7 @@ import { createLog } from '../../../server/src/lib/log.ts';
 import { createLocalBus } from '../../../server/src/realtime/bus/bus.ts';
 import { destination } from '../../../server/src/realtime/sockets/destinations.ts';
 import { createHub } from '../../../server/src/realtime/sockets/hub.ts';
+import { HOUR_MS } from '@herenow/contract/constants';
 import { QUEUES } from '@herenow/contract/queue';
 import { ready } from './ready.ts';
 
@@ -25,6 +26,7 @@ const hub = createHub({
   bus,
   log: createLog('warn'),
   clock: systemClock,
+  lifetimeMs: HOUR_MS,
 });
 hub.attach(server);
 server.listen(0, '127.0.0.1', () => ready((server.address() as AddressInfo).port));

@@ -33,7 +33,7 @@ export { createMailboxes, type Mailboxes, type ClosedAccount } from './mailboxes
 export { createSessions, type Sessions } from './sessions.ts';
 export { liveSessionsSql } from './sessions-store.ts';
 export type { Standing } from './standing.ts';
-export { createTokens } from './tokens.ts';
+export { createTokens, TOKEN_MS } from './tokens.ts';
 export type { Verification } from './verification.ts';
 export {
   deleteAccount,

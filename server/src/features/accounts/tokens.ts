@@ -14,7 +14,8 @@ export interface ReadToken extends Claims {
 
 export type Tokens = ReturnType<typeof createTokens>;
 
-const LIFETIME_S = 15 * 60;
+/** How long an access token is valid; a socket ends with the token that opened it. */
+export const TOKEN_MS = 15 * 60_000;
 const ALGORITHM = 'HS256';
 
 /**
@@ -32,7 +33,7 @@ export function createTokens({ keys, clock }: { keys: Pick<Keys, 'tokens' | 'pre
   return {
     sign({ userId, sessionId, tokenId }: Claims): string {
       const iat = now();
-      return sign({ sub: userId, sid: sessionId, jti: tokenId, iat, exp: iat + LIFETIME_S });
+      return sign({ sub: userId, sid: sessionId, jti: tokenId, iat, exp: iat + TOKEN_MS / 1000 });
     },
 
     /** Returns the claims of a genuine token, expired or not; undefined for anything else. */

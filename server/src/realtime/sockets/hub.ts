@@ -26,7 +26,6 @@ export interface HubOptions {
   /** A socket has closed. */
   onClosed?(sender: Sender): void;
   frameRate?: Rate | undefined;
-  path?: string;
   allowedOrigins?: readonly string[] | undefined;
   /** Headers for browsers in the response to a refused upgrade. */
   refusalHeaders?: Readonly<Record<string, string>>;
@@ -39,18 +38,16 @@ export interface HubOptions {
   /**
    * Milliseconds after which, plus up to a random third, a socket closes, so that its client shows a valid token again.
    */
-  lifetimeMs?: number;
+  lifetimeMs: number;
 }
 
 export type Hub = ReturnType<typeof createHub>;
 
 const DEFAULTS = {
-  path: REALTIME.path,
   heartBeatMs: REALTIME.heartbeatMs,
   connectTimeoutMs: 10_000,
   maxConnectionsPerUser: 20,
   maxBuffered: 1024 * 1024,
-  lifetimeMs: 15 * 60_000,
 };
 
 /** WebSocket close codes. */
@@ -83,7 +80,7 @@ export function createHub(options: HubOptions) {
     /** Serves WebSocket upgrades of this server; the returned function detaches it. */
     attach: (server: Server) =>
       attachUpgrade<Identity>(server, {
-        path: settings.path,
+        path: REALTIME.path,
         allowedOrigins: settings.allowedOrigins,
         refusalHeaders: settings.refusalHeaders ?? {},
         authenticate: (token) => settings.authenticate(token),
