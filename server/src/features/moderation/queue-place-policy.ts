@@ -12,7 +12,7 @@ export const YOUNG_MOST = 10;
 export type Acquaintance = 'met' | 'shown' | 'none';
 
 /** The place of a report in the queue: ordered by its reason if it counts, otherwise behind all that do. */
-export type Place = 'met' | 'shown' | 'behind';
+export type QueuePlace = 'met' | 'shown' | 'behind';
 
 export interface Reporter extends ReporterRecord {
   /** Other reports of the last day that stand in front although the reporter has not met the person. */
@@ -29,7 +29,7 @@ export function placeOf(
   reporter: Reporter,
   { youngInFront }: { youngInFront: number },
   now: Date,
-): Place {
+): QueuePlace {
   if (acquaintance === 'met' && !reporter.suspended) return 'met';
   if (acquaintance === 'none' || reporter.shownToday >= SHOWN_MOST || !isReliable(reporter)) return 'behind';
   return isYoung(reporter, now) && youngInFront >= YOUNG_MOST ? 'behind' : 'shown';

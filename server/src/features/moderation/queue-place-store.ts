@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database/tables.ts';
 import { isReporterSql } from './operators.ts';
-import type { Place, Reporter } from './queue-place-policy.ts';
+import type { QueuePlace, Reporter } from './queue-place-policy.ts';
 
 /** Serializes the placing of reports by users who have not met the person, until the end of the transaction. */
 export async function lockPlaces(db: Db): Promise<void> {
@@ -34,7 +34,7 @@ export async function countYoungInFront(db: Db, reportId: string, youngSince: Da
   return rows[0]!.count;
 }
 
-export async function setPlace(db: Db, reportId: string, place: Place): Promise<void> {
+export async function setPlace(db: Db, reportId: string, place: QueuePlace): Promise<void> {
   await db
     .updateTable('reports')
     .set({ place })
