@@ -197,13 +197,38 @@ test('a full device drops the cached photos, and shows the next one', async ({ p
   await expect.poll(() => page.evaluate(keptPhotos)).toEqual([]);
 });
 
+test('without a network, a photo seen before loads, and another one fails, so that the page tries it again', async ({
+  page,
+  context,
+  baseURL,
+  expectConsoleErrors,
+}) => {
+  expectConsoleErrors(/Failed to load resource|net::ERR|WebSocket/);
+  const { ada } = await neighbours(baseURL);
+  await enter(page, ada, '/feed');
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await page.reload();
+  await expect.poll(async () => (await page.evaluate(keptPhotos)).length).toBeGreaterThan(0);
+  const [photo] = await page.evaluate(keptPhotos);
+  const becomes = (url: string) =>
+    new Promise((resolve) => {
+      const image = new Image();
+      for (const outcome of ['load', 'error']) image.addEventListener(outcome, () => resolve(outcome));
+      image.src = url;
+    });
+  await context.setOffline(true);
+  expect(await page.evaluate(becomes, photo!)).toBe('load');
+  expect(await page.evaluate(becomes, photo!.replace(/\d+\.webp$/, '1080.jpg'))).toBe('error');
+  await context.setOffline(false);
+});
+
 test('a sign-out leaves nothing on the device, photos included', async ({
   page,
   baseURL,
   expectConsoleErrors,
 }) => {
-  // Requests in flight when the user signs out are refused.
-  expectConsoleErrors(/status of 401|HTTP Authentication failed/);
+  // Requests in flight when the user signs out are refused, and a photo that no cache has cannot be read from one.
+  expectConsoleErrors(/status of 401|HTTP Authentication failed|net::ERR_FAILED/);
   const { ada } = await neighbours(baseURL);
   await enter(page, ada, '/feed');
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
@@ -229,5 +254,5 @@ test('a sign-out leaves nothing on the device, photos included', async ({
       ({ headers }) => headers.get('content-type'),
       () => 'nothing',
     );
-  expect(await page.evaluate(inBrowser, photo!)).not.toMatch(/jpeg|webp/);
+  expect(await page.evaluate(inBrowser, photo!)).toBe('nothing');
 });

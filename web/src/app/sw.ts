@@ -1,10 +1,5 @@
 /// <reference lib="webworker" />
-import {
-  cleanupOutdatedCaches,
-  createHandlerBoundToURL,
-  matchPrecache,
-  precacheAndRoute,
-} from 'workbox-precaching';
+import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { CacheFirst } from 'workbox-strategies';
 import { clientPages } from '../pages.ts';
@@ -58,11 +53,7 @@ registerRoute(
       },
     );
     options.event.waitUntil(tidied);
-    try {
-      return await response;
-    } catch {
-      return (await matchPrecache('/photo-placeholder.svg')) ?? Response.error();
-    }
+    return await response;
   },
 );
 
