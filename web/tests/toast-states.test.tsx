@@ -1,6 +1,6 @@
 import { listChats, listMessages } from '@herenow/contract/chats';
 import { DEFAULT_NOTIFICATION_SETTINGS } from '@herenow/contract/entities';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { UndoOffer } from '../src/app/undo-offer.tsx';
@@ -18,6 +18,21 @@ test('a sentence that begins with an Arabic name is still laid out from the left
   const said = page.getByText('نور is already pinned.');
   await expect.element(said).toBeVisible();
   expect(getComputedStyle(said.element()).direction).toBe('ltr');
+});
+
+test('at twice the text size no word of a toast is broken', async () => {
+  stubServer(ownRecord()).on(listChats, { body: [] });
+  await openPage('/chats', ownRecord());
+  await page.viewport(390, 844);
+  document.documentElement.style.fontSize = '200%';
+  onTestFinished(() => document.documentElement.removeAttribute('style'));
+  showToast('Maximiliana pinned you.', { photo: { url: '/none.jpg' }, action: { label: 'Open' } });
+  const said = page.getByText('Maximiliana pinned you.');
+  await expect.element(said).toBeVisible();
+  const name = document.createRange();
+  name.setStart(said.element().firstChild!, 0);
+  name.setEnd(said.element().firstChild!, 'Maximiliana'.length);
+  expect(name.getClientRects()).toHaveLength(1);
 });
 
 test('a toast repeated while its predecessor closes is shown, and one repeated while shown is not doubled', async () => {

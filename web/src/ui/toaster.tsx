@@ -79,7 +79,7 @@ function ToastBody({ content, tone, photo, action, close }: BodyProps) {
   return (
     <>
       {photo ? <Photo photo={photo} alt="" sizes="60px" className="toast-photo" /> : icons[tone]}
-      <div className="min-w-0 flex-1 py-2.5 text-small font-medium">{content}</div>
+      <div className="toast-text text-small font-medium">{content}</div>
       {action ? (
         <button
           type="button"

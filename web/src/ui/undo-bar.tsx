@@ -25,7 +25,7 @@ export default function UndoBar({ text, undo, commit, ms = PIN_UNDO_MS, undoText
     >
       <div className="pointer-events-auto flex min-h-13 w-full max-w-sm animate-[fade-in_200ms_ease-out] items-center gap-2 rounded-field bg-quiet py-1 ps-4 pe-1.5 text-on-quiet shadow-float">
         {/* A toast says the same of what is done already, and a screen reader has read that. */}
-        <p aria-hidden={!commit} className="min-w-0 flex-1 truncate text-small font-medium">
+        <p aria-hidden={!commit} className="min-w-0 flex-1 text-small font-medium">
           {text}
         </p>
         <button

@@ -71,10 +71,10 @@ export default function SettingsScreen() {
         <Avatar photo={me.photos[0]} size="huge" />
       </Link>
       <div className="mt-4 mb-8 text-center">
-        <p dir="auto" className="truncate font-display text-heading font-bold tracking-tight">
+        <p dir="auto" className="font-display text-heading font-bold tracking-tight">
           {me.username}
         </p>
-        <p className="truncate text-small text-soft">{me.email}</p>
+        <p className="text-small wrap-anywhere text-soft">{me.email}</p>
       </div>
       <nav aria-label={words.settings.title} className="flex flex-col gap-4">
         {groups.map((entries) => (
