@@ -40,6 +40,26 @@ test('with forced colours it is visible what is on, chosen and ticked', async ({
   await expect.poll(adjusted).toBe('none');
 });
 
+test('with forced colours nobody waits for a quiet page to see what a button is', async ({
+  page,
+  baseURL,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto('/');
+  const join = page.getByRole('link', { name: 'Join' }).first();
+  expect(await join.evaluate((one) => getComputedStyle(one).borderTopWidth)).not.toBe('0px');
+  const pin = page.getByRole('heading', { level: 1 }).locator('.pin-letter');
+  expect(await pin.evaluate((one) => getComputedStyle(one, '::after').forcedColorAdjust)).toBe('none');
+
+  const { ada } = await neighbours(baseURL);
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 1000);
+  await enter(page, ada, '/my-profile');
+  const save = page.getByRole('button', { name: 'Save' });
+  await expect(save).toBeVisible();
+  await expect.poll(() => save.evaluate((one) => getComputedStyle(one).forcedColorAdjust)).toBe('none');
+});
+
 test('where more contrast is wanted, secondary text has it, and cards have edges', async ({
   page,
   baseURL,

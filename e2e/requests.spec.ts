@@ -48,7 +48,7 @@ test('the second click on Accept does not reach what the first one opened, even 
   await enter(page, ada, '/chats');
   // It loads right after the first content of the page.
   await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => name.includes('/double-taps-')),
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/before-quiet-')),
   );
   const accept = page.getByRole('button', { name: 'Accept Bela' });
   const { x, y, width, height } = (await accept.boundingBox())!;

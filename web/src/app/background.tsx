@@ -15,8 +15,7 @@ import { channelTrouble, unreadChats } from './told-later.ts';
 const PushSheet = later(() => import('../features/push/components/push-sheet.tsx'));
 const ReportForm = later(() => import('../features/safety/components/report-form.tsx'));
 
-// Loaded before the page is quiet, since users tap earlier, but after what the page shows first.
-void import('./double-taps.ts').catch(() => undefined);
+void import('./before-quiet.ts').catch(() => undefined);
 
 /**
  * Runs what every page needs but no first frame shows: the realtime channel and the reactions to its events. Its code

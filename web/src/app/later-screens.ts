@@ -1,5 +1,4 @@
 // Every page loads this file once it is quiet, so listeners that no page needs earlier come with it.
-import './contrast.ts';
 import './failed-parts.ts';
 import './kept-focus.ts';
 import './own-record.ts';
