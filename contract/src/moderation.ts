@@ -35,6 +35,8 @@ export const moderationEntry = z.object({
   action: moderationAction,
   userId: z.nullable(id),
   operatorId: z.nullable(id),
+  /** A random id that all acts of an operator share whose account is deleted. */
+  formerOperator: z.nullable(id),
   /** The reasons of the reports that this closed. */
   reasons: listOf(z.string(), LIST_MAX),
   note: z.string(),
@@ -169,7 +171,7 @@ export const getModerationSummary = call({
   refusals: [refusals.notFound, refusals.secondFactorNeeded],
 });
 
-/** Filters the log: by kind, and by person, as subject or as operator. */
+/** Filters the log: by kind, and by person, as subject or as operator, also a former one. */
 const logFilter = {
   action: z.optional(moderationAction),
   userId: z.optional(id),

@@ -77,6 +77,7 @@ const appeals: WaitingAppeal[] = [
       action: 'suspend',
       userId: id(2),
       operatorId: id(4),
+      formerOperator: null,
       reasons: ['Spam or fake account'],
       note: '',
       why: 'You advertised or asked for money.',

@@ -1,4 +1,4 @@
-import { login, validateToken } from '@herenow/contract/accounts';
+import { deleteUser, login, validateToken } from '@herenow/contract/accounts';
 import { editMessage } from '@herenow/contract/chats';
 import { DAY_MS, HOUR_MS } from '@herenow/contract/constants';
 import {
@@ -19,6 +19,7 @@ import { report } from '@herenow/testing/safety';
 import { makeOperator } from '@herenow/testing/second-factor';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readOperatorCommand } from '../src/features/moderation/index.ts';
 import { newId } from '../src/lib/ids.ts';
 
 let app: TestApp;
@@ -196,6 +197,32 @@ test('the log can be filtered, exported and counted, and changed by nobody', asy
   });
   for (const change of ["UPDATE moderation_log SET note = ''", 'DELETE FROM moderation_log'])
     await expect(app.pool.query(change)).rejects.toThrow('The log of moderation keeps its entries.');
+});
+
+test('the log tells former operators apart, and nothing links what they did to the deleted accounts', async () => {
+  const [ada, bela, filip, greta] = await people(app, 'ada', 'bela', 'filip', 'greta');
+  for (const one of [filip, greta]) await makeOperator(app, one);
+  for (const whom of [ada, bela]) ok(await act(filip, whom, { action: 'warn' }));
+  ok(await act(greta, ada, { action: 'warn' }));
+  for (const one of [filip, greta]) {
+    await readOperatorCommand(['remove', one.email])!(app.db, app.clock.now());
+    ok(await one.api(deleteUser, { params: { id: one.id } }));
+  }
+  const log = async (query = {}) => ok(await dana.api(listModerationLog, { query })).json;
+  const [last, ...first] = await log();
+  expect(first.map(({ formerOperator }) => formerOperator)).toEqual(Array(2).fill(expect.any(String)));
+  const former = first[0]!.formerOperator!;
+  expect(first[1]!.formerOperator).toBe(former);
+  const names = [former, last!.formerOperator, filip.id, greta.id];
+  expect(new Set(names).size).toBe(4);
+  expect(await log({ operatorId: former })).toEqual(first);
+  expect(await log({ operatorId: filip.id })).toEqual([]);
+  const file = await fetch(new URL(exportModerationLog.path, app.url), { headers: dana.headers });
+  expect((await file.text()).split(former)).toHaveLength(3);
+  for (const operator of [dana, greta])
+    await expect(
+      app.pool.query('UPDATE moderation_log SET former_operator = $1', [operator.id]),
+    ).rejects.toThrow('The log of moderation keeps its entries.');
 });
 
 test('many people are judged at once, each separately, without those held by another operator', async () => {

@@ -4,6 +4,7 @@ import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { ok } from '@herenow/testing/encounters';
 import { people, person } from '@herenow/testing/people';
 import { sql } from 'kysely';
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { deleteIdle } from '../src/features/accounts/sessions-store.ts';
 import { listUnverified } from '../src/features/accounts/users-store.ts';
@@ -47,12 +48,14 @@ test('what is done often reads only what it asks for, however much has come toge
   const [ada, bela] = await people(app, 'ada', 'bela');
   const now = app.clock.now();
   await live(app, ada.id);
-  const log = (operatorId: string, at: Date) => sql`
-    INSERT INTO moderation_log (id, operator_id, user_id, action, reasons, note, why, created_at)
+  const log = (whose: 'operator_id' | 'former_operator', operatorId: string, at: Date) => sql`
+    INSERT INTO moderation_log (id, ${sql.ref(whose)}, user_id, action, reasons, note, why, created_at)
     SELECT gen_random_uuid(), ${operatorId}, id, 'dismiss', '{}', '', '', ${at}::timestamptz - n * interval '1 second'
     FROM (SELECT id, row_number() OVER () AS n FROM users) AS _`;
-  await log(bela.id, minus(now, 30 * DAY_MS)).execute(app.db);
-  await log(ada.id, now).execute(app.db);
+  const former = randomUUID();
+  await log('operator_id', bela.id, minus(now, 30 * DAY_MS)).execute(app.db);
+  await log('former_operator', former, minus(now, 30 * DAY_MS)).execute(app.db);
+  await log('operator_id', ada.id, now).execute(app.db);
   await sql`ANALYZE`.execute(app.db);
   await expectFew(app, [
     [
@@ -67,6 +70,7 @@ test('what is done often reads only what it asks for, however much has come toge
       'acts of an operator who has not acted lately',
       (db) => listLog(db, { operatorId: bela.id, but: [] }, 50),
     ],
+    ['acts of a former operator', (db) => listLog(db, { operatorId: former, but: [] }, 50)],
   ]);
 });
 

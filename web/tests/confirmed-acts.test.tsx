@@ -25,6 +25,7 @@ const entry = {
   action: 'warn' as const,
   userId: crypto.randomUUID(),
   operatorId: crypto.randomUUID(),
+  formerOperator: null,
   reasons: [],
   note: '',
   why: '',

@@ -38,6 +38,7 @@ test('an operator who decides an appeal sees what was removed on request, and no
           action: 'remove-name',
           userId,
           operatorId: crypto.randomUUID(),
+          formerOperator: null,
           reasons: [],
           note: '',
           why: '',
@@ -164,6 +165,20 @@ test.for([
   await expect.element(page.getByText(/^Nothing/)).toBeVisible();
   vi.advanceTimersByTime(10_000);
   await expect.poll(() => asked.length).toBeGreaterThan(before);
+});
+
+test('the log shows all that a former operator did', async () => {
+  const { ada: dana, server } = stubAda();
+  const [id, formerOperator] = [crypto.randomUUID(), crypto.randomUUID()];
+  const act = { id, action: 'warn', userId: null, operatorId: null, formerOperator } as const;
+  const said = { reasons: [], note: '', why: '', days: null, texts: [], created: new Date().toISOString() };
+  const summary = { cases: 0, sealed: 0, appeals: 0, faces: 0, underage: 0, oldest: null };
+  server.on(getModerationSummary, { body: summary });
+  const asked = server.on(listModerationLog, { body: [{ ...act, ...said }] });
+  await openPage('/desk/log', dana);
+  await expect.element(page.getByText('by a former operator')).toBeVisible();
+  await page.getByRole('button', { name: 'Same Operator' }).click();
+  await expect.poll(() => asked.at(-1)!.query.get('operatorId')).toBe(formerOperator);
 });
 
 test('whoever is no operator sees nothing of a desk, also before the server has said so', async () => {

@@ -89,6 +89,7 @@ test('an operator’s text for an act is kept while on another page, until the a
       action: 'warn',
       userId: bela.id,
       operatorId: dana.id,
+      formerOperator: null,
       reasons: [],
       note: '',
       why: '',

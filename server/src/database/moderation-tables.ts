@@ -41,6 +41,8 @@ export interface ModerationTables {
   moderation_log: {
     id: string;
     operator_id: string | null;
+    /** A random id for an operator whose account is deleted, the same for all that they did; set by the database. */
+    former_operator: Generated<string | null>;
     user_id: string | null;
     action: LoggedAction;
     reasons: string[];

@@ -46,7 +46,7 @@ export interface DecisionRow extends Omit<LogRow, 'userId'> {
 }
 
 const ENTRY = sql.raw(
-  `e.id, e.operator_id AS "operatorId", e.user_id AS "userId", e.action, e.reasons, e.note, e.why, e.days,
+  `e.id, e.operator_id AS "operatorId", e.former_operator AS "formerOperator", e.user_id AS "userId", e.action, e.reasons, e.note, e.why, e.days,
    e.texts, e.created_at AS "createdAt"`,
 );
 
@@ -121,7 +121,7 @@ export async function listAppeals(
   >`
     SELECT a.id, a.user_id AS "userId", u.username, u.email, u.email_validated AS "emailValidated",
       a.words, a.created_at AS "createdAt",
-      e.id AS "entryId", e.operator_id AS "operatorId", e.action, e.reasons, e.note, e.why, e.days, e.texts,
+      e.id AS "entryId", e.operator_id AS "operatorId", e.former_operator AS "formerOperator", e.action, e.reasons, e.note, e.why, e.days, e.texts,
       e.created_at AS "actedAt", ${own} AS "ownAct"
     FROM appeals a JOIN users u ON u.id = a.user_id JOIN moderation_log e ON e.id = a.entry_id
     WHERE a.decided_at IS NULL AND a.user_id <> ALL(${accounts}::uuid[]) ${id === undefined ? sql`` : sql`AND a.id = ${id}`}
@@ -129,11 +129,24 @@ export async function listAppeals(
     ORDER BY a.created_at, a.id LIMIT ${MODERATION_PAGE_MAX}
     ${id === undefined ? sql`` : sql`FOR UPDATE OF a`}`.execute(db);
   return rows.map(
-    ({ entryId, operatorId: actor, action, reasons, note, why, days, texts, actedAt, ...appeal }) => ({
+    ({
+      entryId,
+      operatorId: actor,
+      formerOperator,
+      action,
+      reasons,
+      note,
+      why,
+      days,
+      texts,
+      actedAt,
+      ...appeal
+    }) => ({
       ...appeal,
       entry: {
         id: entryId,
         operatorId: actor,
+        formerOperator,
         userId: appeal.userId,
         action,
         reasons,

@@ -8,6 +8,7 @@ import { minus } from '../../lib/clock.ts';
 export interface LogRow {
   id: string;
   operatorId: string | null;
+  formerOperator: string | null;
   userId: string | null;
   action: LoggedAction;
   reasons: string[];
@@ -18,7 +19,7 @@ export interface LogRow {
   createdAt: Date;
 }
 
-/** Filters entries: those before a given one, of one kind, about or by one person. */
+/** Filters entries: those before a given one, of one kind, about or by one person, who may be a former operator. */
 export interface LogFilter {
   before?: string | undefined;
   action?: LoggedAction | undefined;
@@ -31,10 +32,10 @@ interface But {
   but: readonly string[];
 }
 
-const UNSAID = { reasons: [], note: '', why: '', days: null, texts: null };
+const UNSAID = { formerOperator: null, reasons: [], note: '', why: '', days: null, texts: null };
 
 const LOG = sql.raw(
-  'id, operator_id AS "operatorId", user_id AS "userId", action, reasons, note, why, days, texts, created_at AS "createdAt"',
+  'id, operator_id AS "operatorId", former_operator AS "formerOperator", user_id AS "userId", action, reasons, note, why, days, texts, created_at AS "createdAt"',
 );
 
 /** Logs an act and returns its entry; what an act has no use for is empty. */
@@ -107,7 +108,7 @@ export async function listLog(
       ${before ? sql`AND (created_at, id) < (SELECT created_at, id FROM moderation_log WHERE id = ${before})` : sql``}
       ${action ? sql`AND action = ${action}` : sql``}
       ${userId ? sql`AND user_id = ${userId}` : sql``}
-      ${operatorId ? sql`AND operator_id = ${operatorId}` : sql``}
+      ${operatorId ? sql`AND coalesce(operator_id, former_operator) = ${operatorId}` : sql``}
     ORDER BY created_at DESC, id DESC LIMIT ${limit}`.execute(db);
   return rows;
 }

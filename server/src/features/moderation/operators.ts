@@ -113,7 +113,7 @@ export async function requireNoOperator(db: Db, userId: string): Promise<void> {
 }
 
 /**
- * Throws 409 if an operator wants to delete the account: what they have done would then be nobody’s in the log, and
+ * Throws 409 if an operator wants to delete the account: the log would no longer name them for what they do, and
  * someone with a stolen session could remove them all the same.
  */
 export async function requireNotOperating(db: Db, userId: string): Promise<void> {

@@ -59,16 +59,16 @@ export function logAsCsv(rows: readonly LogRow[], now: Date): File {
     const text = String(value ?? '');
     return `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
   };
-  const lines = rows.map(({ createdAt, days, reasons, why, note, userId, operatorId, texts, action }) =>
+  const lines = rows.map(({ createdAt, action, days, reasons, texts, ...row }) =>
     [
       createdAt.toISOString(),
       action,
       days,
       reasons.join('; '),
-      why,
-      note,
-      userId,
-      operatorId,
+      row.why,
+      row.note,
+      row.userId,
+      row.operatorId ?? row.formerOperator,
       texts?.join('; ') ?? '',
     ]
       .map(cell)

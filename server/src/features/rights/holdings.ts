@@ -205,7 +205,7 @@ export const HOLDINGS: Readonly<Record<TableName, Holding>> = {
   },
   moderation_log: {
     what: 'what operators did, and whom reports hid',
-    kept: 'for good, but naming nobody whose account is deleted',
+    kept: 'for good, but naming nobody whose account is deleted; what one of them did as an operator, under a random id',
     until: 'ever',
     copy: ['decisions-about-you.json', 'acts-as-operator.json'],
     without:

@@ -104,7 +104,8 @@ const LINK = 'min-h-11 text-small font-semibold underline';
 
 function Entry({ entry, filter, onFilter }: EntriesProps & { entry: ModerationEntry }) {
   const me = useMe();
-  const { userId, operatorId, action, created } = entry;
+  const { userId, operatorId, formerOperator, action, created } = entry;
+  const actor = operatorId ?? formerOperator;
   // The name of this act says who hid the person.
   const by =
     operatorId === null ? (action === 'hide' ? undefined : 'gone') : operatorId === me.id ? 'you' : 'other';
@@ -128,8 +129,8 @@ function Entry({ entry, filter, onFilter }: EntriesProps & { entry: ModerationEn
             {words.samePerson}
           </button>
         )}
-        {operatorId && filter.operatorId === undefined && (
-          <button type="button" className={LINK} onClick={() => onFilter({ operatorId })}>
+        {actor && filter.operatorId === undefined && (
+          <button type="button" className={LINK} onClick={() => onFilter({ operatorId: actor })}>
             {words.sameOperator}
           </button>
         )}
