@@ -117,6 +117,14 @@ test('uncommitted changes are undone, and statements after the end are refused',
   expect(await list(db)).toEqual([3]);
 });
 
+test('what its body has not committed is committed after it, and no open transaction goes back to the pool', async () => {
+  const { db, pool } = database;
+  await inTransaction(db, (trx) => insert(trx, 1));
+  // Of the same connection: it undoes what is still open.
+  await pool.query('ROLLBACK');
+  expect(await list(db)).toEqual([1]);
+});
+
 test('a transaction gets no second connection, but tasks left behind by it do', async () => {
   const { connectionString: databaseUrl } = database;
   await using strict = await openDatabase({

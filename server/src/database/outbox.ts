@@ -75,13 +75,12 @@ export function createOutbox(options: OutboxOptions) {
   async function remove(events: readonly StoredEvent[]): Promise<void> {
     const ids = events.map(({ id }) => id);
     if (!events.some(({ wakes }) => wakes)) return void (await take(db, ids));
-    await inTransaction(db, async (trx, commit) => {
+    await inTransaction(db, async (trx) => {
       const removed = new Set(await take(trx, ids));
       await wake(
         trx,
         events.filter(({ id, wakes }) => wakes && removed.has(id)),
       );
-      await commit();
     });
   }
 

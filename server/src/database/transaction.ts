@@ -29,8 +29,8 @@ export async function inTransactionOn<T>(client: pg.ClientBase, run: () => Promi
  * Runs statements as one transaction. Each is sent at once, in the order in which they are issued: those that need no
  * result of one another are issued together (`Promise.all`) and cost one round trip and one write. Each still starts
  * when the previous one has ended, and sees what was committed while that one waited for a lock. The first is sent with
- * `BEGIN`; `commit` is sent after the last one issued. A statement that fails makes all later ones fail with the same
- * error.
+ * `BEGIN`. `run` may call `commit` right after its last statements, to send it with them; otherwise it is sent once
+ * `run` has ended. A statement that fails makes all later ones fail with the same error.
  */
 export async function inTransaction<T>(
   db: Db,
@@ -61,15 +61,21 @@ export async function inTransaction<T>(
     const begun = asking.executeQuery(BEGIN!);
     // If it fails, all later statements fail, too.
     begun.catch(() => {});
-    async function commit(): Promise<void> {
+    async function end(): Promise<void> {
       const committed = asking.executeQuery<{ command: string }>(COMMIT!);
       over = true;
       const [{ rows }] = await Promise.all([committed, begun]);
       // PostgreSQL responds to COMMIT with ROLLBACK if a statement has failed.
       if (rows[0]?.command === 'ROLLBACK') throw failure ?? new Error('The transaction was undone.');
     }
+    let ending: Promise<void> | undefined;
+    const commit = () => (ending ??= end());
     try {
-      return await asTransaction(() => run(trx, commit));
+      return await asTransaction(async () => {
+        const result = await run(trx, commit);
+        await commit();
+        return result;
+      });
     } catch (error) {
       over = true;
       // This fails on a lost connection, whose transaction is rolled back anyway and which is not used again.
