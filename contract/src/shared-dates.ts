@@ -3,7 +3,7 @@ import { BODY } from './rates.ts';
 import { call } from './call.ts';
 import { SHARED_DATES_MAX } from './constants.ts';
 import { id, listOf, textField, timestamp } from './entities.ts';
-import { orElse } from './optional.ts';
+import { maybe, orElse } from './optional.ts';
 import * as refusals from './refusals.ts';
 import { datePlaceProblem, dateWhoProblem } from './rules.ts';
 
@@ -37,6 +37,8 @@ export const shareDate = call({
   summary:
     'Makes a page for a friend, at `/date/` and the token of the answer, which is told this once: whom one meets, where, and until when one expects to be back, within 12 hours. At most three at once; erased 12 hours after the end.',
   body: z.object({
+    /** A date with the same one is the same date: asked for again, it gets these words and a new link. */
+    id: maybe(id),
     who: textField(refusals.dateWho.text, dateWhoProblem),
     place: orElse(textField(refusals.datePlaceLong.text, datePlaceProblem), ''),
     until: z.iso.datetime(refusals.dateEnd.text),

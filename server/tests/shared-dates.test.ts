@@ -99,6 +99,30 @@ test('at most three are open at a time, however many are requested at once', asy
   ok(await share(again));
 });
 
+test('a date asked for again, because the answer was lost, is the same date with another link', async () => {
+  const [lost, other] = [newId(), newId()];
+  const before = ok(await share(ada, { id: lost })).json;
+  const dates = [await share(ada, { id: other, who: 'Chidi' }), await share(ada, { who: 'Dana' })];
+  const [again, ...more] = await Promise.all(
+    ['The café', 'The café', 'The café'].map((place) => share(ada, { id: lost, place })),
+  );
+  for (const one of [...dates, again!, ...more])
+    expect(ok(one).json.id === before.id).toBe(!dates.includes(one));
+  const links = [again!, ...more].map(({ json }) => json.token);
+  const works = await Promise.all(links.map(async (token) => (await read(token)).status === 200));
+  expect(works.filter(Boolean)).toHaveLength(1);
+  expect(await told(before.token)).toBe(GONE);
+  const open = ok(await ada.api(listSharedDates)).json;
+  expect(open.map(({ who, place }) => [who, place])).toHaveLength(3);
+  expect(open.find(({ id }) => id === before.id)).toMatchObject({ who: 'Bela', place: 'The café' });
+
+  // Somebody else who names it so gets a date of their own.
+  const mallory = await person(app, 'mallory');
+  for (const id of [lost, before.id])
+    expect(ok(await share(mallory, { id, place: 'Elsewhere' })).json.id).not.toBe(before.id);
+  expect(ok(await ada.api(listSharedDates)).json).toEqual(open);
+});
+
 test('texts are reduced to one line of visible letters, and shown as written', async () => {
   const script = '<img src=x onerror="alert(1)"><script>alert(1)</script>';
   const { token } = ok(await share(ada, { who: script, place: script })).json;

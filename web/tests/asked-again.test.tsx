@@ -9,7 +9,7 @@ import { navigate } from '../src/lib/navigation.tsx';
 import { queryClient } from '../src/lib/query-client.ts';
 import { openPage } from './opened-page.tsx';
 import { neighbour } from './people.ts';
-import { stubAda } from './stubbed-server.ts';
+import { stubAda, type Asked } from './stubbed-server.ts';
 
 /** Refetches all that the page shows, as when the user comes back to it. */
 const askAgain = () => queryClient.refetchQueries();
@@ -63,6 +63,31 @@ test('the link of a date is shown although the list of dates cannot be loaded', 
   await takeBack.click();
   await expect.element(page.getByText('The link no longer works')).toBeVisible();
   await expect.element(page.getByText(/\/date\/abc$/)).not.toBeInTheDocument();
+});
+
+test('a date whose answer was lost is asked for again as the same one, and the next one is another', async () => {
+  const { ada, server } = stubAda();
+  server.on(listSharedDates, { body: [] });
+  await openPage('/share-date', ada);
+  const date = { id: crypto.randomUUID(), who: 'Bela', place: '', until, created: until };
+  const make = page.getByRole('button', { name: 'Make the Link' });
+  const idsOf = (asked: Asked[]) => asked.map(({ body }) => (body as { id: string }).id);
+  await page.getByLabelText('Who are you meeting?').fill('Bela');
+  const lost = server.on(shareDate, 'no answer');
+  await make.click();
+  await expect.element(page.getByRole('alert')).toBeVisible();
+  await page.getByLabelText(/^Where\?/).fill('Café Luna');
+  const heard = server.on(shareDate, { body: { ...date, token: 'abc' } });
+  // The list has it already.
+  server.on(listSharedDates, { body: [date] });
+  await make.click();
+  await expect.element(page.getByText(/\/date\/abc$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Share Another Date' }).click();
+  await page.getByLabelText('Who are you meeting?').fill('Chidi');
+  await make.click();
+  await expect.poll(() => idsOf(heard)).toHaveLength(2);
+  expect(idsOf(lost)).toEqual(idsOf(heard).slice(0, 1));
+  expect(new Set(idsOf(heard)).size).toBe(2);
 });
 
 test('a link that was revoked on another device is no longer shown', async () => {

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { v7 } from 'uuid';
+import { v5, v7 } from 'uuid';
 
 /** Returns a time-ordered UUID (version 7). */
 export const newId = (): string => v7();
 
 /** Returns a random UUID (version 4) for what others see: a time-ordered one would reveal when it was made. */
 export const newSilentId = (): string => randomUUID();
+
+/** Returns a UUID (version 5) for what a user calls by a name: the same each time, and never that of another user. */
+export const idNamed = (name: string, userId: string): string => v5(name, userId);
 
 export const ID_BYTES = 16;
 

@@ -21,21 +21,16 @@ export const listOpen = (db: Db, userId: string, now: Date): Promise<DateRow[]> 
     .limit(SHARED_DATES_MAX)
     .execute();
 
-export async function add(
+/** Adds a date; one that is there gets the new words, end and token. */
+export async function put(
   db: Db,
   { id, who, place, endsAt, createdAt, ...of }: DateRow & { userId: string; tokenHash: string },
 ): Promise<void> {
+  const told = { token_hash: of.tokenHash, who, place, ends_at: endsAt, created_at: createdAt };
   await db
     .insertInto('shared_dates')
-    .values({
-      id,
-      user_id: of.userId,
-      token_hash: of.tokenHash,
-      who,
-      place,
-      ends_at: endsAt,
-      created_at: createdAt,
-    })
+    .values({ id, user_id: of.userId, ...told })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(told))
     .execute();
 }
 

@@ -10,7 +10,7 @@ import type { Db } from '../../database/tables.ts';
 import type { Work } from '../../database/work.ts';
 import { minus, type Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
-import { newId } from '../../lib/ids.ts';
+import { idNamed, newId } from '../../lib/ids.ts';
 import * as store from './dates-store.ts';
 
 /** 192 bits: too many to guess. */
@@ -43,7 +43,7 @@ export function createSharedDates({ db, work, clock }: { db: Db; work: Work; clo
     },
 
     /**
-     * Shares a date. Only this response contains the token. Throws a refusal for an end out of range, or with too many
+     * Shares a date, or the same one again if its answer was lost. Only this response contains the token. Throws a refusal for an end out of range, or with too many
      * dates open.
      */
     async share(
@@ -55,12 +55,14 @@ export function createSharedDates({ db, work, clock }: { db: Db; work: Work; clo
       const ahead = endsAt.getTime() - createdAt.getTime();
       if (!(ahead > 0 && ahead <= SHARED_DATE_HOURS * HOUR_MS)) throw new Refused(refusals.dateEnd);
       const token = randomBytes(TOKEN_BYTES).toString('base64url');
-      const row = { id: newId(), who: tidyName(body.who), place: tidyName(body.place), endsAt, createdAt };
+      const id = body.id === undefined ? newId() : idNamed(body.id, userId);
+      const row = { id, who: tidyName(body.who), place: tidyName(body.place), endsAt, createdAt };
       await work(async (tx) => {
         await lockUser(tx.db, userId);
         const open = await store.listOpen(tx.db, userId, createdAt);
-        if (open.length >= SHARED_DATES_MAX) throw new Refused(refusals.datesTooMany);
-        await store.add(tx.db, { ...row, userId, tokenHash: hashOf(token) });
+        const others = open.filter((date) => date.id !== id);
+        if (others.length >= SHARED_DATES_MAX) throw new Refused(refusals.datesTooMany);
+        await store.put(tx.db, { ...row, userId, tokenHash: hashOf(token) });
         tx.emit([userId], 'profiles', { userId });
       });
       return { ...view(row), token };

@@ -37,12 +37,14 @@ export function useShareDate() {
   const { id } = useMe();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: { who: string; place: string; until: string }) => api(shareDate, { body }),
+    mutationFn: (body: { id: string; who: string; place: string; until: string }) => api(shareDate, { body }),
     // Runs even if the user has left the page before the answer.
     onSuccess: ({ token, ...date }) => {
       const draft = tokensDraft(id);
       writeDraft(draft, { ...readDraft<Tokens>(draft), [date.id]: token });
-      takeAnswer<SharedDate[]>(client, ownKey(id), (known) => known && [...known, date]);
+      takeAnswer<SharedDate[]>(client, ownKey(id), (known) =>
+        known?.filter(({ id: other }) => other !== date.id).concat(date),
+      );
       void client.invalidateQueries({ queryKey: ownKey(id) });
     },
   });

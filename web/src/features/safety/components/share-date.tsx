@@ -45,7 +45,12 @@ type FormProps = { who: string; onMade: (dateId: string) => void };
 
 function DateForm({ who: proposed, onMade }: FormProps) {
   // A draft about one person must not show up for another.
-  const draft = useDraft(`share-date:${useMe().id}:${proposed}`, { who: proposed, place: '', hours: '3' });
+  const draft = useDraft(`share-date:${useMe().id}:${proposed}`, {
+    id: '',
+    who: proposed,
+    place: '',
+    hours: '3',
+  });
   const { who, place, hours } = draft.fields;
   const now = useNow(60_000);
   const share = useShareDate();
@@ -55,12 +60,15 @@ function DateForm({ who: proposed, onMade }: FormProps) {
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
+        // If the answer is lost, the next try, even after a reload, is for the same date.
+        const id = draft.fields.id || crypto.randomUUID();
+        draft.change({ id });
         share.mutate(
-          { who, place, until: until(Number(hours)).toISOString() },
+          { id, who, place, until: until(Number(hours)).toISOString() },
           {
-            onSuccess: ({ id }) => {
+            onSuccess: (made) => {
               draft.clear();
-              onMade(id);
+              onMade(made.id);
             },
           },
         );
