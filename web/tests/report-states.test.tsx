@@ -1,8 +1,9 @@
-import { getDecision } from '@herenow/contract/appeals';
+import { getDecision, type Decision } from '@herenow/contract/appeals';
 import { listChats, listMessages } from '@herenow/contract/chats';
 import { listFormerChats } from '@herenow/contract/former-chats';
 import { listBlockedUsers, reportUser } from '@herenow/contract/safety';
 import { deleteSuspended, listFormerChatsSuspended, reportSuspended } from '@herenow/contract/suspended';
+import { linkOver } from '@herenow/contract/refusals';
 import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { navigate } from '../src/lib/navigation.tsx';
@@ -11,6 +12,16 @@ import { address, openPage, signInAs } from './opened-page.tsx';
 import { otherRecord, ownRecord, profileOf } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
 import { stubChat, stubServer } from './stubbed-server.ts';
+
+const DAY_MS = 86_400_000;
+const suspension: Omit<Decision, 'created'> = {
+  action: 'suspend',
+  days: 7,
+  why: '',
+  state: 'over',
+  reasons: [],
+  texts: [],
+};
 
 const report = page.getByRole('dialog', { name: 'Report User' });
 const words = report.getByRole('textbox');
@@ -125,6 +136,7 @@ test('a suspended user can report people they met, only with the link of the ref
   await expect
     .element(page.getByText('Try to log in: the message you get has a link', { exact: false }))
     .toBeVisible();
+  await expect.element(page.getByRole('link', { name: 'Log In' })).toHaveAttribute('href', '/login');
   await expect.element(page.getByText('Bela')).not.toBeInTheDocument();
   navigate('/appeal#token.pass');
   await page.getByRole('button', { name: 'Report Bela' }).click();
@@ -172,6 +184,42 @@ test('a suspended user can delete the account, only with the link of the refused
   await expect.element(page.getByText('Your account has been deleted')).toBeVisible();
   expect(sent).toMatchObject([{ body: { pass: 'pass' } }]);
   expect(localStorage.getItem('deviceKey')).toBeNull();
+  await expect
+    .element(page.getByRole('heading', { level: 1 }))
+    .toHaveTextContent('Your account has been deleted');
+  await expect.element(page.getByRole('main')).toHaveFocus();
+});
+
+test('a link that is over is not offered to be tried again', async () => {
+  const ada = ownRecord();
+  const over = { status: 404, text: linkOver.text };
+  const server = stubServer(ada);
+  server.on(listFormerChatsSuspended, over);
+  server.on(getDecision, over);
+  await openPage('/appeal#old', ada);
+  await expect.element(page.getByText(linkOver.text)).toBeVisible();
+  const retry = page.getByRole('button', { name: 'Try Again' });
+  await expect.element(retry).not.toBeInTheDocument();
+  // The link of a refused sign-in ends before that of the decision.
+  server.on(getDecision, { body: { ...suspension, created: ada.created } });
+  navigate('/appeal#token.old');
+  await expect.element(page.getByRole('link', { name: 'Log In' })).toBeVisible();
+  await expect.element(retry).not.toBeInTheDocument();
+});
+
+test('a suspended user is told when the suspension ends, while it lasts', async () => {
+  const ada = ownRecord();
+  const created = new Date(Date.now() - 6 * DAY_MS);
+  const server = stubServer(ada);
+  server.on(getDecision, { body: { ...suspension, created: created.toISOString() } });
+  await openPage('/appeal#token', ada);
+  const end = new Date(created.getTime() + 7 * DAY_MS);
+  const told = end.toLocaleString(undefined, { dateStyle: 'long', timeStyle: 'short' });
+  await expect.element(page.getByText(`Ends on ${told}`)).toBeVisible();
+  server.on(getDecision, { body: { ...suspension, created: ada.created, days: null } });
+  navigate('/appeal#other');
+  await expect.element(page.getByText('We’ve suspended your account for good.')).toBeVisible();
+  await expect.element(page.getByText('Ends on')).not.toBeInTheDocument();
 });
 
 test('the text of a suspended user’s report is kept when closing and reloading, until it is sent', async () => {

@@ -16,6 +16,7 @@ export const words = {
   },
   suspendedFor: (days: number) => `We’ve suspended your account for ${days} days.`,
   on: (day: string) => `Decided on ${day}`,
+  ends: (moment: string) => `Ends on ${moment}`,
   why: 'Why',
   noWhy: 'Other people reported it, and we agreed.',
   ask: 'If you think this is a mistake, tell us what we should look at again. You can appeal once. Wherever possible, it’s read by someone who hasn’t decided about you before.',
@@ -29,6 +30,7 @@ export const words = {
     nobody: 'You’ve had no pins or chats in the last 30 days.',
     signIn:
       'You can still report people from your pins and chats of the last 30 days. Try to log in: the message you get has a link to do that, for half an hour.',
+    logIn: 'Log In',
   },
   leave: {
     title: 'Don’t want to come back?',

@@ -1,9 +1,11 @@
 import type { FormerChat } from '@herenow/contract/former-chats';
+import { linkOver } from '@herenow/contract/refusals';
 import { listFormerChatsSuspended, reportSuspended } from '@herenow/contract/suspended';
 import { useQuery } from '@tanstack/react-query';
 import { Flag } from 'lucide-react';
 import { useState } from 'react';
-import { api, errorText } from '../../../lib/api.ts';
+import { api, errorText, isRefusal } from '../../../lib/api.ts';
+import { Link } from '../../../lib/navigation.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { listCardClass, ListRow } from '../../../ui/list-row.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
@@ -27,12 +29,22 @@ export function SuspendedReports({ token, pass }: Props) {
       <h2 id="suspended-reports" className="text-title">
         {appealWords.report.title}
       </h2>
-      {pass === undefined ? (
-        <p className="mt-1 text-small text-soft">{appealWords.report.signIn}</p>
-      ) : (
-        <People token={token} pass={pass} />
-      )}
+      {pass === undefined ? <SignInFirst /> : <People token={token} pass={pass} />}
     </section>
+  );
+}
+
+function SignInFirst() {
+  return (
+    <>
+      <p className="mt-1 text-small text-soft">{appealWords.report.signIn}</p>
+      <Link
+        to="/login"
+        className="inline-flex min-h-11 items-center text-small font-semibold text-signal-ink underline underline-offset-4"
+      >
+        {appealWords.report.logIn}
+      </Link>
+    </>
   );
 }
 
@@ -44,8 +56,9 @@ function People({ token, pass }: { token: string; pass: string }) {
     queryFn: ({ signal }) => api(listFormerChatsSuspended, { body: { pass }, signal }),
     retry: false,
   });
+  if (isRefusal(former.error, linkOver)) return <SignInFirst />;
   return (
-    <Loaded query={former} failed={appealWords.report.signIn}>
+    <Loaded query={former} failed={errorText(former.error, words.former.failed)}>
       {(people) => (
         <>
           <p className="mt-1 mb-3 text-small text-soft">

@@ -1,26 +1,29 @@
 import { appeal, getDecision, type Decision } from '@herenow/contract/appeals';
 import { APPEAL_WORDS_MAX } from '@herenow/contract/constants';
+import { linkOver } from '@herenow/contract/refusals';
 import { PASS_SEPARATOR } from '@herenow/contract/suspended';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
-import { api, errorText } from '../../../lib/api.ts';
+import { api, errorText, isRefusal } from '../../../lib/api.ts';
+import { serverNow } from '../../../lib/clock.ts';
 import { useDraft } from '../../../lib/form-drafts.ts';
 import { Link, useLocation } from '../../../lib/navigation.tsx';
 import { useSession } from '../../../lib/session.ts';
 import { screenForStep } from '../../../setup-pages.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { LinkPage } from '../../../ui/link-page.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
-import { settingsWords } from '../../settings/index.ts';
+import { AccountDeleted } from '../../settings/index.ts';
 import { words } from '../appeal-words.ts';
 import { SuspendedDeletion } from '../components/suspended-deletion.tsx';
 import { SuspendedReports } from '../components/suspended-reports.tsx';
 
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
+const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short' });
+const DAY_MS = 86_400_000;
 
 /** Shows a moderation decision and the form to appeal it. The link is enough: no session is needed. */
 export default function AppealScreen() {
@@ -32,27 +35,28 @@ export default function AppealScreen() {
     queryFn: ({ signal }) => api(getDecision, { body: { token }, signal }),
     retry: false,
   });
-  if (deleted)
-    return (
-      <EmptyState page title={settingsWords.deletion.doneTitle} text={settingsWords.deletion.doneText} />
-    );
+  if (deleted) return <AccountDeleted />;
   return (
     <LinkPage title={words.title}>
       <div className="mt-6">
-        <Loaded query={decision} failed={errorText(decision.error, words.failed)}>
-          {(told) => (
-            <>
-              <Told decision={told} />
-              {told.state === 'open' && <Appeal key={token} token={token} />}
-              {told.action === 'suspend' && told.state !== 'granted' && (
-                <>
-                  <SuspendedReports token={token} pass={pass} />
-                  <SuspendedDeletion pass={pass} onDeleted={() => setDeleted(true)} />
-                </>
-              )}
-            </>
-          )}
-        </Loaded>
+        {isRefusal(decision.error, linkOver) ? (
+          <p>{linkOver.text}</p>
+        ) : (
+          <Loaded query={decision} failed={errorText(decision.error, words.failed)}>
+            {(told) => (
+              <>
+                <Told decision={told} />
+                {told.state === 'open' && <Appeal key={token} token={token} />}
+                {told.action === 'suspend' && told.state !== 'granted' && (
+                  <>
+                    <SuspendedReports token={token} pass={pass} />
+                    <SuspendedDeletion pass={pass} onDeleted={() => setDeleted(true)} />
+                  </>
+                )}
+              </>
+            )}
+          </Loaded>
+        )}
       </div>
       {user && (
         <Link
@@ -72,13 +76,22 @@ function didOf({ action, days, texts }: Decision): string | undefined {
   return words.did[action];
 }
 
+/** Returns when a suspension that still lasts ends. */
+function endOf({ days, created, state }: Decision): Date | undefined {
+  if (days === null || state === 'granted') return undefined;
+  const end = Date.parse(created) + days * DAY_MS;
+  return end > serverNow() ? new Date(end) : undefined;
+}
+
 function Told({ decision }: { decision: Decision }) {
   const { why, created, state } = decision;
+  const end = endOf(decision);
   return (
     <>
       <section className="rounded-card bg-sunken p-5">
         <p className="text-title font-semibold text-balance">{didOf(decision)}</p>
         <p className="mt-1 text-small text-soft">{words.on(DAY.format(new Date(created)))}</p>
+        {end && <p className="text-small text-soft">{words.ends(MOMENT.format(end))}</p>}
         <h2 className="mt-5 text-small text-soft">{words.why}</h2>
         <p dir="auto" className="break-words whitespace-pre-wrap">
           {why || words.noWhy}

@@ -3,9 +3,9 @@ import { Link } from '../../../lib/navigation.tsx';
 import '../../../styles/prose.css';
 import { useSession } from '../../../lib/session.ts';
 import { buttonClass } from '../../../ui/button.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { SubPage } from '../../../ui/sub-page.tsx';
 import { deleteAccount } from '../../accounts/index.ts';
+import { AccountDeleted } from '../components/account-deleted.tsx';
 import { DeleteAccount } from '../components/delete-account.tsx';
 import { useBack } from '../use-back.ts';
 import { words } from '../words.ts';
@@ -15,7 +15,7 @@ export default function DeleteAccountScreen() {
   const back = useBack();
   const { user } = useSession();
   const [deleted, setDeleted] = useState(false);
-  if (deleted) return <EmptyState page title={words.deletion.doneTitle} text={words.deletion.doneText} />;
+  if (deleted) return <AccountDeleted />;
   return (
     <SubPage title={words.settings.deleteAccount} onBack={back} className="prose">
       <p>{words.deletion.opening}</p>
