@@ -1,11 +1,12 @@
 import { sendMessage } from '@herenow/contract/chats';
 import type { Message } from '@herenow/contract/entities';
 import { chatNotFound } from '@herenow/contract/refusals';
-import { useMemo, useSyncExternalStore } from 'react';
+import { useMemo } from 'react';
 import { isRefusal, isStatus } from '../../lib/api-error.ts';
 import { api } from '../../lib/api.ts';
 import { session } from '../../lib/session.ts';
 import { deviceStore, readJson } from '../../lib/storage.ts';
+import { createStore } from '../../lib/value-store.ts';
 import { emit, listen } from '../../lib/window-events.ts';
 import { readMessageDraft, writeMessageDraft } from './message-drafts.ts';
 
@@ -27,10 +28,13 @@ export interface Unsent {
 
 const KEY = 'unsent';
 const RETRIES_MS = [1000, 2000, 4000, 8000];
-const NOBODY: readonly Unsent[] = [];
 
-let entries: readonly Unsent[] | undefined;
-const listeners = new Set<() => void>();
+function read(): readonly Unsent[] {
+  const kept = readJson(deviceStore, KEY);
+  return Array.isArray(kept) ? (kept as Unsent[]) : [];
+}
+
+const unsent = createStore(read());
 /**
  * The last attempt of each chat: messages are sent in the order they were written, and one without an answer holds back
  * those behind it.
@@ -41,26 +45,14 @@ const delivering = new Set<string>();
 /** Takes the sent messages; nothing is sent before it is set. */
 let onSent: ((message: Message) => void) | undefined;
 
-function all(): readonly Unsent[] {
-  if (!entries) {
-    const kept = readJson(deviceStore, KEY);
-    entries = Array.isArray(kept) ? (kept as Unsent[]) : NOBODY;
-  }
-  return entries;
-}
-
 /** Another tab may have written meanwhile. */
-function readAgain(): void {
-  entries = undefined;
-  for (const listener of listeners) listener();
-}
+const readAgain = (): void => unsent.set(read());
 
 function set(change: (kept: readonly Unsent[]) => readonly Unsent[]): void {
-  entries = undefined;
-  const next = change(all());
+  const next = change(read());
   if (next.length === 0) deviceStore.remove(KEY);
   else deviceStore.write(KEY, JSON.stringify(next));
-  readAgain();
+  unsent.set(next);
 }
 
 const change = (id: string, part: Partial<Unsent>) =>
@@ -88,8 +80,8 @@ const gotNoAnswer = ({ state, error }: Unsent) => state === 'failed' && !error;
 
 /** Sends waiting messages and those without an answer, in the order in which they were written. */
 function sendWaiting(): void {
-  for (const entry of all()) if (gotNoAnswer(entry)) change(entry.id, { state: 'sending' });
-  for (const entry of all()) if (entry.state === 'sending') deliver(entry);
+  for (const entry of unsent.get()) if (gotNoAnswer(entry)) change(entry.id, { state: 'sending' });
+  for (const entry of unsent.get()) if (entry.state === 'sending') deliver(entry);
 }
 
 function deliver(entry: Unsent): void {
@@ -104,11 +96,10 @@ async function tryToSend(entry: Unsent): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {
     // The user may have dropped it or signed out meanwhile.
     const { userId, user } = session.get();
-    const at = all().findIndex((one) => one.id === entry.id);
+    const all = unsent.get();
+    const at = all.findIndex((one) => one.id === entry.id);
     if (!userId || at < 0) return;
-    const held = all()
-      .slice(0, at)
-      .some((one) => one.chatId === entry.chatId && gotNoAnswer(one));
+    const held = all.slice(0, at).some((one) => one.chatId === entry.chatId && gotNoAnswer(one));
     if (held) return change(entry.id, { state: 'failed' });
     try {
       const { id, chatId, content, recipientId, recipientUsername, created, replyTo } = entry;
@@ -169,18 +160,13 @@ export function startSending(sent: (message: Message) => void): () => void {
   return () => {
     for (const stop of stops) stop();
     // Signing out deletes it; a user who stays finds it on the device.
-    entries = undefined;
+    readAgain();
     tails.clear();
     delivering.clear();
   };
 }
 
 export function useUnsent(chatId: string): readonly Unsent[] {
-  const list = useSyncExternalStore(subscribe, all);
+  const list = unsent.use();
   return useMemo(() => list.filter((entry) => entry.chatId === chatId), [list, chatId]);
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }
