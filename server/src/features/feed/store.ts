@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { named } from '../../database/named.ts';
 import type { Db } from '../../database/tables.ts';
 import type { Caller } from '../../http/mount.ts';
-import { viewpointOf, type Viewpoint } from '../places/index.ts';
+import { VIEWPOINT_COLUMNS, viewpointOf, type Viewpoint, type ViewpointRow } from '../places/index.ts';
 import { markOf } from './allowance.ts';
 import { handoutsSql, type StoredHandout } from './allowances.ts';
 import { findCards, type Card } from './cards.ts';
@@ -52,19 +52,11 @@ export async function withCards(pool: pg.Pool, rows: readonly CardlessRow[]): Pr
   });
 }
 
-export interface ViewerRow {
-  step: number;
-  maxDistanceKm: number | null;
-  lastCell: string | null;
-  cell: string | null;
-  nextCell: string | null;
-  nextSince: Date | null;
-  handouts: StoredHandout[];
-}
+export type ViewerRow = Omit<Viewer, 'viewpoint'> & ViewpointRow;
 
 /** Columns of `users u` and `viewpoints v`. */
-export const VIEWER_COLUMNS = `u.registration_step AS step, u.max_distance_km AS "maxDistanceKm", u.cell AS "lastCell",
-  v.cell, v.next_cell AS "nextCell", v.next_since AS "nextSince"`;
+export const VIEWER_COLUMNS = `u.registration_step AS step, u.max_distance_km AS "maxDistanceKm",
+  ${VIEWPOINT_COLUMNS}`;
 
 export const viewerOf = (row: ViewerRow): Viewer => ({ ...row, viewpoint: viewpointOf(row) });
 

@@ -8,22 +8,22 @@ import type { Caller } from '../../http/mount.ts';
 import { liveSessionsSql } from '../accounts/index.ts';
 import type { Movement, Viewpoint } from './policy.ts';
 
-const COLUMNS = [
-  'u.cell as lastCell',
-  'v.cell as cell',
-  'v.next_cell as nextCell',
-  'v.next_since as nextSince',
-] as const;
+/** The columns of `users u` and `viewpoints v` of which `viewpointOf` makes a place. */
+export const VIEWPOINT_COLUMNS = `u.cell AS "lastCell", v.cell, v.next_cell AS "nextCell", v.next_since AS "nextSince"`;
+
+export interface ViewpointRow {
+  lastCell: string | null;
+  cell: string | null;
+  nextCell: string | null;
+  nextSince: Date | null;
+}
 
 /** Returns the place from which a device looks; for a device that reported none, the last one of its owner. */
 export async function findViewpoint(db: Db, caller: Caller): Promise<Viewpoint | undefined> {
-  const row = await db
-    .selectFrom('users as u')
-    .leftJoin('viewpoints as v', (join) => join.on('v.session_id', '=', caller.sessionId))
-    .select(COLUMNS)
-    .where('u.id', '=', caller.userId)
-    .executeTakeFirst();
-  return row && viewpointOf(row);
+  const { rows } = await sql<ViewpointRow>`
+    SELECT ${sql.raw(VIEWPOINT_COLUMNS)} FROM users u LEFT JOIN viewpoints v ON v.session_id = ${caller.sessionId}
+    WHERE u.id = ${caller.userId}`.execute(db);
+  return rows[0] && viewpointOf(rows[0]);
 }
 
 /** $1 user, $2 session, $3 now, $4 the row of the rate limit, $5 now in milliseconds. */
@@ -32,7 +32,7 @@ WITH given AS (SELECT $1::uuid AS user_id, $2::uuid AS session_id, $4::text AS r
 callers AS (${liveSessionsSql('$3::timestamptz')}),
 counted AS (${countingSql('location', 'callers', '$5::bigint')})
 SELECT c.last_used_at AS "lastUsedAt", g.rate_row IS NULL OR EXISTS (SELECT FROM counted) AS counted,
-  u.cell AS "lastCell", v.cell, v.next_cell AS "nextCell", v.next_since AS "nextSince"
+  ${VIEWPOINT_COLUMNS}
 FROM given g
 LEFT JOIN callers c ON c.user_id = g.user_id
 LEFT JOIN users u ON u.id = c.user_id
@@ -46,20 +46,13 @@ export async function admitMove(
   now: Date,
 ): Promise<FoundSession & { viewpoint: Viewpoint | undefined }> {
   const query = named('admit-move', ADMIT_MOVE, [userId, sessionId, now, rateRow, now.getTime()]);
-  const { rows } = await pool.query<FoundSession & Stored>(query);
+  const { rows } = await pool.query<FoundSession & ViewpointRow>(query);
   const { lastUsedAt, counted, ...stored } = rows[0]!;
   return { lastUsedAt, counted, viewpoint: viewpointOf(stored) };
 }
 
-interface Stored {
-  lastCell: string | null;
-  cell: string | null;
-  nextCell: string | null;
-  nextSince: Date | null;
-}
-
 /** Returns undefined if neither the device nor its owner has ever reported a place. */
-export function viewpointOf(row: Stored): Viewpoint | undefined {
+export function viewpointOf(row: ViewpointRow): Viewpoint | undefined {
   const cell = row.cell ?? row.lastCell;
   const { nextCell, nextSince } = row;
   return cell === null
