@@ -114,10 +114,6 @@ describe('addresses cannot be forged', () => {
   });
 });
 
-test('an address of an earlier release without a viewer shows nothing', async () => {
-  expect(await statusOf(`/photos/${url.split('/')[2]}/1080.jpg`)).toBe(404);
-});
-
 describe('no longer served at once', () => {
   test.each<[string, () => Promise<unknown>]>([
     ['who is offline', () => leave(bela)],

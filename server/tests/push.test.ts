@@ -185,23 +185,13 @@ test('a busy service is retried; one that refuses is not', async () => {
   expect(scene.app.logLines.filter((line) => line.includes(device.endpoint))).toEqual([]);
 });
 
-test('an address that keeps refusing is left alone for longer and longer, whoever registered it', async () => {
+test.each([
+  ['an address that keeps refusing is left alone for longer and longer, whoever registered it', 403],
+  ['a service that fails again and again is left alone, too', 503],
+])('%s', async (_name, status) => {
   const { ada, bela, device } = await pair();
   const chatId = await pin(bela, ada);
-  scene.service.answers.push(403, 403);
-  await accept(ada, chatId);
-  await done(chatId, 1);
-  for (const count of [2, 3, 4]) {
-    await send(ada, chatId, `message ${count}`);
-    await done(chatId, count);
-  }
-  expect(device.pushes()).toHaveLength(2);
-});
-
-test('a service that fails again and again is left alone, too', async () => {
-  const { ada, bela, device } = await pair();
-  const chatId = await pin(bela, ada);
-  scene.service.answers.push(503, 503);
+  scene.service.answers.push(status, status);
   await accept(ada, chatId);
   await done(chatId, 1);
   for (const count of [2, 3, 4]) {
