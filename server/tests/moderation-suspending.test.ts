@@ -184,6 +184,7 @@ describe('suspending', () => {
     expect((await signIn(ada)).status).toBe(401);
     expect((await dumpDatabase(app.pool)).filter((line) => line.includes(ada.email))).toEqual([]);
     await expect.poll(() => subjects(ada)).toContain('Your Herenow account was deleted');
+    expect(app.mailbox.list(ada.email)[0]!.text).not.toContain('new account');
     expect((await erase(pass)).status).toBe(404);
     const again = await opened(app, ada.email);
     await expect(verify(app, again)).rejects.toThrow('suspended');

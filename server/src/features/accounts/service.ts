@@ -211,7 +211,9 @@ export function createAccounts(options: AccountsOptions) {
         await options.onLeaving(tx.db, userId);
         const account = await deleteAccount(tx, userId);
         // With an unused id, since a mail job of the account itself would be deleted with it.
-        if (account) await mail.accountGone(tx, { ...account, id: newId() }, { at: clock.now() });
+        if (!account) return;
+        const { suspended } = account;
+        await mail.accountGone(tx, { ...account, id: newId() }, { at: clock.now(), suspended });
       }),
   };
 }

@@ -35,7 +35,7 @@ describe('each mail says the same in text and HTML', () => {
     ],
     [
       'a deleted account',
-      templates.accountGone({ at }),
+      templates.accountGone({ at, suspended: false }),
       'Your Herenow account was deleted',
       'on 31 January 2026 at 20:05 UTC, with your photos',
     ],

@@ -75,14 +75,14 @@ export const copyReady = ({ until, url }: { until: Date; url: string }): Letter 
 });
 
 /** The account is deleted. The user is told because someone with a stolen session could have done it. */
-export const accountGone = ({ at }: { at: Date }): Letter => ({
+export const accountGone = ({ at, suspended }: { at: Date; suspended: boolean }): Letter => ({
   subject: 'Your Herenow account was deleted',
   title: 'Your account was deleted',
   paragraphs: [
-    `Your account was deleted in your settings on ${moment(at)}, with your photos, pins and chats. This is the last email about it.`,
+    `Your account was deleted on ${moment(at)}, with your photos, pins and chats. This is the last email about it.`,
   ],
   after: [
-    'If that was you, there is nothing to do. You can come back with a new account any time.',
+    `If that was you, there’s nothing you need to do. ${suspended ? 'The suspension stays for this email address.' : 'You can come back with a new account any time.'}`,
     `If it wasn’t, someone was signed in as you. What was deleted can’t be brought back. Please write to ${CONTACT_EMAIL}, and change your password wherever you used the same one.`,
   ],
 });
