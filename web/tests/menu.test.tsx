@@ -5,7 +5,7 @@ import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { LocationProvider } from '../src/lib/navigation.tsx';
 import { ConfirmDialog } from '../src/ui/dialog.tsx';
-import { Menu } from '../src/ui/menu.tsx';
+import { ActionMenu, Menu } from '../src/ui/menu.tsx';
 
 let counted = 0;
 
@@ -102,4 +102,32 @@ test('by keyboard it is outlined which item of a menu would be chosen', async ()
   await userEvent.keyboard('{ArrowDown}');
   await expect.element(item('Count')).toHaveFocus();
   expect(['Ask', 'Count'].map(outlineOf)).toEqual(['none', 'solid']);
+});
+
+test('the arrow keys move along the row of a menu, as it looks', async () => {
+  const on = { onSelect: () => undefined };
+  await render(
+    <LocationProvider>
+      <ActionMenu
+        label="Reactions"
+        open
+        onOpenChange={() => undefined}
+        anchor={null}
+        row={['One', 'Two', 'Three'].map((label) => ({ label, icon: label, ...on }))}
+        items={[{ label: 'Reply', ...on }]}
+      />
+    </LocationProvider>,
+  );
+  const item = (name: string) =>
+    page.getByRole('menu', { name: 'Reactions' }).getByRole('menuitem', { name });
+  await expect.element(item('One')).toBeVisible();
+  item('One').element().focus();
+  await userEvent.keyboard('{ArrowRight}{ArrowRight}');
+  await expect.element(item('Three')).toHaveFocus();
+  await userEvent.keyboard('{ArrowRight}');
+  await expect.element(item('One')).toHaveFocus();
+  await userEvent.keyboard('{ArrowLeft}{ArrowLeft}');
+  await expect.element(item('Two')).toHaveFocus();
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+  await expect.element(item('Reply')).toHaveFocus();
 });

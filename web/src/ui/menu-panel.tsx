@@ -1,11 +1,22 @@
 import { Menu as Base, type MenuRoot } from '@base-ui/react/menu';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type KeyboardEvent } from 'react';
 import { cx } from './cx.ts';
 import { useLayer } from './layers.ts';
 import type { ActionMenuProps, MenuItem } from './menu.tsx';
 
 /** The second tap of a double tap on what opens a menu comes within this time, and finds the menu over it. */
 const TWICE_MS = 350;
+
+const STEPS: Partial<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
+
+/** Moves the focus to the item beside the one that has it, in a ring. */
+function moveAlong(event: KeyboardEvent<HTMLElement>): void {
+  const step = STEPS[event.key];
+  if (step === undefined) return;
+  const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=menuitem]')];
+  const at = items.findIndex((item) => item === document.activeElement);
+  items.at((at + step) % items.length)?.focus();
+}
 
 /** The panel that the menus of `menu.tsx` open. */
 export default function MenuPanel({
@@ -59,7 +70,8 @@ export default function MenuPanel({
             )}
           >
             {row && (
-              <div className="message-row">
+              // Each item is a menu item, which takes the keys; the row only moves the focus among them.
+              <div role="presentation" className="message-row" onKeyDown={moveAlong}>
                 {row.map((item) => (
                   <Base.Item
                     key={item.label}
