@@ -204,11 +204,14 @@ describe('a pin', () => {
 });
 
 test('a change may have more events than a statement takes values @slow', async () => {
-  const [ada] = await people(app, 'ada');
-  await app.work(async (tx) => {
+  await using own = await startApp();
+  const [ada] = await people(own, 'ada');
+  await own.work(async (tx) => {
     for (let n = 0; n < 22_000; n += 1) tx.emit([ada.id], 'profiles', { userId: ada.id });
   });
-  await expect.poll(async () => app.db.selectFrom('outbox').select('id').executeTakeFirst()).toBeUndefined();
+  // Their rows may be gone already.
+  const { rows } = await own.pool.query<{ stored: number }>('SELECT last_value AS stored FROM outbox_id_seq');
+  expect(rows).toEqual([{ stored: 22_000 }]);
 });
 
 test('an event that cannot be sent does not hold up later ones', async () => {

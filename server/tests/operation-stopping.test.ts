@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@herenow/contract/constants';
 import { cuttableLine } from '@herenow/testing/cuttable-line';
 import { ROOT } from '@herenow/testing/database-process';
 import { eventually } from '@herenow/testing/eventually';
@@ -70,11 +71,11 @@ test('a node whose database has become a standby is not ready until it has the p
 
 test('a hanging bus does not hold up the shutdown', async () => {
   await using nats = await startNats();
-  const app = await startApp({ natsUrl: nats.url });
+  // So long that only an end of everything, the bus included, ends it.
+  const app = await startApp({ natsUrl: nats.url }, { pace: { stopping: HOUR_MS } });
   nats.pause();
-  const began = performance.now();
   await app[Symbol.asyncDispose]();
-  expect(performance.now() - began).toBeLessThan(25_000);
+  expect(app.logLines.join('')).not.toContain('stopped before everything had ended');
   nats.resume();
 });
 

@@ -7,7 +7,7 @@ import { makeOperator } from '@herenow/testing/second-factor';
 import { people, person } from '@herenow/testing/people';
 import { sharedApp } from '@herenow/testing/shared-app';
 import { startApp } from '@herenow/testing/start-app';
-import { plain, RED, upload } from './photos-pictures.ts';
+import { onEachProcess, plain, RED, upload } from './photos-pictures.ts';
 import { beginUpload } from './photos-sockets.ts';
 
 const app = sharedApp({}, { pace: { uploads: 500 } });
@@ -29,25 +29,44 @@ test('sixteen people of one network with slow uploads do not keep others from up
   for (const socket of sockets) socket.destroy();
 });
 
-test('concurrent selfies of one person are processed one at a time, beside the photos of others', async () => {
-  const [ada, bela] = await people(app, 'ada', 'bela');
-  ok(await ada.api(beginFaceCheck));
-  // Both processes run before anything is counted.
-  await Promise.all([ada, bela].map((one) => upload(app, one, [picture])));
-  // It takes as long as for a complete picture to find that its end is missing.
-  const whole = await plain(RED, 2800, 2800).png().toBuffer();
-  const broken = whole.subarray(0, -100).toString('base64');
-  let looked = 0;
-  const looks = Array.from({ length: 15 }, async () => {
-    const { status } = await ada.api(sendSelfie, { body: { picture: broken } });
-    looked += 1;
-    return status;
+/** Counts the pictures of one size that are being made now, at most at once, and in all. */
+function countMaking(size: number) {
+  const seen = { now: 0, most: 0, all: 0 };
+  onEachProcess((child) => {
+    let open: (...given: unknown[]) => boolean;
+    let counted = false;
+    const send = (...given: [Buffer, ...unknown[]]) => {
+      counted = given[0].length === size;
+      if (counted) seen.most = Math.max(seen.most, (seen.now += 1));
+      return open.apply(child, given);
+    };
+    Object.defineProperty(child, 'send', {
+      get: () => send,
+      set(given) {
+        open = given;
+      },
+    });
+    child.on('message', () => {
+      if (!counted) return;
+      seen.now -= 1;
+      seen.all += 1;
+    });
   });
-  await Promise.any(looks);
-  expect((await upload(app, bela, [picture])).status).toBe(200);
-  // If they filled both processes, the photo would be made after the last of them was begun.
-  expect(looked).toBeLessThan(14);
+  return seen;
+}
+
+test('concurrent selfies of one person are processed one at a time, beside the photos of others', async () => {
+  // It takes as long as for a complete picture to find that its end is missing.
+  const broken = (await plain(RED, 2800, 2800).png().toBuffer()).subarray(0, -100);
+  const making = countMaking(broken.length);
+  await using own = await startApp();
+  const [ada, bela] = await people(own, 'ada', 'bela');
+  ok(await ada.api(beginFaceCheck));
+  const body = { picture: broken.toString('base64') };
+  const looks = Array.from({ length: 15 }, async () => (await ada.api(sendSelfie, { body })).status);
+  expect((await upload(own, bela, [picture])).status).toBe(200);
   expect(await Promise.all(looks)).toEqual(Array.from({ length: 15 }, () => 400));
+  expect(making).toEqual({ now: 0, most: 1, all: 15 });
 });
 
 test('removing a photo holds up nobody while the picture processes are busy', async () => {

@@ -1,6 +1,9 @@
 import { updateUser } from '@herenow/contract/profile';
 import { ok } from '@herenow/testing/encounters';
+import type { ChildProcess } from 'node:child_process';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import sharp, { type Sharp } from 'sharp';
+import { onTestFinished } from 'vitest';
 import { person, type Person } from '@herenow/testing/people';
 import type { TestApp } from '@herenow/testing/start-app';
 import { photoFiles } from '@herenow/testing/written-person';
@@ -18,6 +21,13 @@ export function plain(colour: Colour, width = 300, height = 400): Sharp {
 export function halves(left: Colour, right: Colour, width = 300, height = 400): Sharp {
   const half = { create: { width: width / 2, height, channels: 3 as const, background: right } };
   return plain(left, width, height).composite([{ input: half, left: width / 2, top: 0 }]);
+}
+
+/** Does something with each process that is started from now on until the test ends, before its channel is open. */
+export function onEachProcess(act: (child: ChildProcess) => void): void {
+  const heard = (message: unknown) => act((message as { process: ChildProcess }).process);
+  subscribe('child_process', heard);
+  onTestFinished(() => void unsubscribe('child_process', heard));
 }
 
 /** Makes a user whose profile has photos with files, written directly, since uploading takes far longer. */

@@ -1,12 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createPictureMakers } from '../src/features/photos/index.ts';
 import { createLog } from '../src/lib/log.ts';
-import { plain, RED } from './photos-pictures.ts';
+import { onEachProcess, plain, RED } from './photos-pictures.ts';
 
 /** As in sched.h. */
 const SCHED_IDLE = 5;
@@ -41,9 +40,7 @@ test('a picture that takes too much memory is refused, and the next gets a new p
 /** Returns the processes that are started from now on until the test ends. */
 function startedProcesses(): readonly ChildProcess[] {
   const started: ChildProcess[] = [];
-  const note = (message: unknown) => void started.push((message as { process: ChildProcess }).process);
-  subscribe('child_process', note);
-  onTestFinished(() => void unsubscribe('child_process', note));
+  onEachProcess((child) => void started.push(child));
   return started;
 }
 
