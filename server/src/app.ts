@@ -232,6 +232,18 @@ function serveState(http: FastifyInstance, engines: Engines, metrics: Metrics): 
   return health;
 }
 
+async function handleJobs(
+  jobs: Engines['jobs'],
+  { mail, accounts, push, rights, lookAgain }: Parts,
+): Promise<void> {
+  await jobs.handle('mail', mail.deliver);
+  await jobs.handle('reset', accounts.reset.deliver);
+  await jobs.handle('wake', (job) => push.deliver(job, 'wake'));
+  await jobs.handle('wake-late', (job) => push.deliver(job, 'wake-late'));
+  await jobs.handle('export', rights.makeExport);
+  await jobs.handle('look-again', lookAgain);
+}
+
 /** Starts the background work: queued jobs and periodic sweeps. */
 async function startJobs(
   { jobs, outbox, assets, protections, clockCheck, rates, pace }: Engines,
@@ -239,19 +251,13 @@ async function startJobs(
   listening: Listening,
   undo: AsyncDisposableStack,
 ) {
-  const { memories, safety, sealed, hidings, mailboxes, mail, accounts, push, presence, chats, photos } =
-    features;
+  const { memories, safety, sealed, hidings, mailboxes, accounts, presence, chats, photos } = features;
   const { feed, places, moderation, rights, faces, removed, pulse, sharedDates, alerts } = features;
   await assets.share();
   await accounts.secondFactors.reseal();
   await jobs.start();
   undo.defer(() => jobs.stop());
-  await jobs.handle('mail', mail.deliver);
-  await jobs.handle('reset', accounts.reset.deliver);
-  await jobs.handle('wake', (job) => push.deliver(job, 'wake'));
-  await jobs.handle('wake-late', (job) => push.deliver(job, 'wake-late'));
-  await jobs.handle('export', rights.makeExport);
-  await jobs.handle('look-again', features.lookAgain);
+  await handleJobs(jobs, features);
   /** Anything that erases for good waits while the time may be wrong. */
   const erasing = (milliseconds: number, name: string, task: () => Promise<unknown>) =>
     every(milliseconds, name, () => clockCheck.erase(task), listening);
@@ -274,7 +280,8 @@ async function startJobs(
     erasing(pace.accounts, 'suspended mailboxes', () => mailboxes.sweep()),
     erasing(pace.accounts, 'sessions and codes', () => accounts.sweep()),
     every(pace.accounts, 'counts of rates', () => rates.sweep(), listening),
-    erasing(pace.protections, 'log of protections', () => protections.sweep()),
+    every(pace.protections, 'log of protections', () => protections.write(), listening),
+    erasing(pace.accounts, 'past log of protections', () => protections.sweep()),
     every(pace.accounts, 'places', () => places.sweep(), listening),
     every(pace.accounts, 'allowances', () => feed.sweep(), listening),
     every(pace.accounts, 'empty cells', () => presence.sweepCells(), listening),

@@ -8,7 +8,7 @@ import { people, person, type Person } from '@herenow/testing/people';
 import { block, report, unblock } from '@herenow/testing/safety';
 import { makeOperator } from '@herenow/testing/second-factor';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
-import { appendFile, mkdtempDisposable, readdir, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtempDisposable, readdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -53,6 +53,19 @@ test('lines that one node cannot write are written by another', async () => {
   await block(ada, bela);
   await using third = await startApp({ ...one.config, dataDir: path.join(folder.path, 'third') }, PACE);
   await expectLogged(['blocked'], third);
+});
+
+test('a file of the log goes after 35 days, also where nothing more is written', async () => {
+  await using app = await startApp({}, { pace: { accounts: 20 } });
+  const { rows } = await app.pool.query<{ kept: string; over: string }>(
+    `SELECT to_char(now() AT TIME ZONE 'UTC' - interval '34 days', 'YYYY-MM-DD') AS kept,
+       to_char(now() AT TIME ZONE 'UTC' - interval '37 days', 'YYYY-MM-DD') AS over`,
+  );
+  const { kept, over } = rows[0]!;
+  await mkdir(logOf(app));
+  for (const name of [`${kept}.log`, `${over}.log`, 'notes.txt'])
+    await writeFile(path.join(logOf(app), name), '');
+  await expect.poll(() => readdir(logOf(app))).toEqual([`${kept}.log`, 'notes.txt']);
 });
 
 /** Returns a function that makes lines of the log at a moment. */

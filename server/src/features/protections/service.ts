@@ -1,7 +1,9 @@
 import { DAY_MS } from '@herenow/contract/constants';
+import { existsSync } from 'node:fs';
 import { mkdir, open, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Db } from '../../database/tables.ts';
+import { minus } from '../../lib/clock.ts';
 import { keyedHash } from '../../lib/keyed-hash.ts';
 import * as store from './store.ts';
 
@@ -45,28 +47,28 @@ export function createProtections({ db, key, folder }: { db: Db; key: string; fo
     await file.sync();
   }
 
-  async function removeOld(now: string): Promise<void> {
-    for (const name of await readdir(folder)) {
-      const day = FILE.exec(name)?.[1];
-      if (day && Date.parse(day) + LOG_KEPT_MS < Date.parse(now))
-        await rm(path.join(folder, name), { force: true });
-    }
-  }
-
   return {
     /** Writes what waits in the database to the log, and deletes it there once it is on disk. */
-    async sweep(): Promise<void> {
-      const written = await db.transaction().execute(async (trx) => {
+    async write(): Promise<void> {
+      await db.transaction().execute(async (trx) => {
         const waiting = await store.lockWaiting(trx, BATCH);
-        if (waiting.length === 0) return undefined;
+        if (waiting.length === 0) return;
         await append(waiting.map(lineOf));
         await store.remove(
           trx,
           waiting.map(({ id }) => id),
         );
-        return waiting.at(-1)!.happenedAt.toISOString();
       });
-      if (written) await removeOld(written);
+    },
+
+    /** Removes the files of days long past, by the database’s clock, as their lines. */
+    async sweep(): Promise<void> {
+      const names = existsSync(folder) ? await readdir(folder) : [];
+      const over = minus(await store.getTime(db), LOG_KEPT_MS);
+      for (const name of names) {
+        const day = FILE.exec(name)?.[1];
+        if (day && new Date(day) < over) await rm(path.join(folder, name), { force: true });
+      }
     },
   };
 }

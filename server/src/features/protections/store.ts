@@ -22,6 +22,11 @@ export async function lockWaiting(db: Db, limit: number): Promise<Protection[]> 
     .execute();
 }
 
+export async function getTime(db: Db): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`SELECT now() AS now`.execute(db);
+  return rows[0]!.now;
+}
+
 export async function remove(db: Db, ids: readonly string[]): Promise<void> {
   await sql`DELETE FROM protections WHERE id = ANY(${ids}::bigint[])`.execute(db);
 }
