@@ -194,13 +194,16 @@ test('messages in flight when the channel opened are requested again', async () 
   await expect.element(page.getByRole('log')).toMatchTextContent('Said in between');
 });
 
-test('a chat whose row fails to load can be retried', async () => {
+test('a chat whose row fails to load can be retried, or left', async () => {
   const { ada, server } = stubAda();
   const chat = chatWith('Bela');
   server.on(listMessages, { body: [] });
   server.on(listChats, { status: 500 });
   await openPage(`/chat/${chat.id}`, ada);
   await expect.element(page.getByRole('alert')).toMatchTextContent('Error Loading Chats');
+  await expect.element(page.getByRole('heading', { level: 1 })).toBeInTheDocument();
+  const back = page.getByRole('button', { name: 'Go back to all chats' });
+  await expect.element(back).toBeVisible();
   server.onTap(listChats, { body: [chat] });
   await tryAgain();
   await expect.element(page.getByRole('log')).toBeVisible();

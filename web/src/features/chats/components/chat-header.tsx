@@ -73,7 +73,7 @@ export function ChatHeader({ chat, me }: { chat: Chat; me: string }) {
 }
 
 /** The way back to all chats, and beside it whose chat it is. */
-export function ChatBar({ children }: { children: ReactNode }) {
+export function ChatBar({ children }: { children?: ReactNode }) {
   return (
     <header className="z-10 border-b border-line bg-paper safe-top">
       <div className="@container flex min-h-16 items-center gap-2 px-2">

@@ -87,7 +87,16 @@ function OneChat({ id }: { id: string }) {
   if (chats.isPending || (chats.isFetching && !missing)) return <Waiting />;
   if (!chats.data) {
     return (
-      <ErrorState page title={words.failed} text={words.failedText} onRetry={() => void chats.refetch()} />
+      <>
+        <ChatBar />
+        <ErrorState
+          page
+          heading="h1"
+          title={words.failed}
+          text={words.failedText}
+          onRetry={() => void chats.refetch()}
+        />
+      </>
     );
   }
   return <NotFound open />;
