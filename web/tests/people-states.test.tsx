@@ -7,7 +7,7 @@ import { pinUser } from '@herenow/contract/pins';
 import { getUser } from '@herenow/contract/profile';
 import { blockUser, listBlockedUsers, reportUser, unblockUser } from '@herenow/contract/safety';
 import { expect, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { api } from '../src/lib/api.ts';
 import { navigate } from '../src/lib/navigation.tsx';
 import { queryClient } from '../src/lib/query-client.ts';
@@ -43,6 +43,23 @@ test('where there is room, the pin on a profile says what it does', async () => 
   await expect.element(label).not.toBeVisible();
   await page.viewport(1280, 800);
   await expect.element(label).toBeVisible();
+});
+
+test('on a profile the keyboard reaches what is on top first', async () => {
+  const { ada, server } = stubAda();
+  const bela = { ...profileOf('Bela'), photos: [{ id: 'one', url: '/none.jpg' }] };
+  server.on(getUser, { body: bela });
+  await openPage(`/profile/${bela.id}`, ada);
+  await expect.element(page.getByRole('button', { name: 'Show the whole photo' })).toBeVisible();
+  const focused = async () => {
+    await userEvent.tab();
+    return document.activeElement?.getAttribute('aria-label');
+  };
+  expect([await focused(), await focused(), await focused()]).toEqual([
+    'Back',
+    'More',
+    'Show the whole photo',
+  ]);
 });
 
 test('a chat partner who is here without an end is not shown as offline on their profile', async () => {

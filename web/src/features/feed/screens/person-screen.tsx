@@ -112,6 +112,8 @@ function Profile({ person, sample }: { person: Person; sample: boolean }) {
   return (
     <main className={PAGE} style={TOGETHER}>
       <div ref={photo} className={PHOTOS}>
+        <Back onBack={() => goBack('/feed')} />
+        {acts && <PersonMenu person={person} />}
         <PhotoCarousel
           photos={person.photos}
           name={person.name}
@@ -121,7 +123,6 @@ function Profile({ person, sample }: { person: Person; sample: boolean }) {
           className={PHOTO}
           onOpen={person.photos.length > 0 ? () => setWhole(true) : undefined}
         />
-        <Back onBack={() => goBack('/feed')} />
         {person.photos.length > 0 && (
           <IconButton
             label={words.profile.whole}
@@ -142,7 +143,6 @@ function Profile({ person, sample }: { person: Person; sample: boolean }) {
             onClose={() => setWhole(false)}
           />
         )}
-        {acts && <PersonMenu person={person} />}
       </div>
       <section className={SHEET}>
         <PersonAbout person={person} sample={sample} />
