@@ -47,7 +47,7 @@ test('where there is room, the pin on a profile says what it does', async () => 
 
 test('on a profile the keyboard reaches what is on top first', async () => {
   const { ada, server } = stubAda();
-  const bela = { ...profileOf('Bela'), photos: [{ id: 'one', url: '/none.jpg' }] };
+  const bela = { ...profileOf('Bela'), photos: [{ id: 'one', url: '/none.jpg', srcset: '', thumbhash: '' }] };
   server.on(getUser, { body: bela });
   await openPage(`/profile/${bela.id}`, ada);
   await expect.element(page.getByRole('button', { name: 'Show the whole photo' })).toBeVisible();
