@@ -15,8 +15,9 @@ import * as refusals from './refusals.ts';
 import { assertion } from './webauthn.ts';
 
 const appSource = maybe(z.string().check(z.maxLength(40)));
-export const filled = (text: string) => textField(text, (value) => (value === '' ? text : undefined));
-const code = textField(refusals.codeIncomplete.text, codeProblem);
+const filled = (text: string) => textField(text, (value) => (value === '' ? text : undefined));
+export const currentPassword = filled(refusals.currentPasswordRequired.text);
+export const code = textField(refusals.codeIncomplete.text, codeProblem);
 const LINK = /^[\w-]{100,1000}$/;
 /** Six digits, or what a link in a mail carries instead. */
 const codeOrLink = textField(refusals.codeIncomplete.text, (value) =>
@@ -248,7 +249,7 @@ export const updatePassword = call({
   body: z.object({
     userId: id,
     username: maybe(z.string()),
-    oldPassword: filled(refusals.currentPasswordRequired.text),
+    oldPassword: currentPassword,
     newPassword: textField(refusals.passwordRequired.text, passwordProblem),
     device,
   }),

@@ -1,13 +1,11 @@
 import * as z from 'zod/mini';
-import { comer, credentials, filled } from './accounts.ts';
+import { comer, credentials, currentPassword } from './accounts.ts';
 import { call } from './call.ts';
 import { textField } from './entities.ts';
 import { BODY } from './rates.ts';
 import * as refusals from './refusals.ts';
 import { passkeyNameProblem } from './rules.ts';
 import { attestation, creationOptions, passkey, requestOptions } from './webauthn.ts';
-
-const password = filled(refusals.currentPasswordRequired.text);
 
 export const beginPasskeyLogin = call({
   method: 'POST',
@@ -27,7 +25,7 @@ export const beginPasskey = call({
   bound: { rate: 'account', body: BODY.small },
   summary:
     'What a browser needs to make a passkey (WebAuthn) that stands for a code at sign-in; it counts for five minutes.',
-  body: z.object({ password }),
+  body: z.object({ password: currentPassword }),
   answer: creationOptions,
   refusals: [refusals.passwordWrong, refusals.secondFactorOff, refusals.passkeysFull],
 });
@@ -50,7 +48,7 @@ export const removePasskey = call({
   path: '/api/user/second-factor/passkeys/:passkeyId/remove',
   bound: { rate: 'account', body: BODY.small },
   summary: 'Removes one of one’s own passkeys, with the password.',
-  body: z.object({ password }),
+  body: z.object({ password: currentPassword }),
   answer: 'nothing',
   refusals: [refusals.passwordWrong],
   missing: refusals.passkeyNotFound,

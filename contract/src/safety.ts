@@ -6,6 +6,12 @@ import { blockedUser, id, listOf } from './entities.ts';
 import { maybe } from './optional.ts';
 import * as refusals from './refusals.ts';
 
+/** What a report says, and of whom. */
+export const said = {
+  reportedUserId: id,
+  reason: z.enum(REPORT_REASONS, refusals.reportReason.text),
+  words: maybe(z.string().check(z.maxLength(REPORT_WORDS_MAX, refusals.reportWords.text))),
+};
 const pair = z.object({ userId: id, userToBlockId: id });
 
 export const blockUser = call({
@@ -48,9 +54,7 @@ export const reportUser = call({
     .object({
       reporterId: maybe(id),
       reporterUserId: maybe(id),
-      reportedUserId: id,
-      reason: z.enum(REPORT_REASONS, refusals.reportReason.text),
-      words: maybe(z.string().check(z.maxLength(REPORT_WORDS_MAX, refusals.reportWords.text))),
+      ...said,
       /** For a report from a chat: its messages around `messageId`, or its latest, are attached to the report. */
       fromChat: maybe(z.boolean()),
       /** The reported message or photo. */

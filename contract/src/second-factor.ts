@@ -1,14 +1,11 @@
 import * as z from 'zod/mini';
-import { filled } from './accounts.ts';
+import { code, currentPassword } from './accounts.ts';
 import { BODY } from './rates.ts';
 import { call } from './call.ts';
 import { PASSKEYS, RECOVERY_CODES } from './constants.ts';
 import { listOf, nullableTimestamp, textField } from './entities.ts';
 import * as refusals from './refusals.ts';
-import { codeProblem } from './rules.ts';
 import { passkey } from './webauthn.ts';
-
-const password = filled(refusals.currentPasswordRequired.text);
 
 export const secondFactor = z.object({
   /** Since when it is on; null: off. */
@@ -37,7 +34,7 @@ export const beginSecondFactor = call({
   bound: { rate: 'account', body: BODY.small },
   summary:
     'Makes a secret for an authenticator app (TOTP), as text and as `otpauth:` address; it counts once confirmed, within an hour.',
-  body: z.object({ password }),
+  body: z.object({ password: currentPassword }),
   answer: z.object({ secret: z.string(), uri: z.string() }),
   refusals: [refusals.verifyFirst, refusals.passwordWrong, refusals.secondFactorOn],
 });
@@ -48,7 +45,7 @@ export const confirmSecondFactor = call({
   bound: { rate: 'account', body: BODY.small },
   summary:
     'Switches two-step sign-in on with a code of the app, ends all other sessions, and answers recovery codes, this once.',
-  body: z.object({ code: textField(refusals.codeIncomplete.text, codeProblem) }),
+  body: z.object({ code }),
   answer: recoveryCodes,
   refusals: [refusals.factorCodeWrong, refusals.secondFactorNotBegun],
 });
@@ -58,7 +55,7 @@ export const renewRecoveryCodes = call({
   path: '/api/user/second-factor/recovery-codes',
   bound: { rate: 'account', body: BODY.small },
   summary: 'Answers new recovery codes, this once; the old ones are worth nothing any more.',
-  body: z.object({ password }),
+  body: z.object({ password: currentPassword }),
   answer: recoveryCodes,
   refusals: [refusals.passwordWrong, refusals.secondFactorOff],
 });
@@ -70,7 +67,7 @@ export const endSecondFactor = call({
   summary:
     'Switches two-step sign-in off and removes its passkeys, with the password and a code of the app or a recovery code.',
   body: z.object({
-    password,
+    password: currentPassword,
     code: textField(refusals.codeIncomplete.text, (value) =>
       value.trim() === '' ? refusals.codeIncomplete.text : undefined,
     ),

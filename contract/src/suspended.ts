@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { BODY } from './rates.ts';
 import { call } from './call.ts';
-import { LIST_MAX, REPORT_REASONS, REPORT_WORDS_MAX } from './constants.ts';
-import { id, listOf } from './entities.ts';
+import { LIST_MAX } from './constants.ts';
+import { listOf } from './entities.ts';
 import { formerChat } from './former-chats.ts';
-import { maybe } from './optional.ts';
 import * as refusals from './refusals.ts';
+import { said } from './safety.ts';
 
 /** Separates the token of a decision from the pass behind it, in the link of a refused sign-in. */
 export const PASS_SEPARATOR = '.';
@@ -32,12 +32,7 @@ export const reportSuspended = call({
   bound: { rate: 'visitor', body: BODY.small },
   summary:
     'For somebody suspended, with the pass of the refused sign-in: reports a person of that list. Reports that wait count with those made before, up to 20 a day.',
-  body: z.object({
-    pass,
-    reportedUserId: id,
-    reason: z.enum(REPORT_REASONS, refusals.reportReason.text),
-    words: maybe(z.string().check(z.maxLength(REPORT_WORDS_MAX, refusals.reportWords.text))),
-  }),
+  body: z.object({ pass, ...said }),
   answer: 'nothing',
   refusals: [refusals.linkOver, refusals.reportReason, refusals.userNotFound],
 });
