@@ -75,10 +75,9 @@ export const DEFAULT_NOTIFICATION_SETTINGS: NotificationSettings = {
 /** ISO date without a time, `YYYY-MM-DD`. */
 export const isoDate = z.iso.date();
 
-/** The user's own record: everything but the password. */
-export const ownUser = z.object({
+/** What any user may know of another user. */
+export const otherUser = z.object({
   id,
-  email: z.string(),
   username: z.string(),
   gender: z.nullable(pronouns),
   /** What the user says about themselves; empty: nothing. */
@@ -88,12 +87,18 @@ export const ownUser = z.object({
   /** Whether an operator found that the first photo shows the user. */
   verified: z.boolean(),
   age: z.nullable(z.int()),
-  dateOfBirth: z.nullable(isoDate),
   online: z.boolean(),
   onlineUntil: nullableTimestamp,
+  location: z.nullable(point),
+});
+export type OtherUser = z.output<typeof otherUser>;
+
+/** The user's own record: everything but the password. */
+export const ownUser = z.extend(otherUser, {
+  email: z.string(),
+  dateOfBirth: z.nullable(isoDate),
   status: userStatus,
   emailValidated: z.boolean(),
-  location: z.nullable(point),
   lastActiveAt: timestamp,
   blockedUsers: listOf(id, LIST_MAX),
   /** Always empty: who blocked whom is never disclosed. */
@@ -110,32 +115,11 @@ export const ownUser = z.object({
 });
 export type OwnUser = z.output<typeof ownUser>;
 
-/** What any user may know of another user. */
-export const otherUser = z.object({
-  id,
-  username: z.string(),
-  gender: z.nullable(pronouns),
-  bio: z.string(),
-  myTags: ideas,
-  photos,
-  verified: z.boolean(),
-  age: z.nullable(z.int()),
-  online: z.boolean(),
-  onlineUntil: nullableTimestamp,
-  location: z.nullable(point),
-});
-export type OtherUser = z.output<typeof otherUser>;
-
-export const feedItem = z.object({
-  id,
-  username: z.string(),
+/** A visible user in a feed: a profile without gaps. */
+export const feedItem = z.extend(z.omit(otherUser, { online: true }), {
   name: z.string(),
-  age: z.int(),
-  bio: z.string(),
-  photos,
-  verified: z.boolean(),
-  myTags: ideas,
   gender: pronouns,
+  age: z.int(),
   onlineUntil: timestamp,
   location: point,
 });
