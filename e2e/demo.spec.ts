@@ -68,6 +68,12 @@ test('a new user registers with the code that the demo’s page shows @slow', as
     await mailbox.goto('/demo');
     const mail = mailbox.getByRole('listitem').filter({ hasText: 'newcomer@example.org' });
     await expect(mail.first()).toBeVisible();
+    // The page looks again and again; what is being copied from it stays selected.
+    await mail.first().locator('p').selectText();
+    const looks = () => mailbox.waitForResponse('**/dev/mailbox.json');
+    await looks();
+    await looks();
+    expect(await mailbox.evaluate(() => String(getSelection()))).toMatch(/\b\d{6}\b/);
     return /\b\d{6}\b/.exec(await mail.first().innerText())![0];
   });
   await expect(page).toHaveURL(/\/feed$/);

@@ -56,7 +56,10 @@ async function look() {
     if (element('town').textContent !== news) element('town').textContent = news;
     const mails = await (await fetch('/dev/mailbox.json')).json();
     const own = mails.filter(({ to }) => !/@(?:town|visitor)\.example$/.test(to)).slice(0, 8);
-    element('mails').replaceChildren(...own.map(mailItem));
+    // Likewise, so that what somebody is copying stays selected.
+    const listed = JSON.stringify(own);
+    if (element('mails').dataset.listed !== listed) element('mails').replaceChildren(...own.map(mailItem));
+    element('mails').dataset.listed = listed;
   } catch {
     // The next attempt follows soon.
   }
