@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test';
 import { mailedCode } from '@herenow/testing/public-person';
 import { PASSWORD } from '@herenow/testing/people';
 import { hold, loseResponse, refuse } from './answers.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, SERVICE_WORKERS, test } from './fixtures.ts';
 import { PLACES, visitor } from './browser-contexts.ts';
 import { someone } from './signed-in.ts';
 
 // The tests intercept responses; a service worker would bypass that.
-test.use({ serviceWorkers: 'block', geolocation: PLACES.centre, permissions: ['geolocation'] });
+test.use({ serviceWorkers: SERVICE_WORKERS, geolocation: PLACES.centre, permissions: ['geolocation'] });
 test.beforeEach(({ expectConsoleErrors }) => {
   // The browser logs every refused request.
   expectConsoleErrors(/status of [45]\d\d/);
@@ -108,7 +108,11 @@ test('a registration that fails says why @slow', async ({ browser, baseURL, page
   const refusal = page.getByRole('alert').getByText(/^User create failed: /);
   await expect(refusal).toHaveText(`User create failed: Too Many Requests ${wait}`);
 
-  const context = await browser.newContext({ baseURL: url, permissions: [], serviceWorkers: 'block' });
+  const context = await browser.newContext({
+    baseURL: url,
+    permissions: [],
+    serviceWorkers: SERVICE_WORKERS,
+  });
   const refused = await context.newPage();
   await fillRegistration(refused, 'dana@example.org');
   await submitRegistration(refused);

@@ -3,7 +3,7 @@ import { listMessages } from '@herenow/contract/chats';
 import type { Message } from '@herenow/contract/entities';
 import type { PublicPerson } from '@herenow/testing/public-person';
 import { neighboursInChat, sayTo } from './meetings.ts';
-import { expect, PHONE, test } from './fixtures.ts';
+import { expect, PHONE, SERVICE_WORKERS, test } from './fixtures.ts';
 import { enter } from './signed-in.ts';
 import { say } from './journey-steps.ts';
 
@@ -53,7 +53,7 @@ test('messages of the other person are marked as seen while they are on the scre
   await enter(page, ada, `/chat/${chatId}`);
   await say(page, 'Are you there?');
   await expect(log(page).getByText('Sent', { exact: true })).toBeAttached();
-  await using context = await browser.newContext({ baseURL: baseURL!, serviceWorkers: 'block' });
+  await using context = await browser.newContext({ baseURL: baseURL!, serviceWorkers: SERVICE_WORKERS });
   const other = await context.newPage();
   await enter(other, bela, `/chat/${chatId}`);
   await expect(log(other)).toContainText('Are you there?');

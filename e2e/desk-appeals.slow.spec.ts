@@ -1,14 +1,14 @@
 import { deleteUser } from '@herenow/contract/accounts';
 import { moderate } from '@herenow/contract/moderation';
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
+import { expect, SERVICE_WORKERS, test } from './fixtures.ts';
 import { report } from './meetings.ts';
 import { makeOperator } from './operators.ts';
 import { enter, logIn, someone } from './signed-in.ts';
 import { violationsOf } from './tour/violations.ts';
 import { atRest } from './tour/visit.ts';
 
-test.use({ serviceWorkers: 'block' });
+test.use({ serviceWorkers: SERVICE_WORKERS });
 
 async function expectAccessible(page: Page): Promise<void> {
   await atRest(page);

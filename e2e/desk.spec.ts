@@ -1,12 +1,12 @@
 import sharp from 'sharp';
 import { holdCase, moderate } from '@herenow/contract/moderation';
-import { expect, test } from './fixtures.ts';
+import { expect, SERVICE_WORKERS, test } from './fixtures.ts';
 import { expectFocusIn, tabAndPress } from './keyboard.ts';
 import { neighboursInChat, report, sayTo } from './meetings.ts';
 import { addOperator, makeOperator } from './operators.ts';
 import { enter, signIn, someone } from './signed-in.ts';
 
-test.use({ serviceWorkers: 'block' });
+test.use({ serviceWorkers: SERVICE_WORKERS });
 
 test('a report from a chat is judged by keyboard, and the suspended person’s browser reacts', async ({
   page,

@@ -1,5 +1,5 @@
 import { CHROMIUM_FLAGS, findPageBrowser } from '@herenow/testing/chromium';
-import { expect, test } from './fixtures.ts';
+import { expect, SERVICE_WORKERS, test } from './fixtures.ts';
 import { makeOperator } from './operators.ts';
 import { neighbours } from './meetings.ts';
 import { enter, signIn, someone } from './signed-in.ts';
@@ -7,7 +7,7 @@ import { enter, signIn, someone } from './signed-in.ts';
 const executablePath = findPageBrowser();
 const FAKE_CAMERA = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
 test.use({
-  serviceWorkers: 'block',
+  serviceWorkers: SERVICE_WORKERS,
   launchOptions: {
     ...(executablePath === undefined ? {} : { executablePath }),
     args: [...CHROMIUM_FLAGS, ...FAKE_CAMERA],

@@ -36,9 +36,12 @@ interface WorkerFixtures {
 
 export { expect };
 
-/** A phone on which no service worker answers in place of the server. */
+/** Service workers hide requests from the tests of pages, so these run once more with them. */
+export const SERVICE_WORKERS = process.env['SERVICE_WORKERS'] === 'allow' ? 'allow' : 'block';
+
+/** A phone on which no service worker answers in place of the server, unless they are allowed. */
 export const PHONE: Partial<PlaywrightTestOptions> = {
-  serviceWorkers: 'block',
+  serviceWorkers: SERVICE_WORKERS,
   permissions: ['notifications'],
   viewport: { width: 390, height: 844 },
 };

@@ -1,10 +1,10 @@
 import { blockUser } from '@herenow/contract/safety';
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
+import { expect, SERVICE_WORKERS, test } from './fixtures.ts';
 import { enter, someone } from './signed-in.ts';
 
 test.use({
-  serviceWorkers: 'block',
+  serviceWorkers: SERVICE_WORKERS,
   permissions: ['geolocation', 'notifications'],
   geolocation: { longitude: 10, latitude: 50, accuracy: 5 },
   viewport: { width: 390, height: 844 },

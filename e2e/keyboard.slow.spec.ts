@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
 import { becomeVisible, mailedCode } from '@herenow/testing/public-person';
 import { accept, chatOf, sayTo } from './meetings.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, SERVICE_WORKERS, test } from './fixtures.ts';
 import { choose, escapeTo, expectFocusIn, tabAndPress, tabTo } from './keyboard.ts';
 import { ADA } from '@herenow/cast/characters';
 import { PASSWORD } from '@herenow/testing/people';
 import { widePicture } from './browser-contexts.ts';
 import { quietPlace, someone } from './signed-in.ts';
 
-test.use({ serviceWorkers: 'block', viewport: { width: 1280, height: 800 }, locale: 'en-GB' });
+test.use({ serviceWorkers: SERVICE_WORKERS, viewport: { width: 1280, height: 800 }, locale: 'en-GB' });
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 const type = async (page: Page, label: string, text: string) => {

@@ -1,11 +1,11 @@
 import { goOffline } from '@herenow/contract/presence';
 import { listFeed } from '@herenow/contract/feed';
 import { becomeVisible, type PublicPerson } from '@herenow/testing/public-person';
-import { expect, test } from './fixtures.ts';
+import { expect, SERVICE_WORKERS, test } from './fixtures.ts';
 import { linksInOrder } from './feed-cards.ts';
 import { enter, quietPlace, someone } from './signed-in.ts';
 
-test.use({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } });
+test.use({ serviceWorkers: SERVICE_WORKERS, viewport: { width: 390, height: 844 } });
 test.setTimeout(300_000);
 
 test('200 people come and go during scrolling: nothing jumps, nobody is missed, nobody is shown twice', async ({

@@ -1,12 +1,12 @@
 import { withdrawPin } from '@herenow/contract/pins';
 import { blockUser } from '@herenow/contract/safety';
 import { becomeVisible } from '@herenow/testing/public-person';
-import { expect, test } from './fixtures.ts';
+import { expect, SERVICE_WORKERS, test } from './fixtures.ts';
 import { linksInOrder, placeOf } from './feed-cards.ts';
 import { accept, chatOf, leave, neighbours, pin } from './meetings.ts';
 import { enter, enterConnected, quietPlace, someone } from './signed-in.ts';
 
-test.use({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } });
+test.use({ serviceWorkers: SERVICE_WORKERS, viewport: { width: 390, height: 844 } });
 
 test('newcomers are offered and inserted, people who leave fade, and nothing in view moves', async ({
   page,

@@ -9,7 +9,7 @@ import { makeCrowdedTown, type CrowdedTown } from '@herenow/testing/crowded-town
 import { api } from '@herenow/testing/people';
 import { hold } from './answers.ts';
 import { lengthOf, placeOf, scrollToPlace } from './feed-cards.ts';
-import { expect, test as base } from './fixtures.ts';
+import { expect, SERVICE_WORKERS, test as base } from './fixtures.ts';
 import { startServer } from '@herenow/testing/server-process';
 
 const PEOPLE = HARD ? 500 : 200;
@@ -43,7 +43,7 @@ async function signIn(
     viewport: { width: 390, height: 844 },
     geolocation: { latitude, longitude },
     permissions: ['geolocation'],
-    serviceWorkers: 'block',
+    serviceWorkers: SERVICE_WORKERS,
   });
   await context.addInitScript(
     ([authToken, userId, user]) => {

@@ -1,10 +1,10 @@
-import { expect, test } from './fixtures.ts';
+import { expect, SERVICE_WORKERS, test } from './fixtures.ts';
 import { meet, neighbours, sayTo } from './meetings.ts';
 import { enter, someone } from './signed-in.ts';
 
 test.use({
   newcomer: true,
-  serviceWorkers: 'block',
+  serviceWorkers: SERVICE_WORKERS,
   permissions: ['notifications'],
   viewport: { width: 390, height: 844 },
 });

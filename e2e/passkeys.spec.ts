@@ -1,10 +1,10 @@
 import { PASSWORD } from '@herenow/testing/people';
 import { setUpSecondFactor } from '@herenow/testing/second-factor';
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
+import { expect, SERVICE_WORKERS, test } from './fixtures.ts';
 import { enter, logIn, someone } from './signed-in.ts';
 
-test.use({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } });
+test.use({ serviceWorkers: SERVICE_WORKERS, viewport: { width: 390, height: 844 } });
 
 /** Adds a virtual device that confirms its owner by fingerprint, or refuses to when told so. */
 async function fingerprint(page: Page) {

@@ -1,10 +1,10 @@
 import { PASSWORD } from '@herenow/testing/people';
 import type { Page } from '@playwright/test';
 import { refuse } from './answers.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, SERVICE_WORKERS, test } from './fixtures.ts';
 import { someone } from './signed-in.ts';
 
-test.use({ serviceWorkers: 'block' });
+test.use({ serviceWorkers: SERVICE_WORKERS });
 
 /** How often the user signs in: chance decides each time how much work the proof takes. */
 const ROUNDS = 8;

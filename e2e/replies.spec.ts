@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import type { PublicPerson } from '@herenow/testing/public-person';
 import { say } from './journey-steps.ts';
 import { neighboursInChat, sayTo } from './meetings.ts';
-import { expect, PHONE, test } from './fixtures.ts';
+import { expect, PHONE, SERVICE_WORKERS, test } from './fixtures.ts';
 import { enter } from './signed-in.ts';
 
 test.use({ ...PHONE, expectedErrors: /net::ERR|WebSocket/ });
@@ -57,7 +57,7 @@ test('a reply quotes its message and leads to it, however far away', async ({ pa
   const quote = log(page).getByRole('button', { name: 'Where shall we meet?' });
   await expect(quote).toBeInViewport();
 
-  await using context = await browser.newContext({ baseURL: baseURL!, serviceWorkers: 'block' });
+  await using context = await browser.newContext({ baseURL: baseURL!, serviceWorkers: SERVICE_WORKERS });
   const other = await context.newPage();
   await enter(other, bela, `/chat/${chatId}`);
   const theirs = log(other).getByRole('button', { name: 'Where shall we meet?' });

@@ -1,9 +1,9 @@
 import { unzipSync } from 'fflate';
 import { readFile } from 'node:fs/promises';
-import { expect, test } from './fixtures.ts';
+import { expect, SERVICE_WORKERS, test } from './fixtures.ts';
 import { enter, someone } from './signed-in.ts';
 
-test.use({ serviceWorkers: 'block' });
+test.use({ serviceWorkers: SERVICE_WORKERS });
 
 test('a copy of the user’s data is made and downloaded, even after a reload', async ({ page, baseURL }) => {
   const ada = await someone('ada', { baseURL });

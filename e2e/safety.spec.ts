@@ -1,11 +1,11 @@
 import { getUser } from '@herenow/contract/profile';
 import { blockUser, reportUser } from '@herenow/contract/safety';
 import { hold } from './answers.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, SERVICE_WORKERS, test } from './fixtures.ts';
 import { meet, neighbours, neighboursInChat, sayTo } from './meetings.ts';
 import { enter, enterConnected } from './signed-in.ts';
 
-test.use({ serviceWorkers: 'block' });
+test.use({ serviceWorkers: SERVICE_WORKERS });
 
 test('a message that reads as a threat needs a confirmation, and is reported to nobody @slow', async ({
   page,

@@ -2,12 +2,12 @@ import { ADA } from '@herenow/cast/characters';
 import type { PublicPerson } from '@herenow/testing/public-person';
 import { PASSWORD } from '@herenow/testing/people';
 import { loseResponse, refuse, sent } from './answers.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, SERVICE_WORKERS, test } from './fixtures.ts';
 import { PLACES, widePicture } from './browser-contexts.ts';
 import { someone, whenQuiet } from './signed-in.ts';
 
 // Granting any permission denies the others: the app does not ask about notifications here.
-test.use({ serviceWorkers: 'block', permissions: ['geolocation'] });
+test.use({ serviceWorkers: SERVICE_WORKERS, permissions: ['geolocation'] });
 
 let ada: PublicPerson;
 test.beforeEach(async ({ page, baseURL, expectConsoleErrors }) => {

@@ -2,11 +2,11 @@ import { PASSWORD } from '@herenow/testing/people';
 import { codesOf } from '@herenow/testing/second-factor';
 import type { Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
-import { expect, test } from './fixtures.ts';
+import { expect, SERVICE_WORKERS, test } from './fixtures.ts';
 import { enter, logIn, someone } from './signed-in.ts';
 
 test.use({
-  serviceWorkers: 'block',
+  serviceWorkers: SERVICE_WORKERS,
   viewport: { width: 390, height: 844 },
   permissions: ['clipboard-read', 'clipboard-write'],
 });

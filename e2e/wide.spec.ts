@@ -3,12 +3,16 @@ import type { Locator, Page } from '@playwright/test';
 import { ADA } from '@herenow/cast/characters';
 import { becomeVisible } from '@herenow/testing/public-person';
 import { hold } from './answers.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, SERVICE_WORKERS, test } from './fixtures.ts';
 import { meet, neighbours } from './meetings.ts';
 import { portraitsOf } from './portraits.ts';
 import { enter, quietPlace, someone } from './signed-in.ts';
 
-test.use({ serviceWorkers: 'block', permissions: ['notifications'], viewport: { width: 1280, height: 480 } });
+test.use({
+  serviceWorkers: SERVICE_WORKERS,
+  permissions: ['notifications'],
+  viewport: { width: 1280, height: 480 },
+});
 
 const heading = (page: Page) => page.getByRole('heading', { name: 'Pinned', exact: true });
 const row = (page: Page, name: string) => page.getByRole('link', { name: new RegExp(`^${name},`) });

@@ -127,6 +127,12 @@ export const longJourneys: Step = {
   env: { EFFORT: 'hard' },
 };
 
+/** The pages as in every visit but the first: a service worker answers. */
+export const pagesWithServiceWorkers: Step = {
+  ...playwright('pages with service workers', '--grep-invert', `@all-looks|${SLOW}`),
+  env: { SERVICE_WORKERS: 'allow' },
+};
+
 /** Two strangers meet on three nodes behind HAProxy. */
 export const clusterJourney: Step = {
   ...playwright('journey on a cluster', 'journey'),

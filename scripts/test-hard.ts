@@ -4,6 +4,7 @@ import {
   hardTests,
   longJourneys,
   looks,
+  pagesWithServiceWorkers,
   slowVariants,
   statesInWholeBrowser,
 } from './checks.ts';
@@ -16,6 +17,7 @@ const ok = await runStages(
   [slowVariants],
   [statesInWholeBrowser],
   [looks],
+  [pagesWithServiceWorkers],
   [longJourneys],
   [clusterJourney],
 );
