@@ -68,6 +68,26 @@ test('an unreachable store: uploads fail with nothing left behind, removals wait
   expect(app.logLines.join()).not.toContain('SECRET');
 });
 
+test('however slow a store is, the database waits for what is removed there in one transaction', async () => {
+  const store = await startObjectStore();
+  await using app = await startApp({ photosUrl: `http://KEY:SECRET@${store.host}/photos` });
+  store.hang('before');
+  await app.pool.query(
+    "INSERT INTO photo_removals (key, due_at) SELECT 'key-' || n, $1 FROM generate_series(1, 30) AS n",
+    [app.clock.now()],
+  );
+  const beingRemoved = async () =>
+    30 - (await app.pool.query('SELECT FROM photo_removals FOR UPDATE SKIP LOCKED')).rowCount!;
+  await expect.poll(beingRemoved).toBeGreaterThan(0);
+  const { rows } = await app.pool.query<{ patience: number }>(
+    "SELECT setting::int AS patience FROM pg_settings WHERE name = 'idle_in_transaction_session_timeout'",
+  );
+  // One that never answers within this time counts as failed.
+  const slowestMs = 10_000;
+  expect((await beingRemoved()) * slowestMs).toBeLessThan(rows[0]!.patience);
+  await store[Symbol.asyncDispose]();
+});
+
 test('a missing bucket is reported in the log at the start, and at /readyz', async () => {
   await using store = await startObjectStore();
   await using app = await startApp({ photosUrl: `http://KEY:SECRET@${store.host}/pictures` });

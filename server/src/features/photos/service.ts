@@ -25,7 +25,8 @@ const MAX_UNHELD = 20;
 export const UNHELD_MS = 3_600_000;
 /** Longer than any upload takes from its first file to its row. */
 const STORING_MS = 10 * 60_000;
-const REMOVAL_BATCH = 20;
+/** So few that the database waits for them, even if the store takes ten seconds for each. */
+const REMOVAL_BATCH = 5;
 /** The wait before files that could not be removed are tried again, so that they do not hold up others. */
 const REMOVAL_AGAIN_MS = 10 * 60_000;
 
