@@ -40,3 +40,17 @@ test('reactions and the actions of a message are as large as a finger', async ()
   for (const button of buttons)
     expect(Math.min(...sizeOf(button)), button.ariaLabel!).toBeGreaterThanOrEqual(FINGER_PX);
 });
+
+test('with letters so large that a phone counts as low, the menu of a message fits in its width', async () => {
+  const { ada, server, chat } = stubChat(VISIBLE);
+  server.on(listMessages, { body: [messageOf(chat, 'By the fountain')] });
+  await openPage(`/chat/${chat.id}`, ada);
+  // As many letters wide and high as a phone at twice the text size.
+  await page.viewport(300, 470);
+  await page.getByRole('log').getByText('By the fountain').click({ button: 'right' });
+  const menu = page.getByRole('menu', { name: 'Message actions' });
+  await expect.element(menu.getByRole('menuitem', { name: 'Reply' })).toBeVisible();
+  const { left, right } = menu.element().getBoundingClientRect();
+  expect(left).toBeGreaterThanOrEqual(0);
+  expect(right).toBeLessThanOrEqual(300);
+});
