@@ -62,6 +62,8 @@ async function meetPeople(app: TestApp, { ada, bela, chidi, dana }: Omit<Life, '
   await feedOf(ada);
   const declined = await pin(chidi, ada);
   await reject(ada, declined);
+  // As if she had registered, which gives an account the key of its mailbox.
+  await app.pool.query('UPDATE users SET mailbox = m.target FROM pin_memories m WHERE id = $1', [ada.id]);
   await pin(ada, dana);
 }
 
