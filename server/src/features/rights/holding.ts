@@ -16,28 +16,14 @@ export interface Holding {
 
 export const PROTECTS_OTHERS = 'to protect others';
 export const NOBODY = 'since it is about nobody';
-const NOT_WORTH = 'since it is gone within moments';
-/** A table that no copy includes, since its rows are gone before anyone could read them. */
-export const passing = (what: string, kept: string): Holding => ({
-  what,
-  kept,
-  until: 'time',
-  copy: [],
-  without: NOT_WORTH,
-});
-/** A table that protects others from its person, and that no copy includes. */
-export const protecting = (what: string, kept: string): Holding => ({
-  what,
-  kept,
-  until: 'time',
-  copy: [],
-  without: PROTECTS_OTHERS,
-});
+/** Makes descriptions of tables that no copy includes. */
+const leftOut =
+  (without: string, otherwise: Holding['until'] = 'time') =>
+  (what: string, kept: string, until = otherwise): Holding => ({ what, kept, until, copy: [], without });
+
+/** A table whose rows are gone before anyone could read them. */
+export const passing = leftOut('since it is gone within moments');
+/** A table that protects others from its person. */
+export const protecting = leftOut(PROTECTS_OTHERS);
 /** A table about nobody. */
-export const ofNobody = (what: string, kept: string, until: Holding['until'] = 'ever'): Holding => ({
-  what,
-  kept,
-  until,
-  copy: [],
-  without: NOBODY,
-});
+export const ofNobody = leftOut(NOBODY, 'ever');
