@@ -170,16 +170,21 @@ test('the text of an edit stays while the other person is away', async () => {
   await expect.element(field).toHaveValue('A draft');
 });
 
-test('the focus moves from the removed field to the reason why it is gone', async () => {
+test('the focus moves from the removed field to the reason why it is gone, which is announced', async () => {
   const { server, first } = await openOwnMessages();
   const chat = chatWith('Bela');
   const bela = chat.participants.find(({ userId }) => userId !== first.senderId)!.userId;
   await field.fill('A draft');
+  const regions = [...document.querySelectorAll('[role=status]')];
   // A list requested meanwhile says the same.
   server.on(listChats, { body: [{ ...chat, otherUserOnline: false, otherUserOnlineUntil: null }] });
   emit('presence', { userId: bela, online: false, onlineUntil: null });
   await expect.element(field).not.toBeInTheDocument();
   expect(document.activeElement?.textContent).toMatch(/^Bela/);
+  // Screen readers announce what a region gets that was there before.
+  expect(regions.map(({ textContent }) => textContent)).toContainEqual(
+    expect.stringMatching(/^Bela is offline/),
+  );
 });
 
 test('text typed while a message waits for its confirmation is the next message', async () => {

@@ -165,21 +165,31 @@ function Writing({ chat, name, children }: { chat: Chat; name: string; children:
     if (wasOpen.current && document.activeElement === document.body) reason.current?.focus();
     wasOpen.current = open;
   }, [open]);
-  if (open) return children;
   return (
-    <div
-      ref={reason}
-      tabIndex={-1}
-      className="flex flex-col items-center gap-3 border-t border-line px-5 pt-4 pb-[calc(env(safe-area-inset-bottom)+1rem)] text-center outline-none"
-    >
-      <p className="max-w-md text-small text-balance text-soft">
-        {active ? words.otherOffline(name) : words.goVisibleToChat}
-      </p>
-      {!active && (
-        <Button size="medium" onClick={() => openVisibility({ flow: 'main', returnTo: `/chat/${chat.id}` })}>
-          {words.goVisible}
-        </Button>
-      )}
-    </div>
+    <>
+      {open && children}
+      {/* There all the time: screen readers announce what a region gets. */}
+      <div role="status">
+        {!open && (
+          <div
+            ref={reason}
+            tabIndex={-1}
+            className="flex flex-col items-center gap-3 border-t border-line px-5 pt-4 pb-[calc(env(safe-area-inset-bottom)+1rem)] text-center outline-none"
+          >
+            <p className="max-w-md text-small text-balance text-soft">
+              {active ? words.otherOffline(name) : words.goVisibleToChat}
+            </p>
+            {!active && (
+              <Button
+                size="medium"
+                onClick={() => openVisibility({ flow: 'main', returnTo: `/chat/${chat.id}` })}
+              >
+                {words.goVisible}
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+    </>
   );
 }
