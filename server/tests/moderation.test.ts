@@ -67,6 +67,7 @@ test('dismissing closes the pending reports and is logged, and a new report is p
     action: 'dismiss',
     userId: ada.id,
     operatorId: scene.dana.id,
+    formerOperator: null,
     reasons: ['Other'],
     note: 'nothing in it',
     why: '',
