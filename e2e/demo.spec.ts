@@ -52,6 +52,13 @@ test('a second browser is another person at another place @slow', async ({ brows
   await page.getByRole('button', { name: 'Enter as Ada' }).click();
   await expect(page).toHaveURL(/\/feed$/);
   await expect.poll(() => page.getByRole('article').count()).toBeGreaterThanOrEqual(2);
+
+  await page.goto('/demo');
+  await page.evaluate(() => {
+    document.title = 'As it was left';
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  });
+  await expect(page).not.toHaveTitle('As it was left');
 });
 
 test('a new user registers with the code that the demo’s page shows @slow', async ({ browser, town }) => {

@@ -1,6 +1,9 @@
 const element = (id) => document.getElementById(id);
 const button = element('enter');
 
+// From the browser's cache the page would still say that somebody is entering.
+addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
+
 if (localStorage.getItem('authToken') && localStorage.getItem('userId')) element('continue').hidden = false;
 
 /** The position as [longitude, latitude]; null when it is refused or not known in time. */
