@@ -21,7 +21,8 @@ const log = (page: Page) => page.getByRole('log');
 test('a message is seen once it is on the screen, not while the user reads further up @slow', async ({
   page,
 }) => {
-  for (let at = 1; at <= 16; at += 1) await sayTo(chatId, bela, ada, `${at}${'\nand more of it'.repeat(4)}`);
+  for (let at = 1; at <= 16; at += 1)
+    await sayTo(chatId, bela, ada, `No. ${at}${'\nand more of it'.repeat(4)}`);
   const row = page.getByRole('main').getByRole('link', { name: /^Bela/ });
   const statuses = async () => {
     const { json } = await bela.call(listMessages, { params: { chatId } });
@@ -30,7 +31,7 @@ test('a message is seen once it is on the screen, not while the user reads furth
   await enter(page, ada, '/chats');
   await expect(row).toContainText('16 unread');
   await row.click();
-  await expect(log(page).getByText(/^16/)).toBeInViewport();
+  await expect(log(page).getByText(/^No\. 16/)).toBeInViewport();
   // Opening a chat at its end marks all its messages as seen.
   await expect.poll(statuses).toEqual(['seen', 'seen']);
   await log(page).evaluate((element) => element.scrollTo(0, 0));

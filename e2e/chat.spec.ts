@@ -43,9 +43,10 @@ test('a message needs more than blanks, is sent once, and is seen once read', as
 test('a message that arrives while the user reads further up is announced and can be reached @slow', async ({
   page,
 }) => {
-  for (let at = 1; at <= 16; at += 1) await sayTo(chatId, bela, ada, `${at}${'\nand more of it'.repeat(4)}`);
+  for (let at = 1; at <= 16; at += 1)
+    await sayTo(chatId, bela, ada, `No. ${at}${'\nand more of it'.repeat(4)}`);
   await enter(page, ada, `/chat/${chatId}`);
-  await expect(page.getByText(/^16\s/)).toBeInViewport();
+  await expect(page.getByText(/^No\. 16/)).toBeInViewport();
   await ready(page);
   const toLatest = page.getByRole('button', { name: 'Jump to latest' });
   const toNews = page.getByRole('button', { name: 'New message' });

@@ -42,7 +42,8 @@ test('a changed name shows in the row while the list is open', async ({ page, ba
   const follows = page.waitForResponse('**/assets/fresh-rows-*.js');
   await enterConnected(page, ada, '/chats');
   await expect(row(page, 'Bela')).toBeVisible();
-  await follows;
+  const code = await follows;
+  await page.evaluate((url) => import(url), code.url());
   await bela.call(updateUser, { body: { id: bela.id, username: 'Belinda' } });
   await expect(row(page, 'Belinda')).toBeVisible();
 });
