@@ -1,6 +1,8 @@
 import type { Chat, Message } from '@herenow/contract/entities';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
+import { useMe } from '../../../lib/session.ts';
+import { useNow } from '../../../lib/use-now.ts';
 import { Hint } from '../../../ui/hint.tsx';
 import { useLayer } from '../../../ui/layers.ts';
 import { leaveEdit, takeEditsBack, unsavedEdit } from '../edits.ts';
@@ -17,6 +19,7 @@ import { EndingBanner } from './ending-banner.tsx';
 import { bubbleOf, MessageMenu, type MessageActs } from './message-menu.tsx';
 import { useWantedMessage, wantMessage } from './message-quote.tsx';
 import { LinkQuestion } from './message-text.tsx';
+import { isLive } from './other-presence.tsx';
 
 export { saveEdit } from '../edits.ts';
 export { MessageQuote } from './message-quote.tsx';
@@ -74,18 +77,19 @@ export function ConversationParts(props: Props) {
       {searching && <ChatSearch messages={acts.messages} complete={complete} loadOlder={loadOlder} />}
       <ChatNews chat={chat} name={name} />
       <EndingBanner chat={chat} name={name} />
-      <MessageMenu {...acts} />
+      <MessageMenu chat={chat} {...acts} />
       <LinkQuestion />
-      <Hint
-        inFlow
-        name="chat"
-        text={words.hint(matchMedia('(hover: hover)').matches)}
-        okText={words.hintOk}
-        ready={acts.messages.length > 0}
-      />
+      <MenuHint chat={chat} some={acts.messages.length > 0} />
       <span data-parts="" hidden />
     </>
   );
+}
+
+/** Tells of the menu once what it offers can be done. */
+function MenuHint({ chat, some }: { chat: Chat; some: boolean }) {
+  const live = isLive(chat, useMe(), useNow());
+  const text = words.hint(matchMedia('(hover: hover)').matches);
+  return <Hint inFlow name="chat" text={text} okText={words.hintOk} ready={some && live} />;
 }
 
 /** Scrolls to the wanted message, loading older pages until it is there. */

@@ -5,11 +5,10 @@ import { useNow } from '../../../lib/use-now.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { photoAt } from '../../../ui/photo.tsx';
-import { isActive } from '../../presence/index.ts';
 import { endsSoon, extendPresence } from '../ending.ts';
 import { words } from '../parts-words.ts';
 import { otherOf } from '../queries.ts';
-import { isHere } from './other-presence.tsx';
+import { isLive } from './other-presence.tsx';
 
 /** Minutes and seconds. */
 function clock(ms: number): string {
@@ -19,7 +18,7 @@ function clock(ms: number): string {
 
 /** What ends within ten minutes while both are active: the user's own time, the other person's, or both. */
 export function endOf(chat: Chat, me: OwnUser, now: number) {
-  if (!isActive(me, now) || !isHere(chat, now)) return undefined;
+  if (!isLive(chat, me, now)) return undefined;
   const mine = endsSoon(me.onlineUntil, now);
   const theirs = endsSoon(chat.otherUserOnlineUntil, now);
   if (mine === undefined && theirs === undefined) return undefined;

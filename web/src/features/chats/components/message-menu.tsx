@@ -1,8 +1,10 @@
 import { REACTIONS } from '@herenow/contract/constants';
-import type { Message } from '@herenow/contract/entities';
+import type { Chat, Message } from '@herenow/contract/entities';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { useConnected } from '../../../lib/realtime/index.ts';
+import { useMe } from '../../../lib/session.ts';
+import { useNow } from '../../../lib/use-now.ts';
 import { copyText } from '../../../ui/copy-text.ts';
 import { ActionMenu, type MenuItem } from '../../../ui/menu.tsx';
 import { openReport } from '../../safety/index.ts';
@@ -10,6 +12,7 @@ import { deleteLater } from '../deletions.ts';
 import { chooseMessage, messageAt, useChosenMessage } from '../parts-store.ts';
 import { words } from '../parts-words.ts';
 import { setReaction, useReactions } from '../reactions.ts';
+import { isLive } from './other-presence.tsx';
 
 export interface MessageActs {
   onReply: (message: Message) => void;
@@ -29,16 +32,20 @@ function moreOf(id: string): HTMLElement | null {
 }
 
 /** The menu of a message, opened by a long press, a right click or the button beside it. */
-export function MessageMenu(props: MessageActs & { messages: readonly Message[]; me: string }) {
+export function MessageMenu(props: MessageActs & { chat: Chat; messages: readonly Message[] }) {
   const id = useChosenMessage();
   usePress();
   const message = props.messages.find((one) => one.id === id && !one.deleted);
   return message && <Open key={message.id} {...props} message={message} />;
 }
 
-type OpenProps = MessageActs & { message: Message; me: string };
+type OpenProps = MessageActs & { chat: Chat; message: Message };
 
-function Open({ message, me, onReply, onEdit }: OpenProps) {
+function Open({ chat, message, onReply, onEdit }: OpenProps) {
+  const user = useMe();
+  const me = user.id;
+  // A paused chat takes neither messages nor reactions.
+  const live = isLive(chat, user, useNow());
   const client = useQueryClient();
   // Deleting needs the realtime channel.
   const connected = useConnected();
@@ -55,7 +62,7 @@ function Open({ message, me, onReply, onEdit }: OpenProps) {
   const change: MenuItem[] =
     message.senderId === me
       ? [
-          { label: words.edit, onSelect: () => onEdit(message), movesFocus: true },
+          { label: words.edit, onSelect: () => onEdit(message), movesFocus: true, disabled: !live },
           {
             label: connected ? words.delete : words.deleteNeedsConnection,
             onSelect: () => {
@@ -76,9 +83,9 @@ function Open({ message, me, onReply, onEdit }: OpenProps) {
       onOpenChange={(open) => !open && chooseMessage(undefined)}
       anchor={bubbleOf(message.id)}
       returnTo={() => moreOf(message.id)}
-      row={row}
+      row={live ? row : undefined}
       items={[
-        { label: words.reply, onSelect: () => onReply(message), movesFocus: true },
+        { label: words.reply, onSelect: () => onReply(message), movesFocus: true, disabled: !live },
         { label: words.copy, onSelect: () => void copyText(message.content, words.notCopied) },
         ...change,
       ]}

@@ -1,6 +1,6 @@
-import type { Chat } from '@herenow/contract/entities';
+import type { Chat, OwnUser } from '@herenow/contract/entities';
 import { CountdownText } from '../../../ui/status-pill.tsx';
-import { countdown, remainingMs } from '../../presence/index.ts';
+import { countdown, isActive, remainingMs } from '../../presence/index.ts';
 import { words } from '../words.ts';
 
 /** Returns whether the other person is active, with an end in the future or without one. */
@@ -10,6 +10,10 @@ export function isHere(chat: Chat, now: number): boolean {
     (chat.otherUserOnlineUntil === null || remainingMs(chat.otherUserOnlineUntil, now) > 0)
   );
 }
+
+/** Returns whether the chat takes messages, edits and reactions. */
+export const isLive = (chat: Chat, me: OwnUser, now: number): boolean =>
+  isActive(me, now) && isHere(chat, now);
 
 interface Props {
   chat: Chat;
