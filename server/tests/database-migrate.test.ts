@@ -34,6 +34,9 @@ async function migrationsOf(files: Record<string, string>) {
   return await readMigrations(folder);
 }
 
+/** The advisory lock that a migrating node holds. */
+const LOCK = 4_730_001;
+
 const TWO = {
   '0001_people.sql': 'CREATE TABLE people (name text); CREATE INDEX ON people (name);',
   '0002_ada.sql': `INSERT INTO people VALUES ('ada');`,
@@ -52,6 +55,23 @@ describe('migrate', () => {
       { version: 1, name: '0001_people' },
       { version: 2, name: '0002_ada' },
     ]);
+  });
+
+  test('takes the records that another node has made since this one looked for them', async () => {
+    const url = await emptyDatabase();
+    const migrations = await migrationsOf(TWO);
+    const [first, second] = [await connect(url), await connect(url)];
+    // The connection remembers what it did not find.
+    await second.query("SELECT to_regclass('schema_migrations') IS NOT NULL");
+    await first.query(`SELECT pg_advisory_lock(${LOCK})`);
+    const migrated = migrate(second, { migrations, log });
+    const waiting = `SELECT FROM pg_locks WHERE NOT granted AND locktype = 'advisory'
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+    await expect.poll(async () => (await first.query(waiting)).rowCount).toBe(1);
+    await migrate(first, { migrations, log });
+    await first.query(`SELECT pg_advisory_unlock(${LOCK})`);
+    await migrated;
+    expect((await second.query('SELECT name FROM people')).rows).toEqual([{ name: 'ada' }]);
   });
 
   test('is safe when eight nodes start at once', async () => {

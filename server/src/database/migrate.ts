@@ -128,7 +128,8 @@ async function hasRecords(client: pg.ClientBase): Promise<boolean> {
 
 async function readRecorded(client: pg.ClientBase): Promise<Recorded[]> {
   if (!(await hasRecords(client))) {
-    await client.query(`CREATE TABLE schema_migrations (
+    // PostgreSQL may remember that there was no table, although another node has made it since.
+    await client.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
       version integer PRIMARY KEY,
       name text NOT NULL,
       checksum text NOT NULL,
