@@ -38,7 +38,7 @@ export function readRecords(file: string): TestRecord[] {
 
 const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
 
-const oneLine = (text = 'unknown') => stripVTControlCharacters(text).replaceAll(/\s+/g, ' ').slice(0, 300);
+const oneLine = (text = 'unknown') => stripVTControlCharacters(text).replaceAll(/\s+/g, ' ').slice(0, 3000);
 
 const listed = (title: string, lines: readonly string[]) => (lines.length === 0 ? [] : ['', title, ...lines]);
 

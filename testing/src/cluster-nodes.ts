@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { endProcess, freePort, untilReady } from './server-process.ts';
+import { endProcess, freePort, hasEnded, untilReady } from './server-process.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -48,7 +48,7 @@ export async function createNodes(folder: string, baseURL: string, engines: read
     children[index] = child;
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-20_000)));
-    await untilReady(`http://127.0.0.1:${ports[index]}`, () => output);
+    await untilReady(`http://127.0.0.1:${ports[index]}`, () => output, { ended: () => hasEnded(child) });
   }
 
   return {
@@ -65,9 +65,6 @@ export async function createNodes(folder: string, baseURL: string, engines: read
       await Promise.all(children.map((child) => endProcess(child, signal)));
     },
     /** The nodes that ended by themselves. */
-    ended: () =>
-      children.flatMap(({ exitCode, signalCode }, index) =>
-        exitCode === null && signalCode === null ? [] : [index],
-      ),
+    ended: () => children.flatMap((child, index) => (hasEnded(child) ? [index] : [])),
   };
 }

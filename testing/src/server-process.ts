@@ -41,7 +41,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
+export const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
 
 /** Waits until a server is ready. Throws with its output if it is not in time, or once it has ended. */
 export async function untilReady(
