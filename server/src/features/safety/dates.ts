@@ -43,8 +43,8 @@ export function createSharedDates({ db, work, clock }: { db: Db; work: Work; clo
     },
 
     /**
-     * Shares a date, or the same one again if its answer was lost. Only this response contains the token. Throws a refusal for an end out of range, or with too many
-     * dates open.
+     * Shares a date, or the same one again if its answer was lost. Only this response contains the token. Throws a
+     * refusal for an end out of range, or with too many dates open.
      */
     async share(
       userId: string,
