@@ -40,7 +40,7 @@ export const beginFaceCheck = call({
   summary:
     'Draws the first of two poses by chance. The picture of each has to arrive within 60 seconds of its drawing.',
   answer: faceCheck,
-  refusals: [refusals.faceKnown, refusals.faceWaiting, refusals.faceNoPhoto],
+  refusals: [refusals.faceKnown, refusals.faceWaiting, refusals.faceNoPhoto, refusals.registrationUnfinished],
 });
 
 export const sendSelfie = call({

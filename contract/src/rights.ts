@@ -19,6 +19,7 @@ export const requestExport = call({
   summary:
     'Has a copy of everything held about oneself made; one that is being made already is not begun again.',
   answer: dataExport,
+  refusals: [refusals.registrationUnfinished],
 });
 
 export const getExport = call({

@@ -5,6 +5,7 @@ import { uploadPhotos } from '@herenow/contract/photos';
 import * as presence from '@herenow/contract/presence';
 import { updateUser } from '@herenow/contract/profile';
 import * as refusals from '@herenow/contract/refusals';
+import { requestExport } from '@herenow/contract/rights';
 import { blockUser, reportUser } from '@herenow/contract/safety';
 import { crc32 } from 'node:zlib';
 import { later } from '@herenow/testing/encounters';
@@ -132,6 +133,11 @@ export const SETUP_REFUSALS: readonly Refusal[] = [
     ({ ada, actors }) => ({ body: { userId: ada.id, userToBlockId: actors.stranger.person.id } }),
     { arrange: unfinished },
   ),
+  refusal(faces.beginFaceCheck, 409, () => ({}), {
+    arrange: unfinished,
+    code: refusals.registrationUnfinished.code,
+  }),
+  refusal(requestExport, 409, () => ({}), { arrange: unfinished }),
   refusal(
     reportUser,
     409,

@@ -41,6 +41,7 @@ export {
   lockForDeletion,
   lockMailboxOf,
   lockWithOthers,
+  requireFinished,
   type Account,
   type Suspension,
 } from './users-store.ts';

@@ -1,3 +1,4 @@
+import { STEP } from '@herenow/contract/constants';
 import { DEFAULT_NOTIFICATION_SETTINGS } from '@herenow/contract/entities';
 import * as refusals from '@herenow/contract/refusals';
 import { sql } from 'kysely';
@@ -80,6 +81,17 @@ export async function findVerifiedEmail(db: Db, userId: string): Promise<string 
     .where('email_validated', '=', true)
     .executeTakeFirst();
   return row?.email;
+}
+
+/** Throws 409 unless a user has finished the registration, which takes reading a mail: before, accounts cost nothing. */
+export async function requireFinished(db: Db, userId: string): Promise<void> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('registration_step', '=', STEP.verified)
+    .executeTakeFirst();
+  if (!row) throw new Refused(refusals.registrationUnfinished);
 }
 
 /** Locks the account until the transaction ends; undefined once it is deleted. */

@@ -13,7 +13,7 @@ import { Refused } from '../../lib/errors.ts';
 import type { Keys } from '../../lib/keys.ts';
 import { createSeal } from '../../lib/seal.ts';
 import { createSlots } from '../../lib/slots.ts';
-import type { Mailboxes } from '../accounts/index.ts';
+import { requireFinished, type Mailboxes } from '../accounts/index.ts';
 import type { Mail } from '../mail/index.ts';
 import {
   addEntry,
@@ -151,6 +151,8 @@ export function createFaces(options: FacesOptions) {
       await limits.take('faceByMailbox', await options.mailboxes.countedAs(userId));
       await work(async (tx) => {
         const { firstPhoto, verified } = await lock(tx, userId);
+        // Anybody opens thousands of accounts, whose selfies would wait in front of everybody else’s.
+        await requireFinished(tx.db, userId);
         if (verified) throw new Refused(refusals.faceKnown);
         if (firstPhoto === null) throw new Refused(refusals.faceNoPhoto);
         const before = await store.findCheck(tx.db, userId);

@@ -9,7 +9,7 @@ import { tooMany, type Limits } from '../../http/limits.ts';
 import { minus, plus, type Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import { createSlots } from '../../lib/slots.ts';
-import { lockAccount } from '../accounts/index.ts';
+import { lockAccount, requireFinished } from '../accounts/index.ts';
 import type { Mail } from '../mail/index.ts';
 import { makeArchive, type PhotoFile } from './archive.ts';
 import * as store from './store.ts';
@@ -72,6 +72,8 @@ export function createRights(options: {
       await work(async (tx) => {
         const now = clock.now();
         const since = minus(now, MAKING_MS);
+        // Only a verified email is told of a copy, and anybody opens thousands of accounts with twenty photos each.
+        await requireFinished(tx.db, userId);
         if (await store.putRequest(tx.db, userId, since, now)) await tx.enqueue('export', { userId });
       });
       const copy = await findExport(userId);

@@ -12,7 +12,7 @@ import type { Caller, Client } from '../../http/mount.ts';
 import { minus, type Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
-import { lockMailboxOf, type Mailboxes } from '../accounts/index.ts';
+import { lockMailboxOf, requireFinished, type Mailboxes } from '../accounts/index.ts';
 import { copyEvidence, deleteFormer, listFormer } from '../chats/index.ts';
 import { wasShown } from '../feed/index.ts';
 import { maySeePhotosOf, type PhotosService } from '../photos/index.ts';
@@ -90,7 +90,7 @@ export function createSafety(options: {
 
   async function blockIn(tx: Tx, blockerId: string, blockedId: string): Promise<void> {
     // Who has not meets nobody, and anybody opens thousands of accounts, whose blocks each feed of a person would read.
-    if (!(await store.isFinished(tx.db, blockerId))) throw new Refused(refusals.registrationUnfinished);
+    await requireFinished(tx.db, blockerId);
     const now = clock.now();
     const pair = { viewerId: blockerId, ownerId: blockedId };
     const [sees, shown] = await Promise.all([
@@ -194,6 +194,8 @@ export function createSafety(options: {
     async report(reporter: Caller, body: ReportBody, client: Client): Promise<void> {
       const { userId: reporterId } = reporter;
       if (reporterId === body.reportedUserId) throw new Refused(refusals.reportSelf);
+      // Who has not has seen nobody, and must not use up what a network may report.
+      await requireFinished(db, reporterId);
       await limits.take('reportByMailbox', await options.mailboxes.countedAs(reporterId));
       if (await isNewStranger(reporterId, body.reportedUserId))
         await limits.take('reportByNewAccounts', client.network);

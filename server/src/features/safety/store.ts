@@ -18,13 +18,6 @@ export async function isSuspended(db: Db, userId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Returns whether a user has finished the registration. */
-export async function isFinished(db: Db, userId: string): Promise<boolean> {
-  const { rows } = await sql`
-    SELECT FROM users WHERE id = ${userId} AND registration_step = ${STEP.verified}`.execute(db);
-  return rows.length > 0;
-}
-
 /** SQL for the ids of the users that a user has blocked, latest first. */
 export const blockedIdsSql = (userId: string): string => `ARRAY(
   SELECT blocked_id::text FROM blocks WHERE blocker_id = ${userId} AND listed
