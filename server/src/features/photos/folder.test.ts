@@ -1,4 +1,6 @@
-import { mkdtempDisposable, readdir } from 'node:fs/promises';
+import { mayMount } from '@herenow/testing/mounts';
+import { smallDisk } from '@herenow/testing/small-disk';
+import { mkdtempDisposable, readdir, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -14,4 +16,21 @@ test('a photo that cannot be written completely leaves nothing behind, and can b
   expect(await readdir(root.path)).toEqual([]);
   await folder.put('abcdef', new Map(whole));
   expect(await folder.read('abcdef', '1080.jpg')).toEqual(Buffer.from('photo'));
+});
+
+test.skipIf(!(await mayMount()))('photos leave the last of a disk to the database beside them', async () => {
+  await using root = await mkdtempDisposable(path.join(os.tmpdir(), 'herenow-photos-'));
+  const disk = path.join(root.path, 'disk');
+  await using _ = await smallDisk(disk, 20);
+  const folder = await openFolder(path.join(disk, 'photos'));
+  const photo = new Map<PhotoFileName, Buffer>([['1080.jpg', Buffer.from('photo')]]);
+  await folder.put('abcdef', photo);
+  const rest = path.join(disk, 'rest');
+  await writeFile(rest, Buffer.alloc(19.5 * 1024 * 1024));
+  await expect(folder.put('ghijkl', photo)).rejects.toThrow('The disk of the photos is almost full.');
+  expect(await folder.read('abcdef', '1080.jpg')).toEqual(Buffer.from('photo'));
+  await folder.remove('abcdef');
+  expect(await readdir(path.join(disk, 'photos', 'ab'))).toEqual([]);
+  await rm(rest);
+  await folder.put('ghijkl', photo);
 });

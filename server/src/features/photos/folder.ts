@@ -1,5 +1,6 @@
 import { access, chmod, constants, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { isAlmostFull } from '../../lib/disk-free.ts';
 import { StartError } from '../../lib/start-error.ts';
 import type { PhotoFiles } from './files.ts';
 
@@ -26,6 +27,8 @@ export async function openFolder(root: string): Promise<PhotoFiles> {
 
   return {
     async put(key, files) {
+      // Anybody can upload, and a database on the same disk stops once that is full.
+      if (await isAlmostFull(root)) throw new Error('The disk of the photos is almost full.');
       const final = folder(key);
       const partial = partialOf(key);
       await mkdir(partial, { mode: 0o700 });
