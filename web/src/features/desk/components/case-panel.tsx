@@ -10,6 +10,7 @@ import { words } from '../words.ts';
 import { CaseActs } from './case-acts.tsx';
 import { CaseFacts, CaseReports, dayText, momentText } from './case-evidence.tsx';
 import { Said } from './case-messages.tsx';
+import { PersonWaits } from './desk-skeletons.tsx';
 
 type Props = { userId: string; onDone: () => void };
 
@@ -17,7 +18,7 @@ type Props = { userId: string; onDone: () => void };
 export function CasePanel({ userId, onDone }: Props) {
   const held = useHold(userId);
   return (
-    <Loaded query={useFile(userId)} failed={words.caseFailed}>
+    <Loaded query={useFile(userId)} failed={words.caseFailed} waiting={<PersonWaits />}>
       {(file) =>
         file ? <Case file={file} held={held} onDone={onDone} /> : <EmptyState title={words.caseGone} />
       }

@@ -15,6 +15,7 @@ import { poseWords } from '../../faces/index.ts';
 import { useDecideFace, useFace, type FaceDecision } from '../queries.ts';
 import { words } from '../words.ts';
 import { Why } from './act-sheet.tsx';
+import { PersonWaits } from './desk-skeletons.tsx';
 
 type Props = { userId: string; onDone: () => void };
 
@@ -29,7 +30,7 @@ export function FacePanel({ userId, onDone }: Props) {
         icon={<ArrowLeft className="size-5.5 rtl:-scale-x-100" />}
         onClick={() => navigate('/desk/faces')}
       />
-      <Loaded query={face} failed={errorText(face.error, words.failed)}>
+      <Loaded query={face} failed={errorText(face.error, words.failed)} waiting={<PersonWaits />}>
         {(opened) =>
           opened ? (
             <Face face={opened} heldBy={face.heldBy} onDone={onDone} />

@@ -9,6 +9,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ListSkeleton } from '../../../ui/list-skeleton.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { PersonName } from '../../../ui/person-name.tsx';
 import { hoursLeft, latestUpdateOf } from '../due.ts';
@@ -20,7 +21,7 @@ import { MoreButton } from './desk-list.tsx';
 /** Lists the open cases, most severe first. */
 export function QueueList({ queue }: { queue: ReturnType<typeof useQueue> }) {
   return (
-    <Loaded query={queue} failed={words.failed}>
+    <Loaded query={queue} failed={words.failed} waiting={<ListSkeleton lines={2} />}>
       {({ pages }) =>
         pages.flat().length === 0 ? (
           <EmptyState title={words.emptyTitle} text={words.emptyText} />

@@ -9,7 +9,7 @@ import { Loaded } from '../../../ui/loaded.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { detailsOf, momentText } from '../components/case-evidence.tsx';
 import { DeskFrame } from '../components/desk-frame.tsx';
-import { MoreButton } from '../components/desk-list.tsx';
+import { DeskPage, MoreButton } from '../components/desk-list.tsx';
 import { useLog, useLogFile, type LogFilter } from '../queries.ts';
 import { words } from '../words.ts';
 
@@ -39,9 +39,9 @@ export default function DeskLogScreen() {
   const file = useLogFile();
   return (
     <DeskFrame>
-      <main className="mx-auto w-full max-w-3xl p-5 pb-16">
-        <div className="mb-4 flex flex-wrap items-center justify-between gap-2.5">
-          <h2 className="text-title">{words.log}</h2>
+      <DeskPage
+        title={words.log}
+        aside={
           <Button
             variant="ghost"
             size="medium"
@@ -51,7 +51,8 @@ export default function DeskLogScreen() {
           >
             {words.export}
           </Button>
-        </div>
+        }
+      >
         <SelectField
           label={words.action}
           options={options}
@@ -72,7 +73,7 @@ export default function DeskLogScreen() {
         </div>
         <InlineError>{file.isError && words.failed}</InlineError>
         <Entries filter={filter} onFilter={change} />
-      </main>
+      </DeskPage>
     </DeskFrame>
   );
 }

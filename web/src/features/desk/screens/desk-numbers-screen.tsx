@@ -6,6 +6,8 @@ import { cx } from '../../../ui/cx.ts';
 import { listCardClass } from '../../../ui/list-row.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { DeskFrame } from '../components/desk-frame.tsx';
+import { DeskPage } from '../components/desk-list.tsx';
+import { FiguresWait } from '../components/desk-skeletons.tsx';
 import { useStatistics } from '../queries.ts';
 import { words } from '../words.ts';
 
@@ -17,8 +19,7 @@ export default function DeskNumbersScreen() {
   const [range, setRange] = useState<Range>('30');
   return (
     <DeskFrame>
-      <main className="mx-auto w-full max-w-3xl p-5 pb-16">
-        <h2 className="mb-3 text-title">{words.statistics}</h2>
+      <DeskPage title={words.statistics}>
         <ChipGroup
           label={words.range}
           options={RANGES}
@@ -28,10 +29,14 @@ export default function DeskNumbersScreen() {
           format={(days) => words.lastDays[days]}
           className="desk-ranges mb-4"
         />
-        <Loaded query={useStatistics(Number(range))} failed={words.failed}>
+        <Loaded
+          query={useStatistics(Number(range))}
+          failed={words.failed}
+          waiting={<FiguresWait cards={1} />}
+        >
           {(statistics) => <Numbers {...statistics} />}
         </Loaded>
-      </main>
+      </DeskPage>
     </DeskFrame>
   );
 }

@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { ChipGroup } from '../../../ui/chip-group.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { DeskFrame } from '../components/desk-frame.tsx';
+import { DeskPage } from '../components/desk-list.tsx';
+import { FiguresWait } from '../components/desk-skeletons.tsx';
 import { PulseChart } from '../components/pulse-chart.tsx';
 import { PulseTable } from '../components/pulse-table.tsx';
 import { PULSE_SERIES, type PulseSeries } from '../pulse-series.ts';
@@ -17,8 +19,7 @@ export default function DeskPulseScreen() {
   const [range, setRange] = useState<Range>('60');
   return (
     <DeskFrame>
-      <main className="mx-auto w-full max-w-4xl p-5 pb-16">
-        <h2 className="mb-3 text-title">{words.pulse.title}</h2>
+      <DeskPage title={words.pulse.title}>
         <ChipGroup
           label={words.pulse.range}
           options={RANGES}
@@ -28,10 +29,10 @@ export default function DeskPulseScreen() {
           format={(minutes) => words.pulse.hours(Number(minutes) / 60)}
           className="mb-3"
         />
-        <Loaded query={usePulse(Number(range))} failed={words.failed}>
+        <Loaded query={usePulse(Number(range))} failed={words.failed} waiting={<FiguresWait cards={4} />}>
           {(pulse) => <Figures pulse={pulse} />}
         </Loaded>
-      </main>
+      </DeskPage>
     </DeskFrame>
   );
 }

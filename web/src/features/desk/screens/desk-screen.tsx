@@ -46,7 +46,7 @@ function QueueAndCase() {
       {(wide || id !== undefined) && (
         <main className="min-w-0 flex-1 p-5 pb-16 lg:p-8">
           {id === undefined ? (
-            <EmptyState title={words.choose} />
+            ids.length > 0 && <EmptyState title={words.choose} />
           ) : (
             <div className="mx-auto max-w-3xl">
               <IconButton
