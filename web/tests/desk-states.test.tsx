@@ -1,20 +1,16 @@
 import { decideAppeal, getRemovedEvidence, listAppeals } from '@herenow/contract/appeals';
 import { closeFace, listFaces, openFace } from '@herenow/contract/faces';
 import {
-  getCase,
   getModerationStatistics,
   getModerationSummary,
-  holdCase,
   listCases,
   listModerationLog,
-  type ModerationFile,
 } from '@herenow/contract/moderation';
 import type { Call } from '@herenow/contract/call';
 import { listSealedCases } from '@herenow/contract/sealed-cases';
 import { getPulse } from '@herenow/contract/pulse';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { navigate } from '../src/lib/navigation.tsx';
 import { openPage } from './opened-page.tsx';
 import { ownRecord, profileOf } from './people.ts';
 import { stubAda, stubServer } from './stubbed-server.ts';
@@ -125,28 +121,6 @@ test('a decision about selfies that comes too late says so', async () => {
   await expect.element(page.getByText('Nothing left to decide')).toBeVisible();
 });
 
-test('a case is released after it was held, however fast it is left', async () => {
-  const dana = ownRecord();
-  const server = stubServer(dana);
-  const asked: unknown[] = [];
-  server.on(getModerationSummary, {
-    body: { cases: 1, sealed: 0, appeals: 0, faces: 0, underage: 0, oldest: null },
-  });
-  server.on(listCases, { body: [] });
-  const answer = server.hold(holdCase, { body: undefined });
-  await openPage(`/desk/case/${crypto.randomUUID()}`, dana);
-  await expect.poll(() => answer.asked).toMatchObject([{ body: { hold: true } }]);
-  navigate('/desk');
-  await expect.element(page.getByText('Nothing waiting')).toBeVisible();
-  expect(answer.asked).toHaveLength(1);
-  server.on(holdCase, ({ body }) => {
-    asked.push(body);
-    return { body: undefined };
-  });
-  answer();
-  await expect.poll(() => asked).toEqual([{ hold: false }]);
-});
-
 test.for([
   ['/desk/sealed', listSealedCases],
   ['/desk/log', listModerationLog],
@@ -195,40 +169,6 @@ test('whoever is no operator sees nothing of a desk, also before the server has 
   const instead = page.getByRole('main');
   await expect.element(instead.getByRole('heading', { level: 1 })).toMatchTextContent('Page not found');
   await expect.element(instead.getByRole('link', { name: 'Start Browsing' })).toBeVisible();
-});
-
-test('what another operator decides about the open case shows', async () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  onTestFinished(() => void vi.useRealTimers());
-  const { ada: dana, server } = stubAda();
-  const [bela, created] = [profileOf('Bela'), new Date().toISOString()];
-  const user = { ...bela, created, suspended: false, suspendedUntil: null, hiddenUntil: null };
-  const file: ModerationFile = {
-    user,
-    rank: null,
-    since: null,
-    heldBy: null,
-    blockedBy: 0,
-    history: [],
-    reports: [],
-    signIns: { devices: 1, lastMonth: 1, last: null },
-  };
-  server.on(getModerationSummary, {
-    body: { cases: 1, sealed: 0, appeals: 0, faces: 0, underage: 0, oldest: null },
-  });
-  server.on(listCases, { body: [] });
-  server.on(holdCase, { body: undefined });
-  server.on(getCase, { body: file });
-  await openPage(`/desk/case/${bela.id}`, dana);
-  await expect.element(page.getByRole('button', { name: 'Suspend' })).toBeVisible();
-  server.on(getCase, { body: { ...file, user: { ...user, suspended: true } } });
-  vi.advanceTimersByTime(10_000);
-  await expect.element(page.getByRole('button', { name: 'Reinstate' })).toBeVisible();
-
-  server.on(getCase, { status: 404 });
-  vi.advanceTimersByTime(10_000);
-  await expect.element(page.getByText('This account has been deleted')).toBeVisible();
-  expect(document.body.textContent).not.toMatch(/Bela|Reinstate/);
 });
 
 test('the numbers of the desk follow what happens while they are open', async () => {

@@ -29,7 +29,7 @@ type Props = {
   onDone: () => void;
 };
 
-/** All acts on a person, by button or key; each asks for a reason and a note. */
+/** All acts on a person, by button or key, in reach however long the case is; each asks for a reason and a note. */
 export function CaseActs({ file, photoId, elsewhere, onDone }: Props) {
   const { user, reports } = file;
   const [chosen, setChosen] = useState<{ action: ModerationAction; seen: string }>();
@@ -73,12 +73,9 @@ export function CaseActs({ file, photoId, elsewhere, onDone }: Props) {
     chosen === undefined && !elsewhere,
   );
   return (
-    <section aria-labelledby="case-acts">
-      <h3 id="case-acts" className="text-body">
-        {words.acts}
-      </h3>
+    <section aria-label={words.acts} className="desk-acts foot docked z-10 flex flex-col gap-2 pb-5">
       <InlineError>{problem}</InlineError>
-      <div className="mt-2 flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2">
         {possible.map((action) => (
           <Button
             key={action}
@@ -91,7 +88,7 @@ export function CaseActs({ file, photoId, elsewhere, onDone }: Props) {
           </Button>
         ))}
       </div>
-      <p className="mt-2 desk-keys text-caption text-soft">{words.keys}</p>
+      <p className="desk-keys text-caption text-soft">{words.keys}</p>
       {chosen && (
         <ActSheet
           key={chosen.action}

@@ -77,9 +77,9 @@ function Case({ file, held, onDone }: CaseProps) {
           {words.heldBy[held]}
         </p>
       )}
-      <CaseActs file={file} photoId={photoId} elsewhere={held === 'elsewhere'} onDone={onDone} />
       <CaseReports reports={reports} />
       <CaseFacts file={file} />
+      <CaseActs file={file} photoId={photoId} elsewhere={held === 'elsewhere'} onDone={onDone} />
     </article>
   );
 }

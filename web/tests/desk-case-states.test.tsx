@@ -1,0 +1,111 @@
+import {
+  getCase,
+  getModerationSummary,
+  holdCase,
+  listCases,
+  type ModerationFile,
+} from '@herenow/contract/moderation';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { navigate } from '../src/lib/navigation.tsx';
+import { openPage } from './opened-page.tsx';
+import { ownRecord, profileOf } from './people.ts';
+import { stubAda, stubServer } from './stubbed-server.ts';
+
+/** A case without reports. */
+function emptyFile(): ModerationFile {
+  const [bela, created] = [profileOf('Bela'), new Date().toISOString()];
+  return {
+    user: { ...bela, created, suspended: false, suspendedUntil: null, hiddenUntil: null },
+    rank: null,
+    since: null,
+    heldBy: null,
+    blockedBy: 0,
+    history: [],
+    reports: [],
+    signIns: { devices: 1, lastMonth: 1, last: null },
+  };
+}
+
+test('a case is released after it was held, however fast it is left', async () => {
+  const dana = ownRecord();
+  const server = stubServer(dana);
+  const asked: unknown[] = [];
+  server.on(getModerationSummary, {
+    body: { cases: 1, sealed: 0, appeals: 0, faces: 0, underage: 0, oldest: null },
+  });
+  server.on(listCases, { body: [] });
+  const answer = server.hold(holdCase, { body: undefined });
+  await openPage(`/desk/case/${crypto.randomUUID()}`, dana);
+  await expect.poll(() => answer.asked).toMatchObject([{ body: { hold: true } }]);
+  navigate('/desk');
+  await expect.element(page.getByText('Nothing waiting')).toBeVisible();
+  expect(answer.asked).toHaveLength(1);
+  server.on(holdCase, ({ body }) => {
+    asked.push(body);
+    return { body: undefined };
+  });
+  answer();
+  await expect.poll(() => asked).toEqual([{ hold: false }]);
+});
+
+test('what another operator decides about the open case shows', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { ada: dana, server } = stubAda();
+  const file = emptyFile();
+  const { user } = file;
+  server.on(getModerationSummary, {
+    body: { cases: 1, sealed: 0, appeals: 0, faces: 0, underage: 0, oldest: null },
+  });
+  server.on(listCases, { body: [] });
+  server.on(holdCase, { body: undefined });
+  server.on(getCase, { body: file });
+  await openPage(`/desk/case/${user.id}`, dana);
+  await expect.element(page.getByRole('button', { name: 'Suspend' })).toBeVisible();
+  server.on(getCase, { body: { ...file, user: { ...user, suspended: true } } });
+  vi.advanceTimersByTime(10_000);
+  await expect.element(page.getByRole('button', { name: 'Reinstate' })).toBeVisible();
+
+  server.on(getCase, { status: 404 });
+  vi.advanceTimersByTime(10_000);
+  await expect.element(page.getByText('This account has been deleted')).toBeVisible();
+  expect(document.body.textContent).not.toMatch(/Bela|Reinstate/);
+});
+
+test('the acts on a case come after what they are about, in reach where all fit in a row', async () => {
+  const { ada: dana, server } = stubAda();
+  const file = emptyFile();
+  const moment = new Date().toISOString();
+  const report: ModerationFile['reports'][number] = {
+    id: crypto.randomUUID(),
+    reason: 'Harassment or bullying',
+    words: 'Again and again.\n'.repeat(20),
+    photoId: null,
+    reporterId: null,
+    reporterSuspended: false,
+    reporterMade: 1,
+    reporterJudged: 0,
+    reporterUpheld: 0,
+    changedAfterAnswer: null,
+    messages: [],
+    created: moment,
+    updated: moment,
+  };
+  server.on(getModerationSummary, {
+    body: { cases: 1, sealed: 0, appeals: 0, faces: 0, underage: 0, oldest: null },
+  });
+  server.on(listCases, { body: [] });
+  server.on(holdCase, { body: undefined });
+  server.on(getCase, { body: { ...file, reports: [report, { ...report, id: crypto.randomUUID() }] } });
+  const suspend = page.getByRole('button', { name: 'Suspend' });
+  const last = page.getByText(/^Again and again/).last();
+  const isAfter = () =>
+    Boolean(last.element().compareDocumentPosition(suspend.element()) & Node.DOCUMENT_POSITION_FOLLOWING);
+  await openPage(`/desk/case/${file.user.id}`, dana);
+  await expect.element(suspend).toBeVisible();
+  await expect.element(suspend).not.toBeInViewport();
+  expect(isAfter()).toBe(true);
+  await page.viewport(1280, 800);
+  await expect.element(suspend).toBeInViewport();
+});
