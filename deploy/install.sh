@@ -8,6 +8,8 @@
 #
 # DESTDIR=/some/folder writes the files there and touches neither users nor services.
 set -eu
+# The users herenow and caddy read what root writes here, also if root's own files are for root alone.
+umask 022
 cd "$(dirname "$0")/.."
 root=${DESTDIR:-}
 app=/opt/herenow
@@ -46,6 +48,7 @@ install_release() {
   # An unfinished release would count as the previous one.
   rm -rf "$root$app"/releases/*.new
   if [ -n "${RELEASE:-}" ]; then cp -a "$RELEASE" "$root$release.new"; else npm run -s production -- "$root$release.new"; fi
+  chmod -R a+rX "$root$release.new"
   rm -f "$root$release.new/ready"
   mv "$root$release.new" "$root$release"
   before=$(readlink "$root$app/current" || true)
@@ -178,6 +181,8 @@ RestartPreventExitStatus=2
 KillMode=mixed
 TimeoutStopSec=45
 LimitNOFILE=1048576
+# A picture process or a backend of the database that runs out of memory ends alone, and is started again.
+OOMPolicy=continue
 $closed
 
 [Install]

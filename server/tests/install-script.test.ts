@@ -67,6 +67,8 @@ test('the server is restarted until it starts, except with a wrong configuration
   const [about = '', service = ''] = (await read('etc/systemd/system/herenow.service')).split('[Service]');
   expect(about).toContain('StartLimitIntervalSec=0\n');
   expect(service).toContain('Restart=always\n');
+  // Otherwise systemd ends the whole service for one picture that is too much for the machine.
+  expect(service).toContain('OOMPolicy=continue\n');
   // The code with which a server ends that cannot read its configuration.
   const { NODE_COMPILE_CACHE } = process.env;
   const env = { PORT: 'mistyped', NODE_COMPILE_CACHE };
@@ -139,6 +141,16 @@ test('removing keeps only the data, and with --data nothing', async () => {
   await script('remove', '--data');
   expect(await readdir(machine('var/lib'))).toEqual([]);
   expect((await readdir(machine('etc'))).toSorted()).toEqual(['caddy', 'systemd']);
+});
+
+test('the server’s user can read the release, also if root makes files for itself alone', async () => {
+  await run('chmod', ['-R', 'go=', path.join(folder, 'release')]);
+  const before = process.umask(0o077);
+  await install().finally(() => process.umask(before));
+  const [release = ''] = await readdir(machine('opt/herenow/releases'));
+  for (const place of ['', 'herenow', 'herenow/releases', `herenow/releases/${release}/bin`])
+    expect((await stat(machine(`opt/${place}`))).mode & 0o055, place).toBe(0o055);
+  expect((await stat(machine('etc/herenow.env'))).mode & 0o777).toBe(0o600);
 });
 
 test('an unfinished release does not count as the previous one', async () => {
