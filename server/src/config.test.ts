@@ -27,6 +27,7 @@ test('without an environment everything has its default', () => {
     metricsToken: undefined,
     production: false,
     strict: false,
+    mistyped: [],
   });
 });
 

@@ -1,5 +1,7 @@
 import { isIP } from 'node:net';
 import path from 'node:path';
+import { findMistyped } from './lib/mistyped.ts';
+import { SECRETS } from './lib/secret-files.ts';
 import { StartError } from './lib/start-error.ts';
 import { readStoreUrl } from './lib/store-url.ts';
 
@@ -32,7 +34,12 @@ export interface Config {
   drainMs: number;
   /** Whether sending more than the contract names is a fault (tests and development). */
   strict: boolean;
+  /** Variables that nothing reads, each with the one that is probably meant. */
+  mistyped: [name: string, meant: string][];
 }
+
+/** What the commands read, and the files of secrets. */
+const READ_ELSEWHERE = ['BACKUP_KEY', 'BACKUP_DAYS', ...SECRETS.map((name) => `${name}_FILE`)];
 
 const MODES = ['production', 'development', 'test'];
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
@@ -58,7 +65,11 @@ const TRUSTS_ANYBODY =
 /** Reads the environment once; throws one StartError that lists every problem found. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const problems: string[] = [];
-  const text = (name: string) => env[name]?.trim() || undefined;
+  const known = new Set(READ_ELSEWHERE);
+  const text = (name: string) => {
+    known.add(name);
+    return env[name]?.trim() || undefined;
+  };
 
   const number = (name: string, fallback: number, min: number, max: number) => {
     const value = text(name);
@@ -102,7 +113,6 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const production = mode === 'production';
   const port = number('PORT', 3000, 0, 65_535);
   const trustProxy = readTrustProxy(text('TRUST_PROXY'));
-  if (production && trustProxy === true) problems.push(TRUSTS_ANYBODY);
   const config: Config = {
     port,
     host: text('HOST') ?? defaultHost(trustProxy),
@@ -124,18 +134,27 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     production,
     drainMs: number('DRAIN_SECONDS', text('NATS_URL') === undefined ? 0 : 5, 0, 300) * 1000,
     strict: mode === 'development' || mode === 'test',
+    mistyped: [],
   };
-  if (production && config.databaseUrl && !config.tokenSecret)
-    problems.push('TOKEN_SECRET is needed in production with DATABASE_URL, so that all nodes share it.');
+  config.mistyped = findMistyped(Object.keys(env), known);
   problems.push(...secretProblems(config), ...addressProblems(config), ...engineProblems(config));
   if (config.metricsToken !== undefined && !/^[\w.~+/=-]{16,}$/.test(config.metricsToken))
     problems.push('METRICS_TOKEN must have at least 16 letters, digits or any of . _ ~ + / = -');
-  if (production && !config.rateLimits) problems.push('RATE_LIMITS=off is refused in production.');
-  if (production && !config.mailUrl)
-    problems.push('MAIL_URL is needed in production: without it no mail leaves.');
+  if (production) problems.push(...productionProblems(config));
   if (problems.length > 0)
     throw new StartError(`The configuration has problems:\n${problems.map((p) => `  - ${p}`).join('\n')}`);
   return config;
+}
+
+function productionProblems({ trustProxy, databaseUrl, tokenSecret, rateLimits, mailUrl }: Config): string[] {
+  return [
+    ...(trustProxy === true ? [TRUSTS_ANYBODY] : []),
+    ...(databaseUrl && !tokenSecret
+      ? ['TOKEN_SECRET is needed in production with DATABASE_URL, so that all nodes share it.']
+      : []),
+    ...(rateLimits ? [] : ['RATE_LIMITS=off is refused in production.']),
+    ...(mailUrl ? [] : ['MAIL_URL is needed in production: without it no mail leaves.']),
+  ];
 }
 
 /** Returns why a value is no address with one of these protocols, without its secrets; undefined if it is one. */
@@ -210,7 +229,10 @@ function secretProblems({ tokenSecret, tokenSecretPrevious }: Config): string[] 
 
 /** Returns settings that are seldom right. */
 export function configWarnings(config: Config): string[] {
-  return [...addressWarnings(config), ...nodeWarnings(config)];
+  const mistyped = config.mistyped.map(
+    ([name, meant]) => `${name} is set, which nothing reads. Is ${meant} meant?`,
+  );
+  return [...mistyped, ...addressWarnings(config), ...nodeWarnings(config)];
 }
 
 function addressWarnings({ production, publicUrl }: Config): string[] {

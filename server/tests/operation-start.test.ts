@@ -38,6 +38,29 @@ test.each([
   expect(configWarnings(readConfig({ PUBLIC_URL: publicUrl }))).toEqual([]);
 });
 
+test('a server warns of settings that are probably mistyped', () => {
+  const env = { PHOTO_URL: 'x', METRICTOKEN: 'x', MAIL_FORM: 'x', TOKEN_SECRETS_FILE: '/x' };
+  expect(
+    configWarnings(readConfig(env)).map((text) => /^(\w+) .* Is (\w+) meant/.exec(text)!.slice(1)),
+  ).toEqual([
+    ['PHOTO_URL', 'PHOTOS_URL'],
+    ['METRICTOKEN', 'METRICS_TOKEN'],
+    ['MAIL_FORM', 'MAIL_FROM'],
+    ['TOKEN_SECRETS_FILE', 'TOKEN_SECRET_FILE'],
+  ]);
+  const others = {
+    HOME: '/',
+    POST: '1',
+    NODE_OPTIONS: 'x',
+    NODE_PATH: 'x',
+    MAIL: '/',
+    XDG_DATA_DIRS: '/',
+    PGHOST: 'x',
+  };
+  const known = { BACKUP_KEY: 'x', BACKUP_DAYS: '3', BACKUP_KEY_FILE: '/x', DATABASE_URL_FILE: '/x' };
+  expect(configWarnings(readConfig({ ...others, ...known }))).toEqual([]);
+});
+
 test('the log of a node without PHOTOS_URL says so at the start', async () => {
   await using nats = await startNats();
   await using app = await startApp({ natsUrl: nats.url, tokenSecret: SHARED.TOKEN_SECRET });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { StartError } from './start-error.ts';
 
 /** The settings that hold a secret. */
-const SECRETS = [
+export const SECRETS = [
   'DATABASE_URL',
   'NATS_URL',
   'PHOTOS_URL',
