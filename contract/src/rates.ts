@@ -48,10 +48,10 @@ export const RATES = {
   /** Each is kept, and looked at whenever somebody near comes or goes. */
   block: { points: 60, seconds: HOUR, burst: 30, shared: true, daily: 300 },
   report: { points: 20, seconds: DAY, burst: 20 },
-  /** A day's worth is eight hours of one every three seconds, so that a few accounts cannot fill a disk. */
+  /** A day's worth is eight hours of one every three seconds, so that a few accounts cannot fill a disk: 5 MB. */
   message: { points: 120, seconds: MINUTE, burst: 30, shared: true, daily: 10_000 },
   /** The content before each edit is stored, too. */
-  edit: { points: 60, seconds: MINUTE, burst: 60, shared: true, daily: 2000 },
+  edit: { points: 60, seconds: MINUTE, burst: 60, shared: true, daily: 500 },
   reaction: { points: 60, seconds: MINUTE, burst: 60, shared: true },
   device: { points: 60, seconds: HOUR, burst: 30, shed: 'late' },
   /** Views of operators: an open desk refreshes by itself, and each case opened takes three calls. */
@@ -90,6 +90,9 @@ export const BODY = {
   /** Five pictures of 10 MB. */
   pictures: 52 * KB * KB,
 } as const;
+
+/** In a day’s count, a message counts once for each started part of this size. */
+export const MESSAGE_COUNTED_BYTES = 500;
 
 /** A body counts once for each started part of this size. */
 export const COUNTED_BYTES = 32 * KB;

@@ -1,9 +1,9 @@
 import { editMessage } from '@herenow/contract/chats';
-import { DAY_MS, HOUR_MS } from '@herenow/contract/constants';
+import { DAY_MS, HOUR_MS, MESSAGE_MAX } from '@herenow/contract/constants';
 import { pinUser } from '@herenow/contract/pins';
 import { goOffline, goOnline } from '@herenow/contract/presence';
 import { updateLocation, updateUser } from '@herenow/contract/profile';
-import { RATES } from '@herenow/contract/rates';
+import { MESSAGE_COUNTED_BYTES, RATES } from '@herenow/contract/rates';
 import { later, meet, pairInChat, send, stayingSignedIn, trySend } from '@herenow/testing/encounters';
 import { BERLIN, person, type Person } from '@herenow/testing/people';
 import { tryBlock } from '@herenow/testing/safety';
@@ -136,6 +136,25 @@ test.each([
   );
   expect(kept.rows[0]!.at).toBe(now() - 2 * HOUR_MS + DAY_MS);
   expect((await act(ada, chatId, id)).status).toBe(200);
+});
+
+test('a day’s worth of the longest messages takes no more room than one of short ones', async () => {
+  const ada = stayingSignedIn(app, await person(app, 'ada'));
+  const chatId = await chatOf(ada);
+  const longest = '😀'.repeat(MESSAGE_MAX);
+  expect((await trySend(ada, chatId, longest)).status).toBe(200);
+  const now = app.clock.now().getTime();
+  const interval = DAY_MS / RATES.message.daily;
+  const { rows } = await app.pool.query<{ key: string; at: number }>(
+    `SELECT key, day_expire AS at FROM rate_limits WHERE key LIKE 'message:%' AND day_expire > ${now}`,
+  );
+  const count = Math.ceil(Buffer.byteLength(longest) / MESSAGE_COUNTED_BYTES);
+  expect(rows.map(({ at }) => (at - now) / interval)).toEqual([count]);
+  // As many are left as it counts, less one.
+  const left = now + DAY_MS - (count - 1) * interval;
+  await app.pool.query('UPDATE rate_limits SET day_expire = $1 WHERE key = $2', [left, rows[0]!.key]);
+  expect((await trySend(ada, chatId, longest)).status).toBe(429);
+  expect((await trySend(ada, chatId, 'Hello')).status).toBe(200);
 });
 
 test('pins: 200 a day', async () => {

@@ -64,18 +64,22 @@ const dailyRate = (daily: number): Rate => ({ points: daily, seconds: DAY, burst
 /**
  * SQL that counts one of a rate for each `rate_row` of a relation, in the same order everywhere, and returns as `key`
  * those that do not come too early. It counts like a meter, in one row per key: `expire` is when the whole burst is
- * available again, `day_expire` when the whole day’s is. `now`: SQL for the time in milliseconds.
+ * available again, `day_expire` when the whole day’s is. `now`: SQL for the time in milliseconds. `ofDay`: SQL for how
+ * many it counts in a day.
  */
-export function countingSql(name: RateName, relation: string, now: string): string {
+export function countingSql(name: RateName, relation: string, now: string, ofDay = '1'): string {
   const rate: Rate = RATES[name];
-  const counted: [column: string, rate: Rate][] = [['expire', rate]];
-  if (rate.daily !== undefined) counted.push(['day_expire', dailyRate(rate.daily)]);
+  const counted: [column: string, rate: Rate, count: string][] = [['expire', rate, '1']];
+  if (rate.daily !== undefined) counted.push(['day_expire', dailyRate(rate.daily), ofDay]);
   const columns = counted.map(([column]) => column).join(', ');
-  const first = counted.map(([, one]) => `${now} + ${intervalOf(one)}`).join(', ');
+  const first = counted.map(([, one, count]) => `${now} + ${intervalOf(one)} * ${count}`).join(', ');
   const rested = (column: string, one: Rate) =>
     `CASE WHEN kept.${column} > ${now} + ${furthestMs(one)} THEN ${now} ELSE greatest(kept.${column}, ${now}) END`;
-  const later = counted.map(([column, one]) => `${column} = ${rested(column, one)} + ${intervalOf(one)}`);
-  const inTime = counted.map(([column, one]) => `${rested(column, one)} - ${toleranceOf(one)} <= ${now}`);
+  const restsUntil = (column: string, one: Rate) => `${rested(column, one)} + excluded.${column} - ${now}`;
+  const later = counted.map(([column, one]) => `${column} = ${restsUntil(column, one)}`);
+  const inTime = counted.map(
+    ([column, one]) => `${restsUntil(column, one)} - ${intervalOf(one) * one.burst} <= ${now}`,
+  );
   return `
     INSERT INTO rate_limits AS kept (key, points, ${columns})
     SELECT rate_row, 0, ${first} FROM ${relation} WHERE rate_row IS NOT NULL ORDER BY rate_row

@@ -1,3 +1,4 @@
+import { MESSAGE_COUNTED_BYTES } from '@herenow/contract/rates';
 import type pg from 'pg';
 import { named, withTimeLimit } from '../../database/named.ts';
 import type { StoredEvent } from '../../database/outbox.ts';
@@ -41,6 +42,9 @@ export interface SendOutcome extends FoundSession {
   facts: SendFacts | undefined;
 }
 
+/** SQL for how many messages one counts in a day: by its length, since disks are filled by bytes. */
+const COUNT = `greatest(1, (octet_length(content) + ${MESSAGE_COUNTED_BYTES - 1}) / ${MESSAGE_COUNTED_BYTES})`;
+
 /**
  * Admits, checks and stores messages and writes their events, at most one message per chat and per sender, in one
  * statement, so that together they cost one round trip and one commit.
@@ -57,7 +61,7 @@ WITH given AS (
     (SELECT $7::uuid[]), (SELECT $8::uuid[]), (SELECT $9::text[]))
     WITH ORDINALITY AS t (id, user_id, chat_id, content, reply_to, session_id, rate_row, at)
 ), callers AS (${liveSessionsSql('$5::timestamptz')}
-), counted AS (${countingSql('message', 'callers', '$10::bigint')}
+), counted AS (${countingSql('message', 'callers', '$10::bigint', COUNT)}
 ), admitted AS (
   SELECT *, rate_row IS NULL OR rate_row = ANY (ARRAY(SELECT key FROM counted)) AS counted FROM callers
 ), facts AS (
