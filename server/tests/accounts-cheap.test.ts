@@ -32,7 +32,7 @@ test('such accounts report nobody, since they have seen nobody', async () => {
   expect(ok(await dana.api(listCases)).json).toEqual([]);
 });
 
-test('such accounts have no copies made, each of which would be kept for a day with up to twenty pictures', async () => {
+test('such accounts have no copies made, each of which would be kept for a day', async () => {
   isUnfinished(await (await mallory()).api(requestExport));
   expect(await app.db.selectFrom('data_exports').select('user_id').execute()).toEqual([]);
 });

@@ -6,12 +6,11 @@ import { startApp } from '@herenow/testing/start-app';
 import { expect, test } from 'vitest';
 import { openPhotoFiles } from '../src/features/photos/index.ts';
 import { writeCopy } from '../src/features/rights/index.ts';
-import { plain, RED, upload } from './photos-pictures.ts';
+import { withPhotos } from './photos-pictures.ts';
 
 test('a command copies what is held about a person, and nothing about others', async () => {
   await using app = await startApp();
-  const [ada, bela] = [await person(app, 'ada', { photos: 0 }), await person(app, 'bela')];
-  await upload(app, ada, [await plain(RED, 30, 40).jpeg().toBuffer()]);
+  const [ada, bela] = [await withPhotos(app, 'ada'), await person(app, 'bela')];
   const engines = { db: app.db, photoFiles: await openPhotoFiles(app.config) };
   const file = path.join(app.config.dataDir, 'ada.zip');
   expect(await writeCopy(engines, ada.email.toUpperCase(), file)).toContain(`Wrote ${file}: `);

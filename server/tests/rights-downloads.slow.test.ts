@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 
 const MB = 1024 * 1024;
-/** As large as a copy gets with 25 photos of nothing but noise. */
+/** Larger than a copy gets with photos of nothing but noise. */
 const FILE = randomBytes(40 * MB);
 
 const app = sharedApp({ rateLimits: true });

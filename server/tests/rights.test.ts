@@ -1,4 +1,5 @@
 import { HOUR_MS } from '@herenow/contract/constants';
+import { updateUser } from '@herenow/contract/profile';
 import { downloadExport, getExport, requestExport } from '@herenow/contract/rights';
 import * as refusals from '@herenow/contract/refusals';
 import { strFromU8, unzipSync } from 'fflate';
@@ -9,6 +10,7 @@ import { goVisible, meet, ok, pairInChat, pin, reject, send, signInAgain } from 
 import { person, type Person } from '@herenow/testing/people';
 import { block, deleteAccount, report } from '@herenow/testing/safety';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
+import { BLUE, plain, RED, upload } from './photos-pictures.ts';
 import { registered } from './registered.ts';
 
 const READY = 'The copy of your Herenow data is ready';
@@ -158,6 +160,19 @@ test('a copy is made once the photo store is back from an outage @slow', async (
       return ok(await ada.api(getExport)).json;
     })
     .toMatchObject({ state: 'ready' });
+});
+
+test('a copy holds the photos of the profile; of others, which go within the hour, it says that there are some', async () => {
+  await using app = await startApp();
+  const ada = await person(app, 'ada', { photos: 0 });
+  const pictures = await Promise.all([RED, BLUE].map((colour) => plain(colour, 30, 40).jpeg().toBuffer()));
+  const { photos } = await upload(app, ada, pictures);
+  ok(await ada.api(updateUser, { body: { photos: [{ id: photos[0]!.id }] } as never }));
+  const files = await copyOf(app, ada);
+  expect(Object.keys(files).filter((name) => name.startsWith('photos/'))).toEqual([
+    `photos/${photos[0]!.id}.jpg`,
+  ]);
+  expect(JSON.parse(files['photos.json']!)).toHaveLength(2);
 });
 
 test('repeated requests make one copy', async () => {

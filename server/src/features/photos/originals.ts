@@ -1,14 +1,14 @@
 import type { Db } from '../../database/tables.ts';
 import type { PhotoFiles } from './files.ts';
-import { listAll } from './store.ts';
+import { listHeld } from './store.ts';
 
-/** Returns all photos of a user, including those that no profile holds. */
+/** Returns the photos of a user’s profile. Of those that it does not hold, many can be uploaded within their hour. */
 export async function readOriginals(
   db: Db,
   files: Pick<PhotoFiles, 'read'>,
   userId: string,
 ): Promise<{ name: string; bytes: Buffer }[]> {
-  const rows = await listAll(db, userId);
+  const rows = await listHeld(db, [userId]);
   const read = await Promise.all(
     rows.map(async ({ id, key }) => ({ name: `${id}.jpg`, bytes: await files.read(key, '1080.jpg') })),
   );

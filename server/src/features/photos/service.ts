@@ -157,7 +157,7 @@ export function createPhotos(options: PhotosOptions) {
       return held;
     },
 
-    /** Returns all photos of a user in full size as named files, including those that no profile holds. */
+    /** Returns the photos of a user’s profile in full size as named files. */
     originals: (userId: string) => readOriginals(db, files, userId),
 
     look,

@@ -92,6 +92,7 @@ export const HOLDINGS: Readonly<Record<TableName, Holding>> = {
     kept: 'until the account is deleted; photos that the profile does not hold, an hour',
     until: 'account',
     copy: ['photos.json', 'photos/'],
+    without: 'the files of those that the profile does not hold, which are gone within the hour',
   },
   face_checks: {
     what: 'selfies that show whether the photos are the person’s own, encrypted, and the decision',

@@ -31,7 +31,7 @@ export function createRights(options: {
   limits: Limits;
   mail: Pick<Mail, 'copyReady'>;
   config: { publicUrl: string };
-  /** Returns all photos of a user, including those that no profile holds. */
+  /** Returns the photos of a user’s profile. */
   readPhotos(userId: string): Promise<PhotoFile[]>;
 }) {
   const { db, work, clock, limits, mail, config, readPhotos } = options;
@@ -72,7 +72,7 @@ export function createRights(options: {
       await work(async (tx) => {
         const now = clock.now();
         const since = minus(now, MAKING_MS);
-        // Only a verified email is told of a copy, and anybody opens thousands of accounts with twenty photos each.
+        // Only a verified email is told of a copy, and anybody opens thousands of accounts.
         await requireFinished(tx.db, userId);
         if (await store.putRequest(tx.db, userId, since, now)) await tx.enqueue('export', { userId });
       });
