@@ -23,7 +23,7 @@ test('a visitor who does not share their position meets the town as Ada', async 
   await page.getByRole('button', { name: 'Enter as Ada' }).click();
   await expect(page).toHaveURL(/\/feed$/);
   await expect.poll(() => page.getByRole('article').count()).toBeGreaterThanOrEqual(5);
-  await goVisible(page);
+  await goVisible(page, { shares: false });
 
   await page.getByRole('link', { name: /Pinned/ }).click();
   await page

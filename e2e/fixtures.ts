@@ -42,7 +42,7 @@ export const SERVICE_WORKERS = process.env['SERVICE_WORKERS'] === 'allow' ? 'all
 /** A phone on which no service worker answers in place of the server, unless they are allowed. */
 export const PHONE: Partial<PlaywrightTestOptions> = {
   serviceWorkers: SERVICE_WORKERS,
-  permissions: ['notifications'],
+  permissions: ['geolocation', 'notifications'],
   viewport: { width: 390, height: 844 },
 };
 /** The browser logs every refused request and every lost connection. */

@@ -47,9 +47,11 @@ export async function finishSetup(
   await page.keyboard.type(await code());
 }
 
-export async function goVisible(page: Page): Promise<void> {
+/** Goes visible; whoever does not share where they are is asked once more. */
+export async function goVisible(page: Page, { shares = true } = {}): Promise<void> {
   await page.getByRole('button', { name: /You are offline/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Go Visible Now' }).click();
+  if (!shares) await page.getByRole('dialog').getByRole('button', { name: 'Go Visible Anyway' }).click();
   await expect(page.getByRole('heading', { name: "You're Online!" })).toBeVisible();
   await page.getByRole('button', { name: 'Start Browsing' }).click();
   await expect(page).toHaveURL(/\/feed$/);

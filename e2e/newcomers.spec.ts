@@ -5,7 +5,7 @@ import { enter, someone } from './signed-in.ts';
 test.use({
   newcomer: true,
   serviceWorkers: SERVICE_WORKERS,
-  permissions: ['notifications'],
+  permissions: ['geolocation', 'notifications'],
   viewport: { width: 390, height: 844 },
 });
 

@@ -34,6 +34,8 @@ export default defineConfig({
     browserName: 'chromium',
     headless: true,
     locale: 'en-GB',
+    // Who has registered has let this site know their location; where they are, a test says that needs it.
+    permissions: ['geolocation'],
     actionTimeout: 45_000,
     // Tracing every test would take a third longer; `--trace on` traces a test that fails.
     trace: 'on-first-retry',

@@ -62,7 +62,7 @@ async function taken(page: Page): Promise<string> {
 
 /** Pins some people and chats briefly with the first person who accepts. */
 async function talk(page: Page): Promise<void> {
-  await goVisible(page);
+  await goVisible(page, { shares: false });
   for (let pinned = 0; pinned < 4; pinned += 1) {
     const next = pins(page).first();
     const name = (await next.getAttribute('aria-label'))!;

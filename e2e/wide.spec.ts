@@ -10,7 +10,7 @@ import { enter, quietPlace, someone } from './signed-in.ts';
 
 test.use({
   serviceWorkers: SERVICE_WORKERS,
-  permissions: ['notifications'],
+  permissions: ['geolocation', 'notifications'],
   viewport: { width: 1280, height: 480 },
 });
 

@@ -22,6 +22,8 @@ export default defineConfig({
       headless: true,
       screenshotFailures: false,
       provider: playwright({
+        // A user who has let this site know their location, as whoever registers has.
+        contextOptions: { permissions: ['geolocation'] },
         launchOptions: { ...(executablePath !== undefined && { executablePath }), args: CHROMIUM_FLAGS },
       }),
       instances: [{ browser: 'chromium' }],

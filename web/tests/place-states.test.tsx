@@ -1,5 +1,5 @@
 import { listChats } from '@herenow/contract/chats';
-import type { OwnUser } from '@herenow/contract/entities';
+import type { OwnUser, Point } from '@herenow/contract/entities';
 import { listFeed } from '@herenow/contract/feed';
 import { goOnline } from '@herenow/contract/presence';
 import { getUser, updateLocation } from '@herenow/contract/profile';
@@ -205,4 +205,44 @@ test('a failed position fix is repeated at once, not a minute later', async () =
     found({ coords: { ...ELSEWHERE, accuracy: 20 } } as GeolocationPosition)) as () => unknown);
   await expect(tellLocation()).resolves.toBe(true);
   expect(told).toHaveLength(1);
+});
+
+/** Opens the sheet as a user whose browser has to ask before it tells where it is, and presses its button. */
+async function goVisibleFrom(look: (found: PositionCallback, failed: PositionErrorCallback) => void) {
+  const { ada, server } = stubAda();
+  server.on(listFeed, { body: [] });
+  server.on(listChats, { body: [] });
+  const calls: string[] = [];
+  server.on(updateLocation, ({ body }) => {
+    calls.push(`at ${(body as Point).coordinates.join()}`);
+    return { status: 200 };
+  });
+  server.on(goOnline, () => {
+    calls.push('visible');
+    return { body: { ...ada, online: true, status: 'online' as const } };
+  });
+  watched(navigator.permissions, 'query').mockResolvedValue({ state: 'prompt' });
+  watched(navigator.geolocation, 'getCurrentPosition').mockImplementation(look as () => unknown);
+  await openPage('/chats', ada);
+  await page.getByRole('button', { name: /^You are offline/ }).click();
+  await page.getByRole('button', { name: 'Go Visible Now' }).click();
+  return calls;
+}
+
+test('whoever goes visible is asked where they are, and shown there', async () => {
+  const calls = await goVisibleFrom((found) =>
+    found({ coords: { ...ELSEWHERE, accuracy: 20 } } as GeolocationPosition),
+  );
+  await expect.poll(() => calls).toEqual(['at 13.4,52.5', 'visible']);
+});
+
+test('whoever refuses to tell where they are hears where they would be seen, before they are', async () => {
+  const calls = await goVisibleFrom((_found, failed) =>
+    failed({ code: 1, PERMISSION_DENIED: 1 } as GeolocationPositionError),
+  );
+  const sheet = page.getByRole('dialog', { name: 'Go Visible' });
+  await expect.element(sheet.getByText(/^We couldn’t find your location. Go visible anyway\?/)).toBeVisible();
+  expect(calls).toEqual([]);
+  await sheet.getByRole('button', { name: 'Go Visible Anyway' }).click();
+  await expect.poll(() => calls).toEqual(['visible']);
 });

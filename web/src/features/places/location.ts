@@ -41,20 +41,22 @@ export async function tell(userId: string, fix: Fix): Promise<boolean> {
 }
 
 /**
- * Returns what to ask before going visible here: a question if the device may be in a home zone and the browser may
- * locate it. A user whose zones were deleted by a sign-out on this device is asked once, wherever the device is.
+ * Returns what to ask before going visible here: whether to do so in a home zone, or from the place told last, if the
+ * device can't be found. A browser that has to ask first is asked now: others are shown where this device is. A user
+ * whose zones were deleted by a sign-out on this device is asked once, wherever the device is.
  */
 export async function questionHere(): Promise<{ text: string; confirm: string } | undefined> {
   const { userId } = session.get();
-  const zones = userId ? readZones(userId) : [];
-  if (userId && areZonesGone(userId)) {
+  if (!userId) return undefined;
+  if (areZonesGone(userId)) {
     forgetGoneZones();
     return words.goneQuestion;
   }
-  if (zones.length === 0 || !(await mayLocate())) return undefined;
-  try {
-    return zoneAt(zones, await findPosition()) && words.question;
-  } catch {
-    return undefined;
-  }
+  const zones = readZones(userId);
+  const told = await mayLocate();
+  if (told && zones.length === 0) return undefined;
+  const fix = await findPosition().catch(() => undefined);
+  if (!fix) return told ? undefined : words.lostQuestion;
+  if (!told) await tell(userId, fix);
+  return zoneAt(zones, fix) && words.question;
 }
