@@ -17,6 +17,8 @@ export interface EmbeddedDatabase extends AsyncDisposable {
 }
 
 const RETRY_MS = 1000;
+/** How often it is logged that the server cannot be brought back. */
+const TELL_MS = 60_000;
 const LOG_CHECK_MS = 60_000;
 
 /**
@@ -103,6 +105,7 @@ function createGuard(
   /** The cause, such as a full disk, may disappear while this process runs. */
   async function recover(): Promise<void> {
     log.error({ pid: current.pid }, 'database server lost, bringing it back');
+    let toldAt = -Infinity;
     while (!goingOn.signal.aborted) {
       try {
         current = await takeOwnership(place, log, { port: first.port });
@@ -110,7 +113,10 @@ function createGuard(
         log.info({ pid: current.pid }, 'database server is back');
         return;
       } catch (error) {
-        log.error({ reason: (error as Error).message }, 'database server not back yet');
+        if (performance.now() - toldAt >= TELL_MS) {
+          log.error({ reason: (error as Error).message }, 'database server not back yet');
+          toldAt = performance.now();
+        }
         await delay(RETRY_MS, undefined, { signal: goingOn.signal }).catch(() => {});
       }
     }

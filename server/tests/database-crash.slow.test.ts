@@ -71,6 +71,10 @@ describe('after a kill -9', () => {
     await rename(control, `${control}-away`);
     process.kill(await postmasterPid(), 'SIGKILL');
     await expect.poll(() => lines.join('')).toContain('not back yet');
+    // Further attempts follow each second, and nobody wants to read a line for each.
+    const serverLog = () => readFile(path.join(folders.dataDir, 'postgres/server.log'), 'utf8');
+    await expect.poll(async () => (await serverLog()).match(/pg_control/g)?.length ?? 0).toBeGreaterThan(2);
+    expect(lines.filter((line) => line.includes('not back yet'))).toHaveLength(1);
     await rename(`${control}-away`, control);
     await expect.poll(() => lines.join('')).toContain('database server is back');
     expect((await query(database.connectionString, 'SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);

@@ -5,6 +5,7 @@ import { openDatabase } from '../src/database/connect.ts';
 import { MOST_TRIES } from '../src/database/late-tries.ts';
 import { createOutbox } from '../src/database/outbox.ts';
 import { inTransaction } from '../src/database/transaction.ts';
+import { BusAway } from '../src/lib/bus-away.ts';
 import { createLog } from '../src/lib/log.ts';
 
 /** The outbox is then published only by the test. */
@@ -47,6 +48,18 @@ test('an event that can never be published is given up in the end, and the other
   expect(outbox.givenUp()).toBe(1);
   const given = lines.map((line) => JSON.parse(line) as { msg: string; queue?: string });
   expect(given.filter(({ msg }) => msg === 'event given up')).toMatchObject([{ queue: 'unknown' }]);
+});
+
+test('while the bus is away, which logs that itself, events wait without a line each', async () => {
+  await using file = await createTestDatabase();
+  const lines: string[] = [];
+  const log = createLog('info', { write: (line) => void lines.push(line) });
+  await using database = await openDatabase({ databaseUrl: file.url, dataDir: '', log });
+  const errors = [new BusAway(), new BusAway(), new Error('too large')];
+  const outbox = createOutbox({ db: database.db, log, publish: () => Promise.reject(errors.shift()!) });
+  outbox.publish([1, 2, 3].map((id) => ({ id, userIds: [], queue: 'typing', body: '{}' })));
+  await expect.poll(() => lines.filter((line) => line.includes('published'))).toHaveLength(1);
+  expect(lines.at(-1)).toContain('too large');
 });
 
 describe('an event that this node has published', () => {

@@ -39,7 +39,7 @@ const STALE_SECONDS = 2;
  * for fifty.
  */
 const REMOVE_DELAY_MS = 100;
-/** How often an outage is logged. */
+/** How often failures are logged. */
 const TELL_MS = 10_000;
 /** How long nodes that the bus does not reach can still read published events. */
 export const KEPT_SECONDS = 60;
@@ -100,12 +100,12 @@ export function createOutbox(options: OutboxOptions) {
 
   let failures = 0;
 
-  /** Logs a failure. An outage logs a line every ten seconds, not one for each event. */
+  /** Logs a failure, every ten seconds at most. The bus logs its own outages. */
   function failed(error: unknown): void {
+    if (error instanceof BusAway) return;
     failures += 1;
     if (failures > 1) return;
-    const why = error instanceof BusAway ? { reason: error.message } : { err: error };
-    log.warn(why, 'event not published, will be tried again');
+    log.warn({ err: error }, 'event not published, will be tried again');
     const timer = setTimeout(() => {
       if (failures > 1) log.warn({ count: failures }, 'events not published, will be tried again');
       failures = 0;

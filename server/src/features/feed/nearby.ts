@@ -39,9 +39,9 @@ export function createNearby(options: { bus: Pick<Bus, 'publish' | 'listen'>; cl
     try {
       await bus.publish(message);
     } catch (error) {
-      log.warn({ err: error, queue: message.queue }, 'change not published');
-      // What the bus refuses, it would refuse again.
+      // What the bus refuses, it would refuse again. It logs its own outages.
       if (error instanceof BusAway) onAway?.();
+      else log.warn({ err: error, queue: message.queue }, 'change not published');
     }
   }
 

@@ -157,7 +157,9 @@ describe('NATS going away', () => {
   it('from one node only: it closes its own sockets at once, those of the others when it is back', async () => {
     await using nats = await startNats();
     await using line = await cuttableLine(new URL(nats.url).host);
-    const here = await connectNatsBus({ url: `nats://${line.host}`, log });
+    const lines: string[] = [];
+    const heardLog = createLog('info', { write: (text) => void lines.push(JSON.parse(text).msg) });
+    const here = await connectNatsBus({ url: `nats://${line.host}`, log: heardLog });
     const there = await connectNatsBus({ url: nats.url, log });
     const heard: string[] = [];
     const listen = (bus: Bus, name: string) =>
@@ -175,6 +177,7 @@ describe('NATS going away', () => {
     line.mend();
     await eventually(() => expect(heard).toContain('there close-session'));
     expect(heard).not.toContain('there gap');
+    expect(lines).toEqual(['realtime bus lost', 'realtime bus is back']);
     await Promise.all([here.close(), there.close()]);
   });
 

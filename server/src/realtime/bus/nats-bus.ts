@@ -129,7 +129,6 @@ export async function connectNatsBus({ url, log }: NatsBusOptions): Promise<Bus>
   }
 
   function owe(control: BusControl) {
-    log.warn({ kind: control.kind }, 'realtime control waits for the bus');
     owed.push(control);
     if (owed.length > MAX_OWED) owed.shift();
   }
