@@ -12,6 +12,7 @@ import { suspend } from '@herenow/testing/safety';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { createEmptyDatabase } from '@herenow/testing/test-database';
 import { backup, restore } from '../src/app/backup/commands.ts';
+import { listTables } from '../src/app/backup/database-tables.ts';
 import { makeBackup } from '../src/app/backup/make-backup.ts';
 import { openDatabase } from '../src/database/connect.ts';
 import { createLog } from '../src/lib/log.ts';
@@ -19,6 +20,7 @@ import { openPhotoFiles, type PhotoFiles } from '../src/features/photos/index.ts
 import { StartError } from '../src/lib/start-error.ts';
 import { BACKUP_KEY, newFolder, signIn, written } from './backups.ts';
 import { plain, RED, upload } from './photos-pictures.ts';
+import { live } from './rights-life.ts';
 
 const HELLO = 'hello from the evening before';
 
@@ -120,6 +122,32 @@ test('an outside database and a bucket are restored, with conversations', async 
   expect(checks).toEqual([{ selfies: ['one', 'two'] }]);
   expect((await signIn(restored, people.ada)).status).toBe(200);
   expect((await fetch(restored.url + photo)).status).toBe(200);
+});
+
+test('every row that is saved comes back as it was, also what triggers write', async () => {
+  await using whole = await startApp();
+  await live(whole);
+  const { databaseUrl, dataDir } = whole.config;
+  const saved = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, BACKUP_KEY };
+  const file = written(await backup(saved, { folder: await folder(), chats: true }));
+  const rowsOf = async (url: string) => {
+    await using database = await openDatabase({ databaseUrl: url, dataDir: '', log: createLog('silent') });
+    const client = await database.pool.connect();
+    const tables: Record<string, string[]> = {};
+    for (const { name } of await listTables(client, true)) {
+      const { rows } = await client.query<{ row: string }>(
+        `SELECT t::text AS row FROM "${name}" t ORDER BY 1`,
+      );
+      tables[name] = rows.map(({ row }) => row);
+    }
+    client.release();
+    return tables;
+  };
+  const before = await rowsOf(databaseUrl!);
+  await using empty = await createEmptyDatabase();
+  await restore({ DATABASE_URL: empty.url, DATA_DIR: await folder(), BACKUP_KEY }, { file, logs: [] });
+  expect(before['waiting_cases']).not.toEqual([]);
+  expect(await rowsOf(empty.url)).toEqual(before);
 });
 
 test('photos are saved outside of a transaction, which would keep the database from cleaning up', async () => {

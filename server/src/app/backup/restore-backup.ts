@@ -57,7 +57,11 @@ export async function restoreBackup(options: RestoreOptions): Promise<{ tables: 
         await copying?.end();
         copying = undefined;
       }
-      if (record.kind === 'table') copying = copyTable(client, record);
+      if (record.kind === 'table') {
+        // What a server makes at its first start, and what triggers have made of the rows before.
+        await client.query(`DELETE FROM "${record.name}"`);
+        copying = copyTable(client, record);
+      }
       if (record.kind === 'rows') await copying?.write(zstdDecompressSync(bytes));
       if (record.kind === 'secret') await options.keepSecret(bytes);
       if (record.kind === 'photo')
@@ -98,12 +102,11 @@ function copyTable(client: pg.ClientBase, table: { name: string; columns: string
   };
 }
 
-/** Nobody may have registered yet. What a server makes for itself at its first start is replaced by the backup’s. */
+/** Nobody may have registered yet. */
 async function needEmpty(client: pg.ClientBase, howTo: string): Promise<void> {
   const { rows } = await client.query('SELECT 1 FROM users LIMIT 1');
   if (rows.length > 0)
     throw new StartError(`There are people in this database already. Restore into a new one: ${howTo}.`);
-  await client.query('DELETE FROM secrets');
 }
 
 function copyInto({ name, columns }: { name: string; columns: string[] }): string {
