@@ -208,14 +208,17 @@ test('a failed position fix is repeated at once, not a minute later', async () =
 });
 
 /** Opens the sheet as a user whose browser has to ask before it tells where it is, and presses its button. */
-async function goVisibleFrom(look: (found: PositionCallback, failed: PositionErrorCallback) => void) {
+async function goVisibleFrom(
+  look: (found: PositionCallback, failed: PositionErrorCallback) => void,
+  answer: { status: number } = { status: 200 },
+) {
   const { ada, server } = stubAda();
   server.on(listFeed, { body: [] });
   server.on(listChats, { body: [] });
   const calls: string[] = [];
   server.on(updateLocation, ({ body }) => {
     calls.push(`at ${(body as Point).coordinates.join()}`);
-    return { status: 200 };
+    return answer;
   });
   server.on(goOnline, () => {
     calls.push('visible');
@@ -229,20 +232,30 @@ async function goVisibleFrom(look: (found: PositionCallback, failed: PositionErr
   return calls;
 }
 
+const found = (succeed: PositionCallback) =>
+  succeed({ coords: { ...ELSEWHERE, accuracy: 20 } } as GeolocationPosition);
+
 test('whoever goes visible is asked where they are, and shown there', async () => {
-  const calls = await goVisibleFrom((found) =>
-    found({ coords: { ...ELSEWHERE, accuracy: 20 } } as GeolocationPosition),
-  );
+  const calls = await goVisibleFrom(found);
   await expect.poll(() => calls).toEqual(['at 13.4,52.5', 'visible']);
 });
 
-test('whoever refuses to tell where they are hears where they would be seen, before they are', async () => {
-  const calls = await goVisibleFrom((_found, failed) =>
-    failed({ code: 1, PERMISSION_DENIED: 1 } as GeolocationPositionError),
-  );
+test.each<{ who: string; look: Parameters<typeof goVisibleFrom>[0]; status?: number }>([
+  {
+    who: 'refuses to tell where they are',
+    look: (_, fail) => fail({ code: 1, PERMISSION_DENIED: 1 } as GeolocationPositionError),
+  },
+  { who: 'answers nothing, which some browsers never report', look: () => {} },
+  { who: 'cannot tell the server where they are', look: found, status: 429 },
+])('whoever $who hears where they would be seen, before they are', async ({ look, status = 200 }) => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const calls = await goVisibleFrom(look, { status });
+  await expect.poll(() => navigator.geolocation.getCurrentPosition).toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(20_000);
   const sheet = page.getByRole('dialog', { name: 'Go Visible' });
   await expect.element(sheet.getByText(/^We couldn’t find your location. Go visible anyway\?/)).toBeVisible();
-  expect(calls).toEqual([]);
+  expect(calls).not.toContain('visible');
   await sheet.getByRole('button', { name: 'Go Visible Anyway' }).click();
-  await expect.poll(() => calls).toEqual(['visible']);
+  await expect.poll(() => calls).toContain('visible');
 });

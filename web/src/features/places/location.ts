@@ -1,6 +1,6 @@
 import { updateLocation } from '@herenow/contract/profile';
 import { api } from '../../lib/api.ts';
-import { findPosition, mayLocate, type Fix } from '../../lib/geolocation.ts';
+import { findPosition, LocationError, mayLocate, type Fix } from '../../lib/geolocation.ts';
 import { session } from '../../lib/session.ts';
 import { placeToTell } from './place-to-tell.ts';
 import { words } from './words.ts';
@@ -8,6 +8,8 @@ import { areZonesGone, forgetGoneZones, readZones, zoneAt } from './zones.ts';
 
 /** Minimum time between two reports, so that switching between apps does not send one each time. */
 const INTERVAL_MS = 60_000;
+/** How long going visible waits for the place. */
+const PATIENCE_MS = 20_000;
 let located: { userId: string; at: number } | undefined;
 
 /**
@@ -55,8 +57,15 @@ export async function questionHere(): Promise<{ text: string; confirm: string } 
   const zones = readZones(userId);
   const told = await mayLocate();
   if (told && zones.length === 0) return undefined;
-  const fix = await findPosition().catch(() => undefined);
-  if (!fix) return told ? undefined : words.lostQuestion;
-  if (!told) await tell(userId, fix);
-  return zoneAt(zones, fix) && words.question;
+  try {
+    const fix = await Promise.race([findPosition(), noAnswer()]);
+    if (!told) await tell(userId, fix);
+    return zoneAt(zones, fix) && words.question;
+  } catch {
+    return told ? undefined : words.lostQuestion;
+  }
 }
+
+/** Fails once a user has had time to answer the browser’s question: some browsers never say that it was closed. */
+const noAnswer = () =>
+  new Promise<never>((_, reject) => setTimeout(() => reject(new LocationError('failed')), PATIENCE_MS));
