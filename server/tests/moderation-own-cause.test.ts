@@ -66,11 +66,12 @@ test('an account that a stranger opens for an operator’s mailbox hides no case
   await makeOperator(app, erin);
   await app.pool.query(`UPDATE users SET mailbox = id::text WHERE id IN ($1, $2)`, [erin.id, dana.id]);
   for (const operator of [erin, dana]) {
+    // Reported at a time when it took no finished registration.
     const squatter = await person(app, 'squatter');
-    await app.pool.query(
-      'UPDATE users SET mailbox = $1::text, email_validated = false, registration_step = 5 WHERE id = $2',
-      [operator.id, squatter.id],
-    );
+    await app.pool.query('UPDATE users SET mailbox = $1::text, email_validated = false WHERE id = $2', [
+      operator.id,
+      squatter.id,
+    ]);
     await report(squatter, mallory);
   }
   await report(ada, mallory);
@@ -165,11 +166,12 @@ test('an account that a stranger opens for an operator’s mailbox withholds no 
   await makeOperator(app, erin);
   await app.pool.query(`UPDATE users SET mailbox = id::text WHERE id IN ($1, $2)`, [erin.id, dana.id]);
   ok(await act(ada, 'warn'));
+  // Reported at a time when it took no finished registration.
   const squatter = await person(app, 'squatter');
-  await app.pool.query(
-    'UPDATE users SET mailbox = $1::text, email_validated = false, registration_step = 5 WHERE id = $2',
-    [erin.id, squatter.id],
-  );
+  await app.pool.query('UPDATE users SET mailbox = $1::text, email_validated = false WHERE id = $2', [
+    erin.id,
+    squatter.id,
+  ]);
   await report(squatter, ada);
   await expect.poll(() => scene.subjects(ada)).toHaveLength(1);
   const token = appealTokenIn(app.mailbox.list(ada.email)[0]!.text);
