@@ -151,6 +151,34 @@ test('a second report within a day adds to the first and removes nothing', async
   expect(rows).toEqual([{ words: 'First words', photo_id: photoId }]);
 });
 
+test('who reports the same chat day after day leaves its messages once, and what they had changed in both forms', async () => {
+  const [ada, bela, chatId] = await pairInChat(app);
+  const insult = await send(ada, chatId, 'an insult');
+  const provoking = await send(bela, chatId, 'provoking');
+  await send(bela, chatId, 'stop it');
+  await report(bela, ada, { messageId: insult.id });
+  const nextDay = () =>
+    app.pool.query("UPDATE reports SET created_at = created_at - interval '2 days' WHERE reported_id = $1", [
+      ada.id,
+    ]);
+  await edit(ada, chatId, insult.id, 'a kind word');
+  await edit(bela, chatId, provoking.id, 'harmless');
+  for (let day = 0; day < 3; day += 1) {
+    await nextDay();
+    await report(bela, ada, { fromChat: true });
+  }
+  const evidence = (await evidenceAgainst(ada)).map(({ content, earlier, reported }) => ({
+    said: [...earlier, content],
+    reported,
+  }));
+  expect(evidence).toHaveLength(5);
+  // The message that one of the reports is about stays with it.
+  expect(evidence).toContainEqual({ said: ['an insult'], reported: true });
+  expect(evidence).toContainEqual({ said: ['an insult', 'a kind word'], reported: false });
+  for (const said of [['provoking'], ['harmless'], ['stop it']])
+    expect(evidence).toContainEqual({ said, reported: false });
+});
+
 test('a report shows which messages its reporter changed after an answer, but not the earlier versions @slow', async () => {
   const [ada, bela] = await people(app, 'ada', 'bela');
   const dana = await newOperator(app, 'dana');

@@ -55,6 +55,20 @@ async function countChanges(db: Db, report: ChatReport, chatId: string): Promise
 }
 
 /**
+ * Deletes from earlier pending reports of the pair what a report has now: with every day’s report of the same chat, the
+ * same messages would be kept once more, for as long as the case waits. Which message an earlier report is about stays
+ * with it, and so does what the reporter has changed since.
+ */
+async function deleteRepeated(db: Db, { id, reporterId, reportedId }: ChatReport): Promise<void> {
+  await sql`
+    DELETE FROM report_messages old USING reports earlier, report_messages now
+    WHERE earlier.reporter_id = ${reporterId} AND earlier.reported_id = ${reportedId}
+      AND earlier.handled_at IS NULL AND earlier.id <> ${id} AND old.report_id = earlier.id
+      AND now.report_id = ${id} AND now.message_id = old.message_id AND (now.reported OR NOT old.reported)
+      AND (old.by_reported OR old.content = now.content)`.execute(db);
+}
+
+/**
  * Copies messages from the pair’s accepted chat into a report: those around a given message, or the latest. For
  * messages of the reported person, the copy includes earlier versions of what was edited or deleted. Without such a
  * chat it copies nothing. A later report of the same messages adds what the reported person has changed since; the
@@ -98,5 +112,6 @@ export async function copyEvidence(
       deleted = excluded.deleted, changed_at = excluded.changed_at, answered_at = excluded.answered_at,
       content = CASE WHEN excluded.by_reported
         THEN excluded.content ELSE report_messages.content END`.execute(db);
+  await deleteRepeated(db, report);
   await countChanges(db, report, chat.id);
 }
