@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { PASSWORD_MAX } from './constants.ts';
 import * as refusals from './refusals.ts';
 import {
+  bioProblem,
   dateOfBirthProblem,
   dateOfBirthRange,
   emailProblem,
@@ -60,4 +61,14 @@ test.each([
 
 test.each(['Νίκος', 'Ηρώ', 'ᏣᎳᎩ', 'Herena Now-Nowak', 'Ⲙⲁⲣⲓⲁ'])('somebody may be called %s', (name) => {
   expect(nameProblem(name)).toBeUndefined();
+});
+
+test('of names and texts that are far too long no letter is looked at', () => {
+  // In the form in which names are compared, this letter has eighteen.
+  const long = '\ufdfa'.repeat(1000);
+  const looks = [vi.spyOn(String.prototype, 'normalize'), vi.spyOn(String.prototype, 'replaceAll')];
+  expect(nameProblem(long)).toBe(refusals.nameLong.text);
+  expect(bioProblem(`a\n${long}\n`.repeat(4))).toBe(refusals.bioLong.text);
+  for (const look of looks) expect(look).not.toHaveBeenCalled();
+  vi.restoreAllMocks();
 });
