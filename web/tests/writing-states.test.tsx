@@ -263,7 +263,9 @@ test('the text of an edit is kept in a chat that was left, until the edit is can
 test('in a paused chat, the menu of a message offers only what can be done, and nothing hints at more', async () => {
   const { ada, server } = stubAda(VISIBLE);
   const chat = chatWith('Bela');
-  server.on(listMessages, { body: [messageOf(chat, 'Back in a minute')] });
+  const changedAt = new Date().toISOString();
+  const reactions = [{ userId: ada.id, reaction: '❤️' as const, changedAt }];
+  server.on(listMessages, { body: [{ ...messageOf(chat, 'Back in a minute'), reactions }] });
   server.on(listChats, { body: [{ ...chat, otherUserOnline: false, otherUserOnlineUntil: null }] });
   localStorage.removeItem('hint:first-chat');
   await openPage(`/chat/${chat.id}`, ada);
@@ -273,6 +275,8 @@ test('in a paused chat, the menu of a message offers only what can be done, and 
   await expect.element(item('Copy Text')).toBeVisible();
   await expect.element(item('Reply')).toHaveAttribute('aria-disabled', 'true');
   await expect.element(item(/^React with/)).not.toBeInTheDocument();
+  const reaction = page.getByRole('button', { name: 'Remove ❤️', includeHidden: true });
+  await expect.element(reaction).toBeDisabled();
   const hint = page.getByText(/a message to reply or react/);
   await expect.element(hint).not.toBeInTheDocument();
   // The other person is back.
@@ -282,5 +286,6 @@ test('in a paused chat, the menu of a message offers only what can be done, and 
   emit('presence', { userId: bela, online: true, onlineUntil: until });
   await expect.element(item(/^React with/).first()).toBeVisible();
   await expect.element(item('Reply')).not.toHaveAttribute('aria-disabled');
+  await expect.element(reaction).toBeEnabled();
   await expect.element(hint).toBeVisible();
 });
