@@ -3,7 +3,7 @@ import { api } from '../../lib/api.ts';
 import { findPosition, LocationError, mayLocate, type Fix } from '../../lib/geolocation.ts';
 import { session } from '../../lib/session.ts';
 import { placeToTell } from './place-to-tell.ts';
-import { words } from './words.ts';
+import { words } from './question-words.ts';
 import { areZonesGone, forgetGoneZones, readZones, zoneAt } from './zones.ts';
 
 /** Minimum time between two reports, so that switching between apps does not send one each time. */
@@ -52,7 +52,7 @@ export async function questionHere(): Promise<{ text: string; confirm: string } 
   if (!userId) return undefined;
   if (areZonesGone(userId)) {
     forgetGoneZones();
-    return words.goneQuestion;
+    return words.gone;
   }
   const zones = readZones(userId);
   const told = await mayLocate();
@@ -60,9 +60,9 @@ export async function questionHere(): Promise<{ text: string; confirm: string } 
   try {
     const fix = await Promise.race([findPosition(), noAnswer()]);
     if (!told) await tell(userId, fix);
-    return zoneAt(zones, fix) && words.question;
+    return zoneAt(zones, fix) && words.zone;
   } catch {
-    return told ? undefined : words.lostQuestion;
+    return told ? undefined : words.lost;
   }
 }
 

@@ -21,16 +21,4 @@ export const words = {
   none: 'You have no home zones.',
   gone: 'Your home zones were removed when you were signed out on this device.',
   list: 'Your home zones',
-  question: {
-    text: 'You’re in one of your home zones. Go visible here? People nearby will see you, in the area next to your own.',
-    confirm: 'Go Visible Anyway',
-  },
-  lostQuestion: {
-    text: 'We couldn’t find your location. Go visible anyway? People near your last location will see you. To be seen where you are, allow your location in the browser first.',
-    confirm: 'Go Visible Anyway',
-  },
-  goneQuestion: {
-    text: 'Your home zones were removed when you were signed out on this device. Go visible here? You can add them again in the settings.',
-    confirm: 'Go Visible Anyway',
-  },
 } as const;
