@@ -48,6 +48,25 @@ test('the buttons of a search keep the focus at either end of what was found', a
   await expect.element(later!).toHaveFocus();
 });
 
+test('a question that is taller than the screen opens at its beginning', async () => {
+  const ada = ownRecord();
+  stubServer(ada);
+  await openPage('/settings', ada);
+  const ask = page.getByRole('button', { name: 'Delete Account' });
+  await expect.element(ask).toBeVisible();
+  const question = page.getByRole('alertdialog');
+  const focused = () => document.activeElement?.textContent;
+  (ask.element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(focused).toBe('Cancel');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(question).not.toBeInTheDocument();
+  await page.viewport(390, 200);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(question).toHaveFocus();
+  expect(question.element().scrollTop).toBe(0);
+});
+
 /** The element that has the focus, if something lies over its middle. */
 function covered(): string | undefined {
   const element = document.activeElement!;

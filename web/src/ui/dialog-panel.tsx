@@ -1,6 +1,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
+import { useRef } from 'react';
 import { Button } from './button.tsx';
 import { cx } from './cx.ts';
 import type { ConfirmDialogProps, DialogProps } from './dialog.tsx';
@@ -56,12 +57,20 @@ export function DialogPanel(props: DialogProps) {
 export function ConfirmPanel(props: ConfirmDialogProps) {
   const { open, onOpenChange, title, description, confirmText, cancelText = 'Cancel', onConfirm } = props;
   useLayer(open, () => onOpenChange(false));
+  const popup = useRef<HTMLDivElement>(null);
+  /** The first button; but the whole dialog if it is taller than the screen, which would scroll to that button. */
+  const initialFocus = () => {
+    const { scrollHeight = 0, clientHeight = 0 } = popup.current ?? {};
+    return scrollHeight > clientHeight ? popup.current : true;
+  };
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className={backdropClass} />
         <AlertDialog.Viewport className="fixed inset-0 z-40 grid place-items-center p-5">
           <AlertDialog.Popup
+            ref={popup}
+            initialFocus={initialFocus}
             className={cx(popupClass, 'max-h-[88dvh] max-w-sm gap-2 overflow-y-auto rounded-card p-6')}
           >
             <AlertDialog.Title className="text-title">{title}</AlertDialog.Title>
