@@ -67,6 +67,20 @@ test('a question that is taller than the screen opens at its beginning', async (
   expect(question.element().scrollTop).toBe(0);
 });
 
+test('on a wide screen the rail comes before the page by keyboard, on a phone the tabs after it', async () => {
+  const ada = ownRecord();
+  stubServer(ada);
+  await openPage('/settings', ada);
+  const main = page.getByRole('main');
+  const tabs = page.getByRole('navigation', { name: 'Main' });
+  await expect.element(main).toBeVisible();
+  const follows = () =>
+    main.element().compareDocumentPosition(tabs.element()) === Node.DOCUMENT_POSITION_FOLLOWING;
+  expect(follows()).toBe(true);
+  await page.viewport(1280, 800);
+  await expect.poll(follows).toBe(false);
+});
+
 /** The element that has the focus, if something lies over its middle. */
 function covered(): string | undefined {
   const element = document.activeElement!;

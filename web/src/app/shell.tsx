@@ -52,6 +52,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const wide = useWide();
   const tabs = tabsShown(page, { fromSettings: cameFromSettings(state), wide }) && user !== null;
   const top = topShown(page, wide) && user !== null;
+  const navigation = tabs && <Navigation page={page} waiting={waiting} />;
   return (
     <div
       className={cx(
@@ -61,6 +62,8 @@ export function Shell({ children }: { children: ReactNode }) {
       )}
     >
       <Bars />
+      {/* The rail comes first, the tabs last, by keyboard as by eye. */}
+      {wide && navigation}
       {top && (
         <TopBar home="/feed" title={wide && inChats(page) && words.tabs.pinned}>
           {page.path === '/feed' && <FilterButton />}
@@ -70,7 +73,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <ErrorBoundary resetKey={pathname}>
         <Suspense fallback={null}>{children}</Suspense>
       </ErrorBoundary>
-      {tabs && <Navigation page={page} waiting={waiting} />}
+      {!wide && navigation}
       <PageAnnouncer />
       {user && (settled || visibility) && <VisibilitySheet key={user.id} open={Boolean(visibility)} />}
       {stands && <Background />}
