@@ -30,19 +30,22 @@ test('six boxes take the code by typing, pasting or autofill', async ({ page, ba
   await page.evaluate(() => navigator.clipboard.writeText('000 000'));
   await page.keyboard.press('ControlOrMeta+v');
   await expect.poll(values).toBe('000000');
-  // The sixth digit submits the code, and a wrong code stays marked until it is changed.
+  // The sixth digit submits the code. A wrong one leaves the boxes marked and empty for the next, from the first on.
   await expect(page.getByText(/^Email verification failed/)).toBeVisible();
   const marked = page.locator('input[aria-invalid=true]');
   await expect(marked).toHaveCount(6);
-  await boxes.last().focus();
-  await page.keyboard.press('Backspace');
+  await expect.poll(values).toBe('');
+  await expect(boxes.first()).toBeFocused();
+  await page.keyboard.type('1');
   await expect(marked).toHaveCount(0);
   await refuse(page, '**/api/email/verify-code', 400);
-  await boxes.last().focus();
-  await page.keyboard.type('1');
+  await page.keyboard.type('00000');
   await expect(page.getByText('Email verification failed', { exact: true })).toBeVisible();
   await page.unroute('**/api/email/verify-code');
   await unanswered(page, '**/api/email/verify-code');
+  await page.keyboard.type('000000');
+  await expect(page.getByText('Verification failed', { exact: true })).toBeVisible();
+  await expect.poll(values).toBe('000000');
   await start.click();
   await expect(page.getByText('Verification failed', { exact: true })).toBeVisible();
   await page.unroute('**/api/email/verify-code');

@@ -1,14 +1,14 @@
 import { sendVerificationCode, verifyCode } from '@herenow/contract/accounts';
 import { REGISTRATION_STEPS, STEP } from '@herenow/contract/constants';
 import { codeProblem } from '@herenow/contract/rules';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { api, isStatus, refusalText } from '../../../lib/api.ts';
 import { useFromSettings } from '../../../lib/from-settings.ts';
 import { goUp, navigate } from '../../../lib/navigation.tsx';
 import { useMe } from '../../../lib/session.ts';
 import { useCooldown } from '../../../lib/use-cooldown.ts';
 import { Button } from '../../../ui/button.tsx';
-import { CodeInput, focusOnce } from '../../../ui/code-input.tsx';
+import { CodeInput } from '../../../ui/code-input.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { SetupScreen } from '../../../ui/setup-screen.tsx';
 import { showToast } from '../../../ui/toast.tsx';
@@ -27,6 +27,9 @@ export default function EmailVerificationScreen() {
   const [incomplete, setIncomplete] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const [wrong, setWrong] = useState(false);
+  const first = useRef<HTMLInputElement>(null);
+  const [tries, setTries] = useState(0);
+  useEffect(() => first.current?.focus(), [tries]);
 
   const verify = async (entered: string) => {
     setProblem(undefined);
@@ -43,7 +46,11 @@ export default function EmailVerificationScreen() {
     } catch (error) {
       if (isStatus(error, 400) && (await isVerified())) return;
       setProblem(refusalText(error, words.verify.broken, words.verify.failed));
-      setWrong(isStatus(error, 400));
+      if (!isStatus(error, 400)) return;
+      // The next code begins in the first box, and is sent with its last digit like this one.
+      setWrong(true);
+      setCode('');
+      setTries(tries + 1);
     } finally {
       setBusy(undefined);
     }
@@ -108,7 +115,7 @@ export default function EmailVerificationScreen() {
           onComplete={(entered) => void verify(entered)}
           error={incomplete}
           wrong={wrong}
-          ref={focusOnce}
+          ref={first}
         />
         <InlineError>{problem}</InlineError>
         <ResendLink left={cooldown.left} busy={busy === 'resend'} onResend={() => void resend()} />
