@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { createInterface } from 'node:readline/promises';
 import { readConfig } from '../server/src/config.ts';
+import { connect } from '../server/src/database/connect.ts';
 import { findDatabase, openEmbedded } from '../server/src/database/own-database.ts';
 import { createLog } from '../server/src/lib/log.ts';
 import { withSecretFiles } from '../server/src/lib/secret-files.ts';
@@ -41,8 +42,7 @@ async function look(): Promise<void> {
   const connectionString =
     (await findDatabase({ databaseUrl, dataDir })) ??
     undo.use(await openEmbedded({ dataDir, log: createLog('warn') })).connectionString;
-  const client = new pg.Client({ connectionString, application_name: 'herenow database' });
-  await client.connect();
+  const client = await connect(connectionString);
   undo.defer(() => client.end());
   if (!args.includes('--write')) await client.query('SET default_transaction_read_only = on');
   if (statement === '') await converse(client);

@@ -32,3 +32,12 @@ test('the command that looks into the database', async () => {
   expect(stderr).toContain('column "nothing" does not exist');
   expect(stdout).toContain("'found'");
 });
+
+test('it says in a sentence that a database cannot be reached', async () => {
+  await expect(look('postgres://ada:secret@127.0.0.1:1/herenow', ['SELECT 1'])).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(
+      /^The database at 127\.0\.0\.1:1 cannot be reached \(ECONNREFUSED\)\..*\n$/,
+    ),
+  });
+});

@@ -151,7 +151,8 @@ async function prepare(
   }
 }
 
-async function connect(connectionString: string): Promise<pg.Client> {
+/** Opens one connection. Throws a StartError that says what is wrong. */
+export async function connect(connectionString: string): Promise<pg.Client> {
   let client: pg.Client | undefined;
   try {
     // Reads the certificate files that the address names.
