@@ -21,6 +21,15 @@ async function scrape(app: TestApp, headers: Record<string, string> = {}) {
   return { status: response.status, text, value };
 }
 
+test('what only load balancers and monitoring ask counts as no request', async () => {
+  await using app = await startApp();
+  for (const path of ['/healthz', '/readyz', '/metrics']) await fetch(app.url + path);
+  await api(app, validateToken, {});
+  // Several a second would hide the few requests of a small town that fail.
+  const counted = (await scrape(app)).text.match(/^herenow_http_request_seconds_count.*$/gm);
+  expect(counted).toEqual([expect.stringContaining('route="/api/validateToken"')]);
+});
+
 test('exports what an operator would alert on', async () => {
   await using app = await startApp();
   const [ada, bela, chatId] = await pairInChat(app);

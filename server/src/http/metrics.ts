@@ -42,6 +42,9 @@ export type Metrics = ReturnType<typeof createMetrics>;
 /** Shorter than Prometheus’s timeout for a scrape. */
 const PATIENCE_MS = 3000;
 
+/** What load balancers and monitoring ask all the time, which would hide the requests of a few people. */
+const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
+
 let processRegistry: Registry | undefined;
 
 /** Returns metrics of the process, such as memory and event loop lag; measured once, however many servers it runs. */
@@ -101,12 +104,13 @@ export function createMetrics(timings: readonly CallTiming[]) {
     taskFailed: (task: string) => taskFailures.inc({ task }),
     shed: (rank: 'first' | 'late') => shed.inc({ rank }),
 
-    /** Measures every request; must be called before any route is added. */
+    /** Measures every request but probes; must be called before any route is added. */
     observe(http: FastifyInstance): void {
       http.addHook('onResponse', (request, reply, done) => {
         const seconds = reply.elapsedTime / 1000;
         // Unknown addresses share one label, or a scanner would create a series for each.
         const route = request.routeOptions.url ?? 'none';
+        if (PROBES.has(route)) return done();
         requests.observe({ method: request.method, route, status: reply.statusCode }, seconds);
         if (reply.statusCode === 200) timed.get(route)?.observe(seconds);
         done();
