@@ -48,7 +48,7 @@ export async function preparePlace(options: {
     await makeFolder(path.dirname(folder));
     // A running server is recognised by its real path, whatever links lead to it.
     folder = path.join(await realpath(path.dirname(folder)), 'postgres');
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolder(folder, 0o700);
     account = await findAccount(path.join(folder, 'data'), path.dirname(folder));
     if (account) await chown(folder, account.uid, account.gid);
     if (account) await adoptCopy(path.join(folder, 'data'), account);
@@ -62,13 +62,13 @@ export async function preparePlace(options: {
 }
 
 /** Creates a folder and its missing parents. Node reports ENOENT on a read-only disk; this reports the real cause. */
-async function makeFolder(folder: string): Promise<void> {
+async function makeFolder(folder: string, mode?: number): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true });
+    await mkdir(folder, { recursive: true, mode });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     await makeFolder(path.dirname(folder));
-    await mkdir(folder);
+    await mkdir(folder, { mode });
   }
 }
 

@@ -52,11 +52,11 @@ describe.skipIf(!mounts)('wherever the repository was cloned (skipped for who ma
     expect((await startInClone(clone, 'ro')).problem).toBeUndefined();
   });
 
-  test('data on a disk that cannot be written to', async () => {
+  test.each(['no-such-folder', 'docs'])('data in %s on a disk that cannot be written to', async (folder) => {
     const clone = path.join(folders.dataDir, 'clone');
-    folders.use(path.join(clone, 'no-such-folder'));
+    folders.use(path.join(clone, folder));
     expect((await startInClone(clone, 'ro')).problem).toBe(
-      `The embedded database cannot write to ${clone}/no-such-folder/postgres: the disk is read-only. ` +
+      `The embedded database cannot write to ${clone}/${folder}/postgres: the disk is read-only. ` +
         'Set DATA_DIR to another folder.',
     );
   });
