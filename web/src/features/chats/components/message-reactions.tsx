@@ -7,25 +7,33 @@ import { useChats } from '../queries.ts';
 import { setReaction, useReactions } from '../reactions.ts';
 import { isLive } from './other-presence.tsx';
 
+type Props = { message: Message; name: string };
+
 /** The reactions under a message. While the chat is live, a tap removes the user's own, or adds the same as the other's. */
-export function MessageReactions({ message, name }: { message: Message; name: string }) {
+export function MessageReactions({ message, name }: Props) {
+  const reactions = useReactions(message, useMe().id);
+  if (reactions.length === 0 || message.deleted) return null;
+  return <Reactions message={message} name={name} reactions={reactions} />;
+}
+
+type ReactionsProps = Props & { reactions: ReturnType<typeof useReactions> };
+
+/** Apart, so that a message without any does not follow its chat. */
+function Reactions({ message, name, reactions }: ReactionsProps) {
   const client = useQueryClient();
-  const user = useMe();
-  const me = user.id;
-  const reactions = useReactions(message, me);
+  const me = useMe();
   const now = useNow(10_000);
   const chat = useChats().data?.find(({ id }) => id === message.chatId);
-  if (reactions.length === 0 || message.deleted) return null;
   return (
     <div className="message-reactions">
       {reactions.map(({ userId, reaction }) => (
         <button
           key={userId}
           type="button"
-          aria-pressed={userId === me}
-          disabled={!chat || !isLive(chat, user, now)}
-          aria-label={userId === me ? words.takeBack(reaction) : words.theirs(name, reaction)}
-          onClick={() => setReaction(client, message, userId === me ? null : reaction)}
+          aria-pressed={userId === me.id}
+          disabled={!chat || !isLive(chat, me, now)}
+          aria-label={userId === me.id ? words.takeBack(reaction) : words.theirs(name, reaction)}
+          onClick={() => setReaction(client, message, userId === me.id ? null : reaction)}
         >
           {reaction}
         </button>
