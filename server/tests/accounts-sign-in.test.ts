@@ -1,4 +1,5 @@
 import { DEVICE_KEY_HEADER, listSessions, login, validateToken } from '@herenow/contract/accounts';
+import { beginPasskeyLogin } from '@herenow/contract/passkeys';
 import * as refusals from '@herenow/contract/refusals';
 import { describe, expect, test } from 'vitest';
 import { claimsOf } from '@herenow/testing/claims';
@@ -161,3 +162,18 @@ test('a flood of sign-ins is refused early, and other calls continue meanwhile @
   expect(busy[0]?.text).toBe('Many people are signing in right now. Please try again in a few seconds.');
   expect((await api(safe, login, { body: { email: ada.email, password: PASSWORD } })).status).toBe(200);
 });
+
+test.each([login, beginPasskeyLogin])(
+  'an address longer than any is unknown, and not looked at: $path',
+  async (call) => {
+    await using own = await startApp({ rateLimits: true });
+    // To find out its mailbox would take as many steps as the square of its length.
+    const email = `a${'+'.repeat(15_000)}\n@example.org`;
+    expect(await api(own, call, { body: { email, password: PASSWORD } })).toMatchObject({
+      status: 401,
+      text: refusals.loginWrong.text,
+    });
+    const counted = own.pool.query("SELECT FROM rate_limits WHERE key LIKE 'signIn%'");
+    expect((await counted).rows).toEqual([]);
+  },
+);

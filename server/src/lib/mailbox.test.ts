@@ -6,6 +6,8 @@ test.each([
   [' ada+pins@example.org ', 'ada@example.org'],
   ['ada+one+two@example.org', 'ada@example.org'],
   ['+ada@example.org', '+ada@example.org'],
+  // No address, but whoever sends one must not have it searched for a tag from each of its signs.
+  ['ada+one\n@example.org', 'ada@example.org'],
   ['a.d.a@example.org', 'a.d.a@example.org'],
   ['a.d.a+x@gmail.com', 'ada@gmail.com'],
   ['ada@googlemail.com', 'ada@gmail.com'],

@@ -36,7 +36,7 @@ export function mailboxOf(email: string): string {
   const at = address.lastIndexOf('@');
   const domain = asciiDomain(address.slice(at + 1)) ?? address.slice(at + 1);
   const tagged = address.slice(0, at);
-  const local = tagged.replace(/(?<=.)\+.*$/, '');
+  const local = tagged.replace(/(?<=.)\+.*$/s, '');
   const provider = IGNORING_DOTS[domain];
   if (provider === undefined) return `${local}@${domain}`;
   return `${local.replaceAll('.', '')}@${provider}`;

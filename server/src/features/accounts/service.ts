@@ -1,6 +1,6 @@
 import type { BodyOf } from '@herenow/contract/call';
 import type * as calls from '@herenow/contract/accounts';
-import { CONTACT_EMAIL, NAME_MAX } from '@herenow/contract/constants';
+import { CONTACT_EMAIL, EMAIL_MAX, NAME_MAX } from '@herenow/contract/constants';
 import type { beginPasskeyLogin } from '@herenow/contract/passkeys';
 import type { RequestOptions } from '@herenow/contract/webauthn';
 import { nameProblem, tidyName } from '@herenow/contract/rules';
@@ -83,6 +83,8 @@ export function createAccounts(options: AccountsOptions) {
    */
   async function recognise(body: BodyOf<typeof beginPasskeyLogin>, client: Client) {
     const email = normalizeEmail(body.email);
+    // No account has it, and anybody can send it: finding out its mailbox would take the longer the longer it is.
+    if (email.length > EMAIL_MAX) throw new Refused(refusals.loginWrong);
     const passage = await gate.signIn(email, client, body);
     const { account, same } = await orGiveBack(passage, async () => {
       const account = await store.findByEmail(db, email);
