@@ -191,11 +191,10 @@ async function open(urls: string): Promise<NatsConnection> {
       ...credentials,
     });
   } catch (error) {
+    const [reason] = (error as Error).message.split('\n');
     throw new StartError(
-      `NATS at ${hosts.join(', ')} cannot be reached or does not let this server in. Check NATS_URL.`,
-      {
-        cause: error,
-      },
+      `NATS at ${hosts.join(', ')} cannot be used (${reason}). Start it, or correct NATS_URL.`,
+      { cause: error },
     );
   }
 }
