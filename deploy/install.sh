@@ -248,8 +248,15 @@ $1 {
 END
 }
 
+refuse() {
+  echo "$1" >&2
+  exit 2
+}
+
 install() {
   [ $# = 2 ] || usage
+  case $1 in */*) refuse "The domain must be like herenow.example, not \"$1\"." ;; esac
+  case $2 in smtp://* | smtps://*) ;; *) refuse "The mail server must be like smtps://user:password@mail.example." ;; esac
   need_root
   if [ -z "$root" ]; then
     missing=''

@@ -238,6 +238,17 @@ test.skipIf(process.getuid?.() !== 0)(
   },
 );
 
+test.each([
+  ['an address for a domain', 'https://herenow.example', 'smtp://mail.example', 'herenow.example, not'],
+  ['the name of a mail server', 'herenow.example', 'mail.example', 'smtps://user:password@mail.example.'],
+])('%s is refused before anything is installed', async (_, domain, mail, sentence) => {
+  await expect(script('install', domain, mail)).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining(sentence),
+  });
+  expect(await readdir(machine())).toEqual(['etc']);
+});
+
 test('without its arguments it prints its usage', async () => {
   await expect(script('install', 'herenow.example')).rejects.toMatchObject({
     code: 2,
