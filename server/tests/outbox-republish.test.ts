@@ -7,6 +7,7 @@ import { createOutbox } from '../src/database/outbox.ts';
 import { inTransaction } from '../src/database/transaction.ts';
 import { BusAway } from '../src/lib/bus-away.ts';
 import { createLog } from '../src/lib/log.ts';
+import { countWaiting } from './while-locked.ts';
 
 /** The outbox is then published only by the test. */
 const NO_SWEEPS = { outbox: 3_600_000 };
@@ -87,6 +88,24 @@ describe('an event that this node has published', () => {
     await outbox.republish();
     await outbox.flush();
     expect(bodies).toHaveLength(1);
+    expect(await own.db.selectFrom('outbox').select('id').execute()).toEqual([]);
+  });
+
+  test('is removed before a flush ends, although its removal had begun already', async () => {
+    await using own = await startApp({}, { pace: NO_SWEEPS });
+    const other = await own.pool.connect();
+    using held = new DisposableStack();
+    held.defer(() => other.release(true));
+    const { outbox } = await published(own);
+    await other.query('BEGIN');
+    await other.query('SELECT FROM outbox FOR UPDATE');
+    await expect.poll(() => countWaiting(own)).toBe(1);
+    let over = false;
+    const flush = outbox.flush().finally(() => (over = true));
+    expect(await countWaiting(own)).toBe(1);
+    expect(over).toBe(false);
+    await other.query('ROLLBACK');
+    await flush;
     expect(await own.db.selectFrom('outbox').select('id').execute()).toEqual([]);
   });
 

@@ -62,7 +62,8 @@ export function createOutbox(options: OutboxOptions) {
   let published: StoredEvent[] = [];
   /** The events that this node has published and not removed yet. */
   const leaving = new Set<number>();
-  let removal: Promise<void> | undefined;
+  /** The removals that wait for more events, or are under way. */
+  const removals = new Set<Promise<void>>();
   /** Ends the delay of a removal. */
   let removeNow = () => {};
   let wake: Wake = () => Promise.reject(new Error('Nothing says how devices are woken.'));
@@ -120,7 +121,6 @@ export function createOutbox(options: OutboxOptions) {
     });
     const events = published;
     published = [];
-    removal = undefined;
     try {
       await remove(events);
     } catch (error) {
@@ -185,9 +185,10 @@ export function createOutbox(options: OutboxOptions) {
     try {
       const { userIds, queue, body } = event;
       await options.publish({ userIds, queue, body });
-      published.push(event);
       leaving.add(event.id);
-      removal ??= removePublished();
+      if (published.push(event) > 1) return;
+      const removal = removePublished().finally(() => removals.delete(removal));
+      removals.add(removal);
     } catch (error) {
       failed(error);
     }
@@ -290,7 +291,7 @@ export function createOutbox(options: OutboxOptions) {
 
     /** Waits until the rows of all published events are removed. */
     async flush(): Promise<void> {
-      for (; removal; await removal) removeNow();
+      for (; removals.size > 0; await Promise.all(removals)) removeNow();
     },
   };
 }
