@@ -23,7 +23,9 @@ async function scene(query?: (pool: pg.Pool) => pg.Pool['query']) {
   for (const kind of kinds) await jobs.enqueue(db, kind, { payload: {} } as never);
   const resources = undo.move();
   return {
+    db,
     pool,
+    jobs,
     kinds,
     done,
     async handleAll() {
@@ -83,4 +85,23 @@ test('counting the jobs reads those that wait or have failed, and none that are 
   const before = await rowsRead();
   expect((await jobs.counts()).wake).toEqual({ waiting: 1, failed: 1 });
   expect((await rowsRead()) - before).toBeLessThan(DONE / 10);
+});
+
+test('many jobs are locked in the same order everywhere, whatever the locale of the machine', async () => {
+  await using all = await scene();
+  const userIds = ['b', 'aa', 'B', 'z', 'ä'];
+  await all.jobs.enqueueAll(
+    all.db,
+    'wake',
+    userIds.map((userId) => ({
+      userId,
+      kind: 'nearby' as const,
+      payload: { type: 'nearby', content: '' },
+      expiresAt: '',
+    })),
+  );
+  const { rows } = await all.pool.query<{ userId: string }>(
+    `SELECT data->>'userId' AS "userId" FROM pgboss.job WHERE data ? 'userId' ORDER BY ctid`,
+  );
+  expect(rows.map(({ userId }) => userId)).toEqual(['B', 'aa', 'b', 'z', 'ä']);
 });

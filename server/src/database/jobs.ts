@@ -126,8 +126,8 @@ export function createJobs(options: {
       options: EnqueueOptions = {},
     ): Promise<void> {
       const jobs = data.map((one) => ({ data: one, ...asked(job, one, options) }));
-      // The same order everywhere, so that no two transactions deadlock.
-      jobs.sort(({ singletonKey: one = '' }, { singletonKey: other = '' }) => one.localeCompare(other));
+      // The same order on every node, whatever its locale, so that no two transactions deadlock.
+      jobs.sort(({ singletonKey: one = '' }, { singletonKey: other = '' }) => (one < other ? -1 : 1));
       if (jobs.length > 0) await boss.insert(job, jobs, { db: within(db) });
     },
 
