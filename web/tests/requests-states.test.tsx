@@ -154,6 +154,27 @@ test.for(['/chats', '/profile/'])('who is being accepted on %s cannot be rejecte
   await expect.element(moment).not.toBeInTheDocument();
 });
 
+test('a celebrated match is not shown again to whoever signs in next', async () => {
+  const { ada, server } = stubAda();
+  const { chat, like } = requestOf(server, ada);
+  like([]);
+  server.on(listChats, { body: [chat] });
+  server.on(acceptPin, { status: 200 });
+  // It comes with the later screens, once the page is quiet.
+  await import('../src/app/signed-out.ts');
+  await openPage('/chats', ada);
+  await page.getByRole('button', { name: 'Accept Bela' }).click();
+  const moment = page.getByRole('dialog', { name: 'You and Bela' });
+  await expect.element(moment).toBeVisible();
+  session.close();
+  await expect.element(page.getByRole('heading', { name: 'Log In' })).toBeVisible();
+  server.on(listChats, { body: [{ ...chat, pinStatus: 'accepted' }] });
+  signInAs(ada);
+  await page.getByRole('link', { name: /^Pinned/ }).click();
+  await expect.element(page.getByRole('link', { name: 'Profile of Bela' })).toBeVisible();
+  await expect.element(moment).not.toBeInTheDocument();
+});
+
 test('a page that comes back from the cache of the browser shows nothing of who has signed out meanwhile', async () => {
   const { ada, server } = stubAda();
   const { chat, like } = requestOf(server, ada);

@@ -1,3 +1,4 @@
+import { closeMoment } from '../features/pins/index.ts';
 import { session } from '../lib/session.ts';
 import { offered, withheld } from '../lib/undo.ts';
 import { closeToast } from '../ui/toast.tsx';
@@ -11,6 +12,7 @@ session.subscribe(() => {
   if (userId === last) return;
   if (last) {
     closeToast('');
+    closeMoment();
     // What can still be undone is not done: nobody else may do it.
     offered.set(undefined);
     withheld.set(new Set());
