@@ -138,6 +138,7 @@ test('removing keeps only the data, and with --data nothing', async () => {
   expect(await readdir(machine('etc/systemd/system'))).toEqual([]);
   for (const left of ['opt', 'usr/local/bin']) expect(await readdir(machine(left))).toEqual([]);
   expect(await read('var/lib/herenow/token-secret')).toBe('kept');
+  expect(await readdir(machine('etc'))).toContain('herenow.env');
   await script('remove', '--data');
   expect(await readdir(machine('var/lib'))).toEqual([]);
   expect((await readdir(machine('etc'))).toSorted()).toEqual(['caddy', 'systemd']);

@@ -146,9 +146,15 @@ test('a chat makes two people know each other, even after the session; other kin
   const [bela, chidi] = [await grown('bela'), await grown('chidi')];
   for (const one of [bela, chidi]) await meet(app, one, ada);
   await leave(ada);
-  for (const one of [bela, chidi]) await report(one, ada, { reason: 'Spam or fake account' });
+  const otherwise = { reason: 'Spam or fake account' } as const;
+  for (const one of [bela, chidi]) await report(one, ada, otherwise);
   expect(await isHidden()).toBe(false);
-  for (const one of [bela, chidi]) await report(one);
+  await report(bela);
+  // It replaces the one before.
+  await report(bela, ada, otherwise);
+  await report(chidi);
+  expect(await isHidden()).toBe(false);
+  await report(bela);
   expect(await isHidden()).toBe(true);
 });
 

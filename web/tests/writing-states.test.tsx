@@ -1,4 +1,5 @@
 import { editMessage, listChats, listMessages, sendMessage } from '@herenow/contract/chats';
+import type { Message } from '@herenow/contract/entities';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { navigate } from '../src/lib/navigation.tsx';
@@ -132,27 +133,26 @@ test('messages of a closed tab are sent by one that is visible', async () => {
   const { ada, server } = stubAda();
   const chat = chatWith('Dana');
   const said = messageOf(chat, 'said');
+  const { chatId, recipientId, recipientUsername } = said;
   server.on(listChats, { body: [chat] });
   server.on(listMessages, { body: [said] });
-  await openPage(`/chat/${chat.id}`, ada);
-  const log = page.getByRole('log');
-  await expect.element(log.getByText('said')).toBeVisible();
-  const left = {
-    id: crypto.randomUUID(),
-    chatId: said.chatId,
-    recipientId: said.recipientId,
-    recipientUsername: said.recipientUsername,
-    content: 'left behind',
-    created: Date.now(),
-    state: 'sending',
+  server.on(sendMessage, ({ body }) => ({ body: { ...said, ...(body as Message) } }));
+  const leave = (content: string) => {
+    const entry = { id: crypto.randomUUID(), chatId, recipientId, recipientUsername, content };
+    localStorage.setItem('unsent', JSON.stringify([{ ...entry, created: Date.now(), state: 'sending' }]));
   };
-  localStorage.setItem('unsent', JSON.stringify([left]));
+  const isSent = () => expect.poll(() => localStorage.getItem('unsent')).toBeNull();
+  leave('before this one opened');
+  await openPage(`/chat/${chat.id}`, ada);
+  await isSent();
+  leave('while it was hidden');
   window.dispatchEvent(new StorageEvent('storage', { key: 'unsent' }));
-  server.on(sendMessage, { body: { ...said, id: left.id, senderId: ada.id, content: left.content } });
   emit('appVisible');
-  await expect.element(log.getByText('left behind')).toBeVisible();
+  await isSent();
+  const log = page.getByRole('log');
+  for (const text of ['before this one opened', 'while it was hidden'])
+    await expect.element(log.getByText(text)).toBeVisible();
   await expect.element(log.getByText('Sending')).not.toBeInTheDocument();
-  expect(localStorage.getItem('unsent')).toBeNull();
 });
 
 test('the text of an edit stays while the other person is away', async () => {

@@ -207,14 +207,15 @@ describe('sockets that have lived as long as a token', () => {
     const gate = Promise.withResolvers<void>();
     await using realtime = await startRealtime({ gate, lifetimeMs: 2000 });
     const client = await realtime.connect();
-    client.frame('SEND', { destination: '/app/slow' }, '{"id":"before"}');
+    for (const id of ['first', 'behind it'])
+      client.frame('SEND', { destination: '/app/slow' }, JSON.stringify({ id }));
     const idle = await realtime.connect('bela');
     await idle.roundTrip();
     expect(await idle.closed).toEqual(OVER);
     expect(realtime.handled).toEqual([]);
     gate.resolve();
     expect(await client.closed).toEqual(OVER);
-    expect(realtime.handled).toHaveLength(1);
+    expect(realtime.handled).toHaveLength(2);
   });
 
   it('close also where more arrives than is handled @slow', async () => {

@@ -16,6 +16,7 @@ export function PersonAbout({ person, sample }: { person: Person; sample: boolea
   const own = person.id === me.id;
   const now = useNow();
   const left = remainingMs(person.onlineUntil, now);
+  const status = left > 0 || person.endless ? 'online' : 'offline';
   return (
     <>
       {own && <p className="mb-4 rounded-field bg-sunken p-3.5 text-small">{words.profile.preview}</p>}
@@ -30,10 +31,8 @@ export function PersonAbout({ person, sample }: { person: Person; sample: boolea
       </h1>
       {person.gender && <p className="mt-0.5 text-body text-soft">{person.gender}</p>}
       <div className="mt-3 flex flex-wrap items-center gap-3 lg:mt-5">
-        <StatusPill tone={left > 0 || person.endless ? 'online' : 'offline'}>
-          {left > 0
-            ? words.profile.visibleFor(countdown(left))
-            : words.profile[person.endless ? 'online' : 'offline']}
+        <StatusPill tone={status}>
+          {left > 0 ? words.profile.visibleFor(countdown(left)) : words.profile[status]}
         </StatusPill>
         {left > 0 && person.distance !== undefined && (
           <span className="text-small text-soft tabular">{words.profile.away(person.distance)}</span>
