@@ -1,16 +1,15 @@
+import type { ChildProcess } from 'node:child_process';
 import { expect, onTestFinished, test } from 'vitest';
 import { beginFaceCheck, sendSelfie } from '@herenow/contract/faces';
 import { moderate } from '@herenow/contract/moderation';
-import { updateUser } from '@herenow/contract/profile';
+import { getUser, updateUser } from '@herenow/contract/profile';
 import { ok } from '@herenow/testing/encounters';
 import { makeOperator } from '@herenow/testing/second-factor';
 import { people, person } from '@herenow/testing/people';
-import { sharedApp } from '@herenow/testing/shared-app';
 import { startApp } from '@herenow/testing/start-app';
-import { onEachProcess, plain, RED, upload } from './photos-pictures.ts';
+import { onEachProcess, plain, RED, upload, withPhotos } from './photos-pictures.ts';
 import { beginUpload } from './photos-sockets.ts';
 
-const app = sharedApp({}, { pace: { uploads: 500 } });
 const picture = await plain(RED, 30, 40).jpeg().toBuffer();
 
 test('sixteen people of one network with slow uploads do not keep others from uploading', async () => {
@@ -29,28 +28,33 @@ test('sixteen people of one network with slow uploads do not keep others from up
   for (const socket of sockets) socket.destroy();
 });
 
-/** Counts the pictures of one size that are being made now, at most at once, and in all. */
-function countMaking(size: number) {
-  const seen = { now: 0, most: 0, all: 0 };
+/** Does something with each picture that is given to a process, which gets it once `handOn` is called. */
+function onEachPicture(act: (bytes: Buffer, child: ChildProcess, handOn: () => void) => void): void {
   onEachProcess((child) => {
     let open: (...given: unknown[]) => boolean;
-    let counted = false;
-    const send = (...given: [Buffer, ...unknown[]]) => {
-      counted = given[0].length === size;
-      if (counted) seen.most = Math.max(seen.most, (seen.now += 1));
-      return open.apply(child, given);
-    };
+    const send = (...given: [Buffer, ...unknown[]]) =>
+      act(given[0], child, () => void open.apply(child, given));
     Object.defineProperty(child, 'send', {
       get: () => send,
       set(given) {
         open = given;
       },
     });
-    child.on('message', () => {
-      if (!counted) return;
-      seen.now -= 1;
-      seen.all += 1;
-    });
+  });
+}
+
+/** Counts the pictures of one size that are being made now, at most at once, and in all. */
+function countMaking(size: number) {
+  const seen = { now: 0, most: 0, all: 0 };
+  onEachPicture((bytes, child, handOn) => {
+    if (bytes.length === size) {
+      seen.most = Math.max(seen.most, (seen.now += 1));
+      child.once('message', () => {
+        seen.now -= 1;
+        seen.all += 1;
+      });
+    }
+    handOn();
   });
   return seen;
 }
@@ -70,21 +74,19 @@ test('concurrent selfies of one person are processed one at a time, beside the p
 });
 
 test('removing a photo holds up nobody while the picture processes are busy', async () => {
-  const [ada, dana, ...others] = await people(app, 'ada', 'dana', 'a', 'b', 'c', 'd', 'e', 'f');
-  await makeOperator(app, dana);
-  const { photos } = await upload(app, ada, [picture]);
-  ok(await ada.api(updateUser, { body: { photos: photos.slice(-1) } }));
-  const slow = await plain(RED, 2800, 2800).png().toBuffer();
-  const done: string[] = [];
-  const busy = Promise.all(others.map((one) => upload(app, one, [slow])));
+  await using own = await startApp();
+  const [ada, dana] = [await withPhotos(own, 'ada'), await person(own, 'dana')];
+  await makeOperator(own, dana);
+  const photosOfAda = async () => ok(await ada.api(getUser, { params: { id: ada.id } })).json.photos;
+  const photos = await photosOfAda();
+  const asked = Promise.withResolvers<() => void>();
+  onEachPicture((_bytes, _child, handOn) => asked.resolve(handOn));
   const act = { action: 'remove-photo' as const, photoId: photos.at(-1)!.id };
   const removal = dana.api(moderate, { params: { userId: ada.id }, body: act });
-  const removed = removal.then(({ status }) => done.push(`removed ${status}`));
-  // The removal is on its way by now.
-  for (const bio of ['one', 'two', 'three', 'four']) {
-    ok(await ada.api(updateUser, { body: { bio } }));
-    done.push(bio);
-  }
-  await Promise.all([busy, removed]);
-  expect(done).toEqual(['one', 'two', 'three', 'four', 'removed 200']);
+  const handOn = await asked.promise;
+  for (const bio of ['one', 'two']) ok(await ada.api(updateUser, { body: { bio } }));
+  expect(await photosOfAda()).toEqual(photos);
+  handOn();
+  ok(await removal);
+  expect(await photosOfAda()).toEqual(photos.slice(0, -1));
 });
