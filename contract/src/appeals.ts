@@ -4,7 +4,7 @@ import { isBlank } from './blank.ts';
 import { call } from './call.ts';
 import { APPEAL_WORDS_MAX, LIST_MAX, MODERATION_PAGE_MAX } from './constants.ts';
 import { id, listOf, timestamp } from './entities.ts';
-import { moderationAction, moderationEntry, note, profileTexts, why } from './moderation.ts';
+import { moderationAction, moderationEntry, note, ofDesk, profileTexts, why } from './moderation.ts';
 import * as refusals from './refusals.ts';
 
 /** Opens the page of one decision without a session; the mail about the decision and refused sign-ins contain it. */
@@ -73,7 +73,7 @@ export const listAppeals = call({
   summary:
     'For operators: appeals that wait, the oldest first. One goes to operators who have neither acted on the person nor reported them; where there is none, after 24 hours to all.',
   answer: listOf(waitingAppeal, MODERATION_PAGE_MAX),
-  refusals: [refusals.notFound, refusals.secondFactorNeeded],
+  refusals: ofDesk,
 });
 
 export const removedEvidence = z.object({
@@ -91,8 +91,7 @@ export const getRemovedEvidence = call({
   summary:
     'For operators: what the decision of an appeal that waits for them removed, each part null where it did not, or where it is not kept any more. The log notes the look.',
   answer: removedEvidence,
-  refusals: [refusals.secondFactorNeeded],
-  missing: refusals.notFound,
+  refusals: ofDesk,
 });
 
 export const decideAppeal = call({
@@ -106,6 +105,5 @@ export const decideAppeal = call({
     note,
   }),
   answer: moderationEntry,
-  refusals: [refusals.actionUnknown, refusals.secondFactorNeeded],
-  missing: refusals.notFound,
+  refusals: [...ofDesk, refusals.actionUnknown],
 });

@@ -3,7 +3,7 @@ import { BODY } from './rates.ts';
 import { call } from './call.ts';
 import { FACE_PICTURE_MAX, MODERATION_PAGE_MAX, POSES } from './constants.ts';
 import { id, listOf, nullableTimestamp, photos, timestamp } from './entities.ts';
-import { moderationEntry, why } from './moderation.ts';
+import { moderationEntry, ofDesk, why } from './moderation.ts';
 import { maybe } from './optional.ts';
 import * as refusals from './refusals.ts';
 
@@ -82,7 +82,7 @@ export const listFaces = call({
   bound: { rate: 'desk' },
   summary: 'For operators: people whose selfies wait, the longest wait first.',
   answer: listOf(waitingFace, MODERATION_PAGE_MAX),
-  refusals: [refusals.notFound, refusals.secondFactorNeeded],
+  refusals: ofDesk,
 });
 
 export const openFace = call({
@@ -96,8 +96,7 @@ export const openFace = call({
     /** WebP in base64. */
     selfies: listOf(z.object({ pose, picture: z.string() }), 2),
   }),
-  refusals: [refusals.moderateSelf, refusals.caseHeld, refusals.secondFactorNeeded],
-  missing: refusals.notFound,
+  refusals: [...ofDesk, refusals.moderateSelf, refusals.caseHeld],
 });
 
 export const closeFace = call({
@@ -115,11 +114,10 @@ export const closeFace = call({
   }),
   answer: moderationEntry,
   refusals: [
+    ...ofDesk,
     refusals.actionUnknown,
     refusals.moderateSelf,
     refusals.caseHeld,
     refusals.facePhotoChanged,
-    refusals.secondFactorNeeded,
   ],
-  missing: refusals.notFound,
 });

@@ -27,7 +27,9 @@ export const why = maybe(z.string().check(z.maxLength(MODERATION_WHY_MAX, refusa
 export const note = maybe(z.string().check(z.maxLength(MODERATION_NOTE_MAX, refusals.noteLong.text)));
 export const profileTexts = listOf(z.enum(PROFILE_TEXTS), PROFILE_TEXTS.length);
 export const moderationAction = z.enum(LOGGED_ACTIONS, refusals.actionUnknown.text);
-const ofCase = [refusals.notFound, refusals.caseOwn, refusals.secondFactorNeeded];
+/** The refusals of every call for operators. */
+export const ofDesk = [refusals.notFound, refusals.secondFactorNeeded];
+const ofCase = [...ofDesk, refusals.caseOwn];
 
 /** An act or a view of an operator, or a hiding by reports (`hide`). Ids of accounts deleted since are null. */
 export const moderationEntry = z.object({
@@ -124,7 +126,7 @@ export const listCases = call({
     limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(MODERATION_PAGE_MAX))),
   }),
   answer: listOf(moderationCase, MODERATION_PAGE_MAX),
-  refusals: [refusals.notFound, refusals.secondFactorNeeded],
+  refusals: ofDesk,
 });
 
 export const getCase = call({
@@ -168,7 +170,7 @@ export const getModerationSummary = call({
   bound: { rate: 'desk' },
   summary: 'For operators: how much waits.',
   answer: moderationSummary,
-  refusals: [refusals.notFound, refusals.secondFactorNeeded],
+  refusals: ofDesk,
 });
 
 /** Filters the log: by kind, and by person, as subject or as operator, also a former one. */
@@ -189,7 +191,7 @@ export const listModerationLog = call({
     limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(MODERATION_PAGE_MAX))),
   }),
   answer: listOf(moderationEntry, MODERATION_PAGE_MAX),
-  refusals: [refusals.notFound, refusals.secondFactorNeeded],
+  refusals: ofDesk,
 });
 
 export const moderate = call({
@@ -250,7 +252,7 @@ export const moderateMany = call({
     /** The people on whom nothing was done, and why. */
     refused: listOf(z.object({ userId: id, text: z.string() }), BULK_MAX),
   }),
-  refusals: [refusals.notFound, refusals.actionUnknown, refusals.secondFactorNeeded],
+  refusals: [...ofDesk, refusals.actionUnknown],
 });
 
 export const exportModerationLog = call({
@@ -260,7 +262,7 @@ export const exportModerationLog = call({
   summary: 'For operators: the latest 100,000 entries of the log as CSV, all or those of a filter.',
   query: z.object(logFilter),
   answer: 'file',
-  refusals: [refusals.notFound, refusals.secondFactorNeeded],
+  refusals: ofDesk,
 });
 
 const counts = listOf(z.object({ name: z.string(), count: z.int() }), LIST_MAX);
@@ -291,5 +293,5 @@ export const getModerationStatistics = call({
   summary: 'For operators: what a transparency report needs, for the last `days` days.',
   query: z.object({ days: z.coerce.number().check(z.int(), z.gte(1), z.lte(366)) }),
   answer: moderationStatistics,
-  refusals: [refusals.notFound, refusals.secondFactorNeeded],
+  refusals: ofDesk,
 });

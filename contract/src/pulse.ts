@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { listOf, timestamp } from './entities.ts';
-import * as refusals from './refusals.ts';
+import { ofDesk } from './moderation.ts';
 
 /** The maximum points of a pulse, whatever its length. */
 const PULSE_POINTS = 240;
@@ -53,5 +53,5 @@ export const getPulse = call({
     'For operators: what goes on, over all nodes, in the last `minutes` (15 to 1440): who is visible, rates, latencies, what waits. It tells of nobody.',
   query: z.object({ minutes: z.coerce.number().check(z.int(), z.gte(15), z.lte(1440)) }),
   answer: pulse,
-  refusals: [refusals.notFound, refusals.secondFactorNeeded],
+  refusals: ofDesk,
 });

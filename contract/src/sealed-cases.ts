@@ -4,7 +4,7 @@ import { call } from './call.ts';
 import { LIST_MAX, MODERATION_PAGE_MAX } from './constants.ts';
 import { id, listOf, pronouns, timestamp } from './entities.ts';
 import { changedAfterAnswer, evidence } from './evidence.ts';
-import { moderationEntry, note } from './moderation.ts';
+import { moderationEntry, note, ofDesk } from './moderation.ts';
 import * as refusals from './refusals.ts';
 
 /**
@@ -38,7 +38,7 @@ export const listSealedCases = call({
     'For operators: open reports on people who deleted their accounts, kept for 90 days, the longest wait first. A Link header (rel="next") names the next page, if there is one.',
   query: z.object({ after: z.optional(id) }),
   answer: listOf(sealedCase, MODERATION_PAGE_MAX),
-  refusals: [refusals.notFound, refusals.secondFactorNeeded],
+  refusals: ofDesk,
 });
 
 export const closeSealedCase = call({
@@ -52,6 +52,5 @@ export const closeSealedCase = call({
     note,
   }),
   answer: moderationEntry,
-  refusals: [refusals.actionUnknown, refusals.secondFactorNeeded, refusals.operatorFirst],
-  missing: refusals.notFound,
+  refusals: [...ofDesk, refusals.actionUnknown, refusals.operatorFirst],
 });
