@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import type { RateName } from './rates.ts';
 import { id, message, nullableTimestamp, reaction } from './entities.ts';
 import { feedCursor } from './feed.ts';
 import { maybe } from './optional.ts';
@@ -83,12 +82,4 @@ export const DESTINATIONS = {
   }),
 } as const;
 export type DestinationName = keyof typeof DESTINATIONS;
-
-/** The rate of each destination, beside that of all frames of a user. */
-export const DESTINATION_RATES: Record<DestinationName, RateName> = {
-  '/app/chat.seen': 'frames',
-  '/app/chat.delete': 'frames',
-  '/app/chat.typing': 'typing',
-  '/app/feed.watch': 'frames',
-};
 export type DestinationBody<D extends DestinationName> = z.output<(typeof DESTINATIONS)[D]>;

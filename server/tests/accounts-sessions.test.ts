@@ -11,7 +11,7 @@ import type pg from 'pg';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { LIST_MAX } from '@herenow/contract/constants';
 import { findOpen } from '../src/features/accounts/sessions-store.ts';
-import { movableClock } from '../src/lib/clock.ts';
+import { movableClock } from '@herenow/testing/movable-clock';
 import { newId } from '../src/lib/ids.ts';
 import { claimsOf } from '@herenow/testing/claims';
 import { api, BERLIN, manyPeople, PASSWORD, person, type Person } from '@herenow/testing/people';

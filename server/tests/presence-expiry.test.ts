@@ -7,7 +7,7 @@ import { openDatabase } from '../src/database/connect.ts';
 import { createOutbox } from '../src/database/outbox.ts';
 import { createWork } from '../src/database/work.ts';
 import { createPresence, listPresences } from '../src/features/presence/index.ts';
-import { movableClock } from '../src/lib/clock.ts';
+import { movableClock } from '@herenow/testing/movable-clock';
 import { newId } from '../src/lib/ids.ts';
 import { createLog } from '../src/lib/log.ts';
 import { createTestDatabase } from '@herenow/testing/test-database';

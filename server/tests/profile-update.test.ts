@@ -2,7 +2,7 @@ import { DATE_IDEAS } from '@herenow/contract/constants';
 import { getUser, updateUser } from '@herenow/contract/profile';
 import * as refusals from '@herenow/contract/refusals';
 import { describe, expect, test } from 'vitest';
-import { movableClock } from '../src/lib/clock.ts';
+import { movableClock } from '@herenow/testing/movable-clock';
 import { meet, recordOf } from '@herenow/testing/encounters';
 import { api, person } from '@herenow/testing/people';
 import { sharedApp } from '@herenow/testing/shared-app';

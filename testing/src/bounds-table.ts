@@ -1,12 +1,20 @@
 /** Rewrites the table of bounds in docs/security.md from the contract. */
 import type { Answer } from '@herenow/contract/call';
 import { CALLS } from '@herenow/contract/calls';
-import { DESTINATION_RATES, type DestinationName } from '@herenow/contract/queue';
+import type { DestinationName } from '@herenow/contract/queue';
 import { RATES, type Rate, type RateName } from '@herenow/contract/rates';
 import { REALTIME } from '@herenow/contract/constants';
 import path from 'node:path';
 import { toJSONSchema } from 'zod/mini';
 import { BOUNDS, rewriteTable, tableOf } from './page-tables.ts';
+
+/** The rate of each destination, beside that of all frames of a user. */
+const DESTINATION_RATES: Record<DestinationName, RateName> = {
+  '/app/chat.seen': 'frames',
+  '/app/chat.delete': 'frames',
+  '/app/chat.typing': 'typing',
+  '/app/feed.watch': 'frames',
+};
 
 export const SECURITY_PAGE = path.join(import.meta.dirname, '../../docs/security.md');
 

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { HOUR_MS } from '@herenow/contract/constants';
 import { z } from 'zod';
-import { movableClock } from '../../server/src/lib/clock.ts';
+import { movableClock } from './movable-clock.ts';
 import { Refused } from '../../server/src/lib/errors.ts';
 import { createLog } from '../../server/src/lib/log.ts';
 import { createLocalBus, type Bus } from '../../server/src/realtime/bus/bus.ts';

@@ -1,7 +1,7 @@
 import { buildApp, type App, type Surroundings } from '../../server/src/app.ts';
 import type { Config } from '../../server/src/config.ts';
 import { readConfig } from '../../server/src/config.ts';
-import { movableClock } from '../../server/src/lib/clock.ts';
+import { movableClock } from './movable-clock.ts';
 import { createLog } from '../../server/src/lib/log.ts';
 import { PASSWORD_COST } from './people.ts';
 import { mkdtempDisposable } from 'node:fs/promises';

@@ -2,7 +2,7 @@ import { listSessions, login, logout } from '@herenow/contract/accounts';
 import { listMessages } from '@herenow/contract/chats';
 import { getUser } from '@herenow/contract/profile';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fakeBrowser, tokenOf } from './testing/browser-globals.ts';
+import { fakeBrowser, tokenOf } from '../../tests/browser-globals.ts';
 
 const old = tokenOf('ada', 1);
 const fresh = tokenOf('ada', 2);

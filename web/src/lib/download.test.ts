@@ -1,6 +1,6 @@
 import { downloadExport } from '@herenow/contract/rights';
 import { afterEach, expect, it, vi } from 'vitest';
-import { fakeBrowser, tokenOf } from './testing/browser-globals.ts';
+import { fakeBrowser, tokenOf } from '../../tests/browser-globals.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();

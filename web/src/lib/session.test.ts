@@ -1,6 +1,6 @@
 import type { OwnUser } from '@herenow/contract/entities';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fakeBrowser, tokenOf } from './testing/browser-globals.ts';
+import { fakeBrowser, tokenOf } from '../../tests/browser-globals.ts';
 import { subjectOf } from './token.ts';
 
 const ada = { id: 'ada', registrationStep: 6 } as OwnUser;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type * as Signals from './signals.ts';
-import { fakeBrowser } from './testing/browser-globals.ts';
+import { fakeBrowser } from '../../tests/browser-globals.ts';
 
 /** As in Safari: a context starts only while a tap or a key press is handled, and may be used from then on. */
 let gesture = false;

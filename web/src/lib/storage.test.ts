@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearDraft, readDraft, writeDraft } from './form-drafts.ts';
 import { forgetUser, readJson, tabStore } from './storage.ts';
-import { fakeBrowser } from './testing/browser-globals.ts';
+import { fakeBrowser } from '../../tests/browser-globals.ts';
 import { secondsLeft } from './use-cooldown.ts';
 
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { jwtVerify, SignJWT } from 'jose';
 import { expect, test } from 'vitest';
-import { movableClock } from '../../lib/clock.ts';
+import { movableClock } from '@herenow/testing/movable-clock';
 import { createTokens } from './tokens.ts';
 
 const secret = 'a-key-of-at-least-thirty-two-characters';

@@ -1,6 +1,6 @@
 import { startSmtp } from '@herenow/testing/smtp-receiver';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { movableClock } from '../../lib/clock.ts';
+import { movableClock } from '@herenow/testing/movable-clock';
 import { CONFIRM_MS, HAND_OVER_MS, mailboxCarrier, smtpCarrier } from './carriers.ts';
 import { createMailbox } from './development-mailbox.ts';
 import { renderLetter } from './letter.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { movableClock } from '../../lib/clock.ts';
+import { movableClock } from '@herenow/testing/movable-clock';
 import { newId } from '../../lib/ids.ts';
 import { createPhotoAddresses, keyOfUrl } from './photo-addresses.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { movableClock } from '../../lib/clock.ts';
+import { movableClock } from '@herenow/testing/movable-clock';
 import { createRests } from './rests.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,6 +1,6 @@
 import type { Message } from '@herenow/contract/entities';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { fakeBrowser, tokenOf } from '../../lib/testing/browser-globals.ts';
+import { fakeBrowser, tokenOf } from '../../../tests/browser-globals.ts';
 import { session } from '../../lib/session.ts';
 import { deleteLater } from './deletions.ts';
 import { words } from './parts-words.ts';

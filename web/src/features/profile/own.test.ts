@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fakeBrowser, tokenOf } from '../../lib/testing/browser-globals.ts';
+import { fakeBrowser, tokenOf } from '../../../tests/browser-globals.ts';
 
 const record = (id: string, more = {}) => ({
   id,
