@@ -30,8 +30,8 @@ const KINDS: Record<string, { perWorld: number; run: Kind }> = {
     perWorld: 1600,
     async run(world, { count, seed }) {
       const property = fc.asyncProperty(steps, (all) => play(world, all));
-      const lanes = Array.from({ length: LANES }, async (_, lane) => {
-        const numRuns = Math.ceil(count / LANES);
+      const lanes = Array.from({ length: Math.min(LANES, count) }, async (_, lane) => {
+        const numRuns = Math.ceil((count - lane) / LANES);
         return await fc.check(property, { numRuns, seed: seed * LANES + lane });
       });
       return (await Promise.all(lanes)).flatMap(({ failed, counterexample, errorInstance }) =>

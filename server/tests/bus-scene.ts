@@ -65,6 +65,6 @@ export async function expectMoved(how: 'cut' | 'freeze'): Promise<void> {
   await heard(again, 'whole again');
   await belaTab.roundTrip();
   expect(closed).toEqual(['ada 1012']);
-  expect(await readiness(two)).toBe(200);
+  await expect.poll(() => readiness(two)).toBe(200);
   expect([...alarms(one), ...alarms(two)]).toEqual([]);
 }
