@@ -18,6 +18,12 @@ test('secrets are left out wherever a caller puts them', () => {
   expect(text).not.toMatch(/eyJ|ada@|Herenow-2026|123456/);
 });
 
+test('a reason, such as a mail server’s answer, is logged without emails and tokens', () => {
+  expect(written({ reason: `535 bad credentials for ada@example.org, ${TOKEN}` }).line).toMatchObject({
+    reason: '535 bad credentials for [email], [token]',
+  });
+});
+
 test('an error is logged whole, but for what it says of people', () => {
   const error = Object.assign(
     new Error(`550 <ada@example.org>: no such user, ${TOKEN}`, { cause: new Error('to bela@example.org') }),

@@ -62,7 +62,7 @@ export function createLog(level: string, destination?: { write(line: string): vo
     level,
     base: null,
     redact: { paths, censor: '[redacted]' },
-    serializers: { err: describeError, userId: nameInLogs },
+    serializers: { err: describeError, reason: scrub, userId: nameInLogs },
   };
   return destination ? pino(options, destination) : pino(options);
 }
