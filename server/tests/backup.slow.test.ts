@@ -124,6 +124,17 @@ test('an outside database and a bucket are restored, with conversations', async 
   expect((await fetch(restored.url + photo)).status).toBe(200);
 });
 
+test('nothing is restored under a running server, which keeps what it has read', async () => {
+  await using empty = await createEmptyDatabase();
+  await using running = await startApp({ databaseUrl: empty.url });
+  const env = { DATABASE_URL: empty.url, DATA_DIR: await folder(), BACKUP_KEY };
+  await expect(restore(env, { file: without, logs: [] })).rejects.toThrow(
+    'Herenow runs on this database. Stop it before something is restored there.',
+  );
+  expect((await fetch(`${running.url}/readyz`)).status).toBe(200);
+  expect(await running.db.selectFrom('users').select('id').execute()).toEqual([]);
+});
+
 test('every row that is saved comes back as it was, also what triggers write', async () => {
   await using whole = await startApp();
   await live(whole);

@@ -102,11 +102,17 @@ function copyTable(client: pg.ClientBase, table: { name: string; columns: string
   };
 }
 
-/** Nobody may have registered yet. */
+/** Nobody may have registered yet, and no server may run, since it would go on with the keys that it has read. */
 async function needEmpty(client: pg.ClientBase, howTo: string): Promise<void> {
   const { rows } = await client.query('SELECT 1 FROM users LIMIT 1');
   if (rows.length > 0)
     throw new StartError(`There are people in this database already. Restore into a new one: ${howTo}.`);
+  const { rowCount: others } = await client.query(
+    `SELECT FROM pg_stat_activity
+     WHERE datname = current_database() AND application_name = 'herenow' AND pid <> pg_backend_pid()`,
+  );
+  if (others)
+    throw new StartError('Herenow runs on this database. Stop it before something is restored there.');
 }
 
 function copyInto({ name, columns }: { name: string; columns: string[] }): string {
