@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Worker } from '@playwright/test';
 import { blockUser } from '@herenow/contract/safety';
 import { expect, test } from './fixtures.ts';
 import { neighbours, neighboursInChat, sayTo } from './meetings.ts';
@@ -38,15 +38,17 @@ test('the client opens without a network once it was loaded', async ({
   await context.setOffline(false);
 });
 
-test('a push becomes a notification of its chat, and the next one replaces it silently', async ({
-  page,
-  context,
-}) => {
-  await context.grantPermissions(['notifications']);
-  const arrived = context.waitForEvent('serviceworker');
+/** Opens a page with notifications allowed; returns the service worker once it is ready. */
+async function startWorker(page: Page): Promise<Worker> {
+  await page.context().grantPermissions(['notifications']);
+  const arrived = page.context().waitForEvent('serviceworker');
   await page.goto('/login');
-  const worker = await arrived;
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  return await arrived;
+}
+
+test('a push becomes a notification of its chat, and the next one replaces it silently', async ({ page }) => {
+  const worker = await startWorker(page);
   const shown = await worker.evaluate(async () => {
     const scope = globalThis as unknown as WorkerScope;
     // No window is looking at the app, so the notification stays.
@@ -73,13 +75,8 @@ test('a push becomes a notification of its chat, and the next one replaces it si
 
 test('a click on a notification opens its chat, even if the open page cannot be navigated', async ({
   page,
-  context,
 }) => {
-  await context.grantPermissions(['notifications']);
-  const arrived = context.waitForEvent('serviceworker');
-  await page.goto('/login');
-  const worker = await arrived;
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  const worker = await startWorker(page);
   const opened = await worker.evaluate(async () => {
     const scope = globalThis as unknown as WorkerScope;
     const addresses: string[] = [];

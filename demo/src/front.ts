@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer, request, Agent, type IncomingMessage, type ServerResponse } from 'node:http';
-import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createUser } from '@herenow/contract/accounts';
 import type { Position } from '@herenow/cast/characters';
+import { tunnel } from '@herenow/testing/tunnel';
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 const MAX_BODY = 64 * 1024;
@@ -43,10 +43,15 @@ export async function openFront(options: {
     if (position) options.onPosition(position);
   }
 
+  const open = (incoming: IncomingMessage) => {
+    const { method, url: path } = incoming;
+    const headers = headersOf(incoming);
+    return request({ port: behind, host: '127.0.0.1', method, path, headers, agent });
+  };
+
   function forward(incoming: IncomingMessage, response: ServerResponse, body: Buffer | undefined): void {
-    const { method, url: path, socket } = incoming;
-    const headers = headersOf(incoming, socket);
-    const outgoing = request({ port: behind, host: '127.0.0.1', method, path, headers, agent }, (answer) => {
+    const outgoing = open(incoming);
+    outgoing.once('response', (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(response);
       answer.once('error', () => response.destroy());
@@ -68,10 +73,10 @@ export async function openFront(options: {
     });
   });
   const tunnels = new Set<Duplex>();
-  http.on('upgrade', (incoming: IncomingMessage, socket: Duplex, head: Buffer) => {
+  http.on('upgrade', (incoming, socket) => {
     tunnels.add(socket);
     socket.once('close', () => tunnels.delete(socket));
-    tunnel(behind, incoming, socket, head);
+    tunnel(open(incoming), socket);
   });
   http.listen(options.port, options.host);
   await once(http, 'listening');
@@ -88,25 +93,9 @@ export async function openFront(options: {
 }
 
 /** Marks requests from other machines as such, since the server shows its mailbox to this machine only. */
-function headersOf(incoming: IncomingMessage, socket: Socket) {
+function headersOf({ headers, socket }: IncomingMessage) {
   const address = socket.remoteAddress ?? '';
-  return LOOPBACK.has(address) ? incoming.headers : { ...incoming.headers, 'x-forwarded-for': address };
-}
-
-function tunnel(port: number, incoming: IncomingMessage, socket: Duplex, head: Buffer): void {
-  const behind = connect(port, '127.0.0.1', () => {
-    const lines = [`GET ${incoming.url} HTTP/1.1`];
-    for (let index = 0; index < incoming.rawHeaders.length; index += 2)
-      lines.push(`${incoming.rawHeaders[index]}: ${incoming.rawHeaders[index + 1]}`);
-    behind.write(`${lines.join('\r\n')}\r\n\r\n`);
-    behind.write(head);
-    socket.pipe(behind).pipe(socket);
-  });
-  const close = () => {
-    behind.destroy();
-    socket.destroy();
-  };
-  for (const end of [behind, socket]) end.once('error', close).once('close', close);
+  return LOOPBACK.has(address) ? headers : { ...headers, 'x-forwarded-for': address };
 }
 
 async function readBody(incoming: IncomingMessage): Promise<Buffer> {

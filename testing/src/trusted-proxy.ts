@@ -1,6 +1,7 @@
 import { createServer, request as requestPlain, type IncomingMessage } from 'node:http';
 import { request as requestTls } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { tunnel } from './tunnel.ts';
 
 /**
  * A proxy for a server with a self-signed certificate: browsers give positions only to pages on localhost or with a
@@ -30,19 +31,7 @@ export async function startTrustedProxy(upstream: string, mailPort: number) {
     outgoing.on('error', () => answer.writableEnded || answer.writeHead(502).end());
     incoming.pipe(outgoing);
   });
-  server.on('upgrade', (incoming, socket) => {
-    socket.on('error', () => {});
-    const outgoing = open(incoming).end();
-    outgoing.on('error', () => socket.destroy());
-    outgoing.once('response', () => socket.destroy());
-    outgoing.once('upgrade', (response, far) => {
-      far.on('error', () => {});
-      const lines = Object.entries(response.headers).map(([key, value]) => `${key}: ${String(value)}\r\n`);
-      socket.write(`HTTP/1.1 101 Switching Protocols\r\n${lines.join('')}\r\n`);
-      for (const end of [socket, far]) end.once('close', () => [socket, far].forEach((one) => one.destroy()));
-      socket.pipe(far).pipe(socket);
-    });
-  });
+  server.on('upgrade', (incoming, socket) => tunnel(open(incoming), socket));
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://localhost:${(server.address() as AddressInfo).port}`,
