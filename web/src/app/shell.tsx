@@ -73,7 +73,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <ErrorBoundary resetKey={pathname}>
         <Suspense fallback={null}>{children}</Suspense>
       </ErrorBoundary>
-      {!wide && navigation}
+      {wide || navigation}
       <PageAnnouncer />
       {user && (settled || visibility) && <VisibilitySheet key={user.id} open={Boolean(visibility)} />}
       {stands && <Background />}

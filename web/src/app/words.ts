@@ -1,7 +1,6 @@
 export const words = {
   ok: 'OK',
-  locationMandatory:
-    'Location permission is mandatory to register. Allow it for this site in your browser settings.',
+  locationMandatory: 'Location permission is mandatory to register. Allow it in your browser settings.',
   chatExpired: "The other user's session expired",
   tabs: { explore: 'Explore', pinned: 'Pinned', profile: 'Profile' },
   pinnedNew: (count: number) => `Pinned, ${count} new`,

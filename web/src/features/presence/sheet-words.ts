@@ -1,7 +1,6 @@
 /** Texts of the sheet, which no page shows first. */
 export const words = {
   goVisibleTitle: 'Go Visible',
-  goIncognitoTitle: 'Go Incognito',
   goVisibleNow: 'Go Visible Now',
   goIncognito: 'Go Incognito',
   goOffline: 'Go offline',

@@ -55,7 +55,7 @@ export default function VisibilitySheet() {
       onOpenChange={(next) => {
         if (!next) closeVisibility();
       }}
-      title={online ? words.goIncognitoTitle : words.goVisibleTitle}
+      title={online ? words.goIncognito : words.goVisibleTitle}
       description={question?.text ?? describe(request, me, now)}
       footer={
         <div className="flex flex-col gap-3">
