@@ -108,3 +108,15 @@ test('an empty feed counts people further away again', async () => {
   vi.advanceTimersByTime(60_000);
   await expect.element(page.getByText(/^9 .*10/)).toBeVisible();
 });
+
+test('of distances with equally many people, an empty feed names the one that says most', async () => {
+  const { ada, server } = stubAda({ preferences: { maxDistanceKm: 5 } });
+  server.on(listFeed, { body: [] });
+  const few = [10, 15].map((maxDistanceKm) => ({ maxDistanceKm, people: null, more: false }));
+  const some = [20, 30].map((maxDistanceKm) => ({ maxDistanceKm, people: 7, more: false }));
+  server.on(countFeed, { body: [...few, ...some] });
+  await openPage('/feed', ada);
+  await expect.element(page.getByText('Fewer than 5 within 15 km')).toBeVisible();
+  await expect.element(page.getByText('7 within 20 km')).toBeVisible();
+  expect(page.getByText(/within (10|30) km/).elements()).toEqual([]);
+});

@@ -170,11 +170,14 @@ function Bring() {
   );
 }
 
-/** Shows how many people there are further away. */
+/** Shows how many people there are further away; of distances with equally many, the one that says most. */
 function Further({ counts }: { counts: Count[] }) {
+  const telling = counts.filter(
+    ({ people }, at) => people !== counts[people === null ? at + 1 : at - 1]?.people,
+  );
   return (
     <ul className="flex min-h-7 flex-wrap justify-center gap-2 text-small text-soft">
-      {counts.map(({ maxDistanceKm: km, people, more }) => (
+      {telling.map(({ maxDistanceKm: km, people, more }) => (
         <li key={km} className="rounded-chip bg-sunken px-3 py-1 tabular">
           {people === null
             ? words.further.few(km)
