@@ -200,3 +200,24 @@ test.each([
     .element(page.getByRole('main').getByRole('status').filter({ hasText: 'ends in' }))
     .toHaveTextContent(sentence);
 });
+
+test('whoever waits at the list for an answer is shown that it is yes', async () => {
+  const { ada, server } = stubAda({ online: true, status: 'online' });
+  const channel = stubChannel(server);
+  const chat = chatWith('Bela');
+  server.on(listChats, { body: [{ ...chat, pinStatus: 'pending', initiatedBy: ada.id }] });
+  await openPage('/chats', ada);
+  await expect.element(page.getByText('Waiting for an answer')).toBeVisible();
+  server.on(listChats, { body: [chat] });
+  await channel.bring('notifications', {
+    type: 'PIN_ACCEPT',
+    content: 'Bela accepted your pin',
+    chatId: chat.id,
+    senderPhotoUrl: null,
+    senderId: chat.participants[1].userId,
+    senderUsername: 'Bela',
+  });
+  await expect.element(page.getByText('Bela accepted your pin').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Open' }).click();
+  await expect.element(page.getByRole('button', { name: 'Say something' })).toBeVisible();
+});

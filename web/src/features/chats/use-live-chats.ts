@@ -27,6 +27,8 @@ import { firstContent } from '../../first-paint/first-content.ts';
 import { updateChats, updateMessages, type History } from './queries.ts';
 import { words } from './words.ts';
 
+const accepted = 'PIN_ACCEPT';
+
 /** Applies realtime events to chats and messages. Mounted once, at the root of the app. */
 export function useLiveChats(): void {
   const client = useQueryClient();
@@ -97,7 +99,7 @@ export function useLiveChats(): void {
     if (user?.notificationSettings.inAppPin === false) return;
     const show = (open: () => void) => showPlace(type, chatId, content, open, photoAt(senderPhotoUrl));
     if (isNew) show(() => navigate(`/profile/${senderId}`));
-    if (type === 'PIN_ACCEPT') show(() => openMoment(chatId));
+    if (type === accepted) show(() => openMoment(chatId));
   });
   useWindowEvent('own-pin', (pin) => {
     follow(client, pin, me);
@@ -128,12 +130,12 @@ function seen(client: QueryClient, chatId: string, id: string, me: string): void
 
 function follow(client: QueryClient, notification: QueueBody<'notifications'>, me: string): void {
   updateChats(client, (chats) => chatsAfterNotification(chats, notification, me));
-  if (notification.type === 'PIN_ACCEPT') void client.invalidateQueries({ queryKey: chatsKey });
+  if (notification.type === accepted) void client.invalidateQueries({ queryKey: chatsKey });
 }
 
 /**
- * Shows a toast that leads to a chat, one at a time of each kind, unless that chat or the list is open; opening the chat
- * closes them all.
+ * Shows a toast that leads to a chat, one at a time of each kind, unless that chat or the list is open, where only a yes
+ * is more than a row that changes; opening the chat closes them all.
  */
 function useShowPlace() {
   const { pathname } = useLocation();
@@ -142,7 +144,8 @@ function useShowPlace() {
     if (open) closeToast(open);
   }, [pathname]);
   return (kind: string, chatId: string, text: string, open: () => void, photo?: PhotoSource | null) => {
-    if (pathname === `/chat/${chatId}` || pathname === '/chats' || document.hidden) return;
+    if (pathname === `/chat/${chatId}` || (pathname === '/chats' && kind !== accepted) || document.hidden)
+      return;
     showToast(text, { tone: 'pin', photo, id: chatId + kind, action: { label: words.open, onClick: open } });
   };
 }

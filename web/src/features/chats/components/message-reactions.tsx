@@ -23,7 +23,7 @@ function Reactions({ message, name, reactions }: ReactionsProps) {
   const client = useQueryClient();
   const me = useMe();
   const now = useNow(10_000);
-  const chat = useChats().data?.find(({ id }) => id === message.chatId);
+  const live = useChats().data?.some((chat) => chat.id === message.chatId && isLive(chat, me, now));
   return (
     <div className="message-reactions">
       {reactions.map(({ userId, reaction }) => (
@@ -31,7 +31,7 @@ function Reactions({ message, name, reactions }: ReactionsProps) {
           key={userId}
           type="button"
           aria-pressed={userId === me.id}
-          disabled={!chat || !isLive(chat, me, now)}
+          disabled={!live}
           aria-label={userId === me.id ? words.takeBack(reaction) : words.theirs(name, reaction)}
           onClick={() => setReaction(client, message, userId === me.id ? null : reaction)}
         >

@@ -47,7 +47,7 @@ function News() {
       tell(words.newMessage(senderUsername));
   });
   useWindowEvent('notification', ({ type, content }) => {
-    if ((type === 'PIN_REQUEST' || type === 'PIN_ACCEPT') && settings.inAppPin) tell(content);
+    if (type === 'PIN_REQUEST' && settings.inAppPin) tell(content);
   });
   return (
     <p role="status" className="sr-only">
