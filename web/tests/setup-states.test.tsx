@@ -3,7 +3,7 @@ import { STEP } from '@herenow/contract/constants';
 import type { OwnUser } from '@herenow/contract/entities';
 import { getUser, updateUser } from '@herenow/contract/profile';
 import { expect, test } from 'vitest';
-import { page, type Locator } from 'vitest/browser';
+import { page, userEvent, type Locator } from 'vitest/browser';
 import { countAddedEntries } from './added-entries.ts';
 import { address, openPage } from './opened-page.tsx';
 import { stubChannel } from './stubbed-channel.ts';
@@ -150,4 +150,17 @@ test('the longest text for a distance fits on one line beside its small drawing'
   await expect.element(hint).toBeVisible();
   const drawing = hint.element().querySelector('svg')!;
   await expect.poll(() => drawing.getBoundingClientRect().width).toBe(20);
+});
+
+test('Enter leads on to what is still to be filled in, but not out of a name that is being composed', async () => {
+  const { ada } = stubAda({ registrationStep: STEP.created, emailValidated: false, gender: null });
+  await openPage('/profile-setup', ada);
+  const name = page.getByRole('textbox', { name: 'Name' });
+  await expect.element(name).toHaveAttribute('enterkeyhint', 'next');
+  await name.click();
+  const enter = { key: 'Enter', bubbles: true, cancelable: true };
+  name.element().dispatchEvent(new KeyboardEvent('keydown', { ...enter, isComposing: true }));
+  await expect.element(name).toHaveFocus();
+  await userEvent.keyboard('Noor{Enter}');
+  await expect.element(page.getByRole('combobox', { name: 'Pronouns' })).toHaveFocus();
 });

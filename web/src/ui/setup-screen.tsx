@@ -40,6 +40,7 @@ export function SetupScreen(props: Props) {
     <div className={cx(!inside && 'lg:grid lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]')}>
       {!inside && <Tagline>{beside ?? <PinScene className="w-[min(30rem,34vw)] self-center" />}</Tagline>}
       <form
+        ref={leadOn}
         noValidate
         onSubmit={onSubmit}
         className="setup mx-auto flex min-h-[calc(100dvh-var(--bar,0px))] w-full max-w-lg flex-col md:pt-[max(1.5rem,9dvh)]"
@@ -74,6 +75,18 @@ export function SetupScreen(props: Props) {
       </form>
     </div>
   );
+}
+
+/** While something is missing, Enter leads to the next field; on a phone no other key could. */
+function leadOn(form: HTMLFormElement): () => void {
+  const lead = ({ key, isComposing, target }: KeyboardEvent) => {
+    if (key !== 'Enter' || isComposing || !form.querySelector('[type=submit]:disabled')) return;
+    const fields = [...form.querySelectorAll<HTMLElement>('input, select, textarea')];
+    const at = fields.findIndex((field) => field === target);
+    if (at >= 0) fields[at + 1]?.focus();
+  };
+  form.addEventListener('keydown', lead);
+  return () => form.removeEventListener('keydown', lead);
 }
 
 /** Returns false while the second of two quick taps may still come. */

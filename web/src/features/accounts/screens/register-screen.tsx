@@ -86,6 +86,7 @@ export default function RegisterScreen() {
     >
       <EmailField
         label={words.register.email}
+        enterKeyHint="next"
         error={errors.email?.message}
         {...settled(form.register('email', { validate: emailProblem }))}
       />

@@ -44,6 +44,7 @@ export function AboutFieldset({ form, tooYoung }: Props) {
         label={words.profile.name}
         placeholder={words.profile.namePlaceholder}
         autoComplete="nickname"
+        enterKeyHint="next"
         error={errors.username?.message}
         {...settled(form.register('username', { validate: nameProblem }))}
       />
