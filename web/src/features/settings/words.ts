@@ -131,7 +131,7 @@ export const words = {
     title: 'News and updates',
     text: 'Press the button and we won’t send you any more news.',
     accountTitle: 'Emails about your account',
-    account: 'You’ll still get them: codes, new sign-ins, decisions.',
+    account: 'You’ll still get them: codes, decisions, new sign-ins.',
     againTitle: 'Turn it back on any time',
     again: 'In your settings, under Notifications.',
     stop: 'Unsubscribe',
