@@ -60,6 +60,9 @@ const KEPT_SECONDS = 3600;
 /** How often the library looks for jobs that take too long. */
 const SUPERVISE_SECONDS = 60;
 
+/** How often it is logged that jobs of a kind wait for an engine. */
+const TELL_MS = 60_000;
+
 export function createJobs(options: {
   pool: pg.Pool;
   log: Log;
@@ -88,6 +91,17 @@ export function createJobs(options: {
     maintenanceIntervalSeconds: forgetMs / 1000,
     superviseIntervalSeconds: Math.min(SUPERVISE_SECONDS, forgetMs / 1000),
   });
+  const toldAt = new Map<JobName, number>();
+  /** Logs a failure. Of those that are tried again because an engine is away, one a minute is enough. */
+  function tellFailed(job: JobName, jobId: string, error: unknown): void {
+    if (!(error instanceof TryLater)) return log.warn({ job, jobId, err: error }, 'job failed');
+    const now = performance.now();
+    if (!(error instanceof GiveUp)) {
+      if (now - (toldAt.get(job) ?? -Infinity) < TELL_MS) return;
+      toldAt.set(job, now);
+    }
+    log.warn({ job, jobId, reason: error.message }, 'job failed');
+  }
   boss.on('error', (given) => {
     const error = asError(given);
     if (!tellAway(log, error)) log.error({ err: error }, 'job queue error');
@@ -160,8 +174,7 @@ export function createJobs(options: {
                 return { id, status: 'completed' as const };
               } catch (error) {
                 const message = error instanceof Error ? error.message : String(error);
-                const why = error instanceof TryLater ? { reason: message } : { err: error };
-                log.warn({ job, jobId: id, ...why }, 'job failed');
+                tellFailed(job, id, error);
                 // The library’s term for a failure without retries; no queue takes these jobs over.
                 const status = error instanceof GiveUp ? ('deadletter' as const) : ('failed' as const);
                 return { id, status, output: { message } };
