@@ -1,4 +1,5 @@
 import { CHROMIUM_FLAGS, findPageBrowser } from '@herenow/testing/chromium';
+import { becomeVisible } from '@herenow/testing/public-person';
 import { expect, SERVICE_WORKERS, test } from './fixtures.ts';
 import { makeOperator } from './operators.ts';
 import { neighbours } from './meetings.ts';
@@ -21,6 +22,8 @@ test('two selfies are taken, an operator decides, and the mark shows on the card
   server,
 }) => {
   const { ada, bela } = await neighbours(baseURL);
+  const { coordinates } = (await bela.user()).location!;
+  await becomeVisible(await someone('Chidi', { baseURL, at: coordinates as [number, number] }));
   const dana = await someone('dana', { baseURL });
   await makeOperator(dana, server);
 
@@ -58,6 +61,7 @@ test('two selfies are taken, an operator decides, and the mark shows on the card
   await signIn(belaPage, bela);
   await belaPage.goto('/feed');
   const mark = belaPage.getByRole('article').getByRole('img', { name: 'Verified' });
+  await expect(belaPage.getByRole('article')).toHaveCount(2);
   await expect(mark).toHaveCount(1);
   await belaPage.getByRole('button', { name: 'Filter' }).click();
   await belaPage.getByRole('switch', { name: 'Verified only' }).check();

@@ -56,7 +56,7 @@ test('a client on an allowed host signs in, makes calls and listens, and on any 
 }) => {
   await using host = createServer((_, response) => {
     response.setHeader('content-type', 'text/html').end('<title>A client</title>');
-  }).listen(0, 'localhost');
+  }).listen(0, '127.0.0.1');
   await once(host, 'listening');
   const client = `http://localhost:${(host.address() as AddressInfo).port}`;
   await page.goto(client);
@@ -83,6 +83,8 @@ test('a client on an allowed host signs in, makes calls and listens, and on any 
   await using open = await startServer({ ALLOWED_ORIGINS: client });
   const bela = await someone('Bela', { baseURL: open.baseURL });
   expect(await use(open.baseURL, bela.email)).toBe('200, listens');
+  await page.goto(client.replace('localhost', '127.0.0.1'));
+  expect(await use(open.baseURL, bela.email)).toBe('kept out');
 });
 
 test.describe('by touch @slow', () => {
