@@ -4,7 +4,11 @@ import { neighbours, neighboursInChat, sayTo } from './meetings.ts';
 import { expect, test } from './fixtures.ts';
 import { enter, someone, threePhotos, whenQuiet } from './signed-in.ts';
 
-test.use({ permissions: ['geolocation', 'notifications'], viewport: { width: 390, height: 844 }, hasTouch: true });
+test.use({
+  permissions: ['geolocation', 'notifications'],
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+});
 
 const filter = (page: Page) => page.getByRole('dialog', { name: 'Preferences' });
 const openFilter = async (page: Page) => {

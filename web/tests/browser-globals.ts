@@ -26,7 +26,7 @@ function fakeStorage(): Storage {
   return storage;
 }
 
-export type Answer = { status: number; text?: string } | 'no network';
+export type Answer = { status: number; text?: string; headers?: HeadersInit } | 'no network';
 export type Asked = { method: string; path: string; token: string | undefined; body: unknown };
 
 /** Fakes the browser globals that the client needs, and a server with scripted responses. */
@@ -49,7 +49,7 @@ export function fakeBrowser() {
     asked.push(request);
     const answer = await respond(request);
     if (answer === 'no network') throw new TypeError('Failed to fetch');
-    return new Response(answer.text ?? '', { status: answer.status });
+    return new Response(answer.text ?? '', answer);
   });
   return {
     window,

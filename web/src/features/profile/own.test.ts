@@ -1,3 +1,4 @@
+import { REFUSAL_HEADER } from '@herenow/contract/refusals';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeBrowser, tokenOf } from '../../../tests/browser-globals.ts';
 
@@ -8,6 +9,7 @@ const record = (id: string, more = {}) => ({
   bio: '',
   ...more,
 });
+const notFound = { status: 404, text: 'User not found', headers: { [REFUSAL_HEADER]: 'user-not-found' } };
 const text = (body: object) => ({ status: 200, text: JSON.stringify(body) });
 
 /** Loads the modules again for each test, because they keep the session. */
@@ -36,7 +38,7 @@ describe('the own record', () => {
   it('that is gone ends no session of who has signed in meanwhile', async () => {
     world.browser.answer(() => {
       world.signIn('bela');
-      return { status: 404, text: 'Not found' };
+      return notFound;
     });
     void world.refreshMe();
     await vi.waitUntil(() => world.session.get().userId === 'bela');
@@ -46,9 +48,15 @@ describe('the own record', () => {
   });
 
   it('that is gone ends the session', async () => {
-    world.browser.answer(() => ({ status: 404, text: 'Not found' }));
+    world.browser.answer(() => notFound);
     await expect(world.refreshMe()).rejects.toMatchObject({ status: 404 });
     expect(world.logouts()).toBe(1);
+  });
+
+  it('that a proxy on the way does not find ends no session', async () => {
+    world.browser.answer(() => ({ status: 404, text: '<h1>404 Not Found</h1>' }));
+    await expect(world.refreshMe()).rejects.toMatchObject({ status: 404 });
+    expect(world.logouts()).toBe(0);
   });
 
   it('is fetched after an answer that may be older than what changed meanwhile', async () => {

@@ -24,7 +24,8 @@ export async function refreshMe(): Promise<OwnUser> {
     session.setUser(user);
     return user;
   } catch (error) {
-    if (isStatus(error, 404)) emit('logout');
+    // A 404 without a code is from a proxy on the way.
+    if (isStatus(error, 404) && error.code) emit('logout');
     throw error;
   }
 }
