@@ -45,6 +45,29 @@ test('a page of older messages that arrives after the chat was left leaves no ga
   expect(loaded()).toHaveLength(MESSAGE_PAGE);
 });
 
+test('a search says that it could not look further back, also if that was being loaded before it began', async () => {
+  const { ada, server, chat } = stubChat();
+  server.on(listMessages, { body: Array.from({ length: MESSAGE_PAGE }, () => messageOf(chat, 'said')) });
+  await openPage(`/chat/${chat.id}`, ada);
+  const log = page.getByRole('log');
+  await expect.element(log.getByText(/^said/).last()).toBeVisible();
+  const release = server.hold(listMessages, { status: 500 });
+  await expect
+    .poll(() => {
+      log.element().scrollTo(0, 0);
+      return release.asked.length;
+    })
+    .toBe(1);
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Search' }).click();
+  await page.getByRole('searchbox', { name: 'Search this chat' }).fill('harbour');
+  const told = page.getByRole('search').getByRole('status');
+  await expect.element(told).toHaveTextContent('Looking further back');
+  expect(release.asked).toHaveLength(1);
+  release();
+  await expect.element(told).toHaveTextContent('We couldn’t look further back');
+});
+
 test('a chat stays at its end when its beginning loads, even during a scroll', async () => {
   const { ada, server, chat } = stubChat();
   const said = (at: number) => ({

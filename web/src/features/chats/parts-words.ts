@@ -51,6 +51,7 @@ export const words = {
   found: (at: number, count: number) => `${at} of ${count}`,
   nothing: 'Nothing found',
   searchingOlder: 'Looking further back',
+  searchFailed: 'We couldn’t look further back',
   previous: 'Earlier match',
   next: 'Later match',
   closeSearch: 'Close search',

@@ -3,7 +3,7 @@ import { MESSAGE_PAGE_MAX } from '@herenow/contract/constants';
 import type { Chat, Message } from '@herenow/contract/entities';
 import { ageOn } from '@herenow/contract/ages';
 import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { api } from '../../lib/api.ts';
 import { serverNow } from '../../lib/clock.ts';
 import { useMe } from '../../lib/session.ts';
@@ -111,12 +111,13 @@ export const messagesOptions = (client: QueryClient, chatId: string) =>
 export function useMessages(chatId: string, enabled: boolean) {
   const client = useQueryClient();
   const [loadingOlder, setLoadingOlder] = useState(false);
+  const older = useRef<Promise<void>>(undefined);
   const { data, isError, refetch } = useQuery({ ...messagesOptions(client, chatId), enabled });
 
-  const loadOlder = async () => {
+  const load = async () => {
     const history = client.getQueryData<History>(messagesKey(chatId));
     const oldest = history?.messages[0];
-    if (!history || history.complete || !oldest || loadingOlder) return;
+    if (!history || history.complete || !oldest) return;
     setLoadingOlder(true);
     try {
       const page = await afterEvents(() =>
@@ -132,6 +133,8 @@ export function useMessages(chatId: string, enabled: boolean) {
       setLoadingOlder(false);
     }
   };
+  // Whoever asks while it loads hears of its failure, too.
+  const loadOlder = () => (older.current ??= load().finally(() => (older.current = undefined)));
   // A reopened chat starts at its end, where a long history is useless.
   useEffect(() => () => updateHistory(client, chatId, latest), [client, chatId]);
   return { data, isError, refetch, loadOlder, loadingOlder };

@@ -71,7 +71,9 @@ export function ChatSearch({ messages, complete, loadOlder }: Props) {
               ? words.found(at + 1, found.length)
               : looking
                 ? words.searchingOlder
-                : words.nothing)}
+                : failed
+                  ? words.searchFailed
+                  : words.nothing)}
         </p>
       </div>
       {/* Disabling the button that was pressed would drop the focus. */}
