@@ -1,6 +1,6 @@
 export const words = {
   ok: 'OK',
-  locationMandatory: 'Location permission is mandatory to register. Allow it in your browser settings.',
+  locationMandatory: 'Location permission is mandatory to register. Allow it in your browser.',
   chatExpired: "The other user's session expired",
   tabs: { explore: 'Explore', pinned: 'Pinned', profile: 'Profile' },
   pinnedNew: (count: number) => `Pinned, ${count} new`,

@@ -45,7 +45,6 @@ function Tab({ to, label, icon, active, badge = 0, badgeLabel }: TabItem) {
     <Link
       to={to}
       aria-current={active ? 'page' : undefined}
-      aria-label={badge > 0 ? badgeLabel : undefined}
       className={cx(
         'relative flex min-h-16 flex-col items-center justify-center gap-0.5 text-caption font-semibold focus-visible:-outline-offset-2',
         'lg:min-h-13 lg:flex-row lg:justify-start lg:gap-3.5 lg:rounded-field lg:px-4 lg:text-body lg:hover:bg-sunken',
@@ -54,9 +53,13 @@ function Tab({ to, label, icon, active, badge = 0, badgeLabel }: TabItem) {
       )}
     >
       <span className={active ? 'text-signal' : undefined}>{icon}</span>
-      {label}
+      {badge > 0 && <span className="sr-only">{badgeLabel}</span>}
+      <span aria-hidden={badge > 0}>{label}</span>
       {badge > 0 && (
-        <span className="absolute end-[calc(50%-1.5rem)] top-1 grid h-5 min-w-5 place-items-center rounded-chip border-2 border-raised bg-signal-fill px-1 text-caption leading-none font-bold text-on-signal tabular lg:static lg:ms-auto">
+        <span
+          aria-hidden="true"
+          className="absolute end-[calc(50%-1.5rem)] top-1 grid h-5 min-w-5 place-items-center rounded-chip border-2 border-raised bg-signal-fill px-1 text-caption leading-none font-bold text-on-signal tabular lg:static lg:ms-auto"
+        >
           {badge > 99 ? '99+' : badge}
         </span>
       )}
