@@ -3,7 +3,7 @@ import { MESSAGE_PAGE_MAX } from '@herenow/contract/constants';
 import type { Chat, Message } from '@herenow/contract/entities';
 import { ageOn } from '@herenow/contract/ages';
 import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { api } from '../../lib/api.ts';
 import { serverNow } from '../../lib/clock.ts';
 import { useMe } from '../../lib/session.ts';
@@ -110,34 +110,33 @@ export const messagesOptions = (client: QueryClient, chatId: string) =>
 /** Returns the messages of a chat: the latest page, and older pages when the user scrolls up to them. */
 export function useMessages(chatId: string, enabled: boolean) {
   const client = useQueryClient();
-  const [loadingOlder, setLoadingOlder] = useState(false);
-  const older = useRef<Promise<void>>(undefined);
+  const [older, setOlder] = useState<Promise<void>>();
   const { data, isError, refetch } = useQuery({ ...messagesOptions(client, chatId), enabled });
 
   const load = async () => {
     const history = client.getQueryData<History>(messagesKey(chatId));
     const oldest = history?.messages[0];
     if (!history || history.complete || !oldest) return;
-    setLoadingOlder(true);
-    try {
-      const page = await afterEvents(() =>
-        api(listMessages, { params: { chatId }, query: { before: oldest.id, limit: MESSAGE_PAGE } }),
-      );
-      // Messages in between are dropped if the chat is left or reloaded meanwhile.
-      updateHistory(client, chatId, (now) =>
-        now.messages[0]?.id === oldest.id
-          ? { messages: mergeMessages(now.messages, page), complete: page.length < MESSAGE_PAGE }
-          : now,
-      );
-    } finally {
-      setLoadingOlder(false);
-    }
+    const page = await afterEvents(() =>
+      api(listMessages, { params: { chatId }, query: { before: oldest.id, limit: MESSAGE_PAGE } }),
+    );
+    // Messages in between are dropped if the chat is left or reloaded meanwhile.
+    updateHistory(client, chatId, (now) =>
+      now.messages[0]?.id === oldest.id
+        ? { messages: mergeMessages(now.messages, page), complete: page.length < MESSAGE_PAGE }
+        : now,
+    );
   };
   // Whoever asks while it loads hears of its failure, too.
-  const loadOlder = () => (older.current ??= load().finally(() => (older.current = undefined)));
+  const loadOlder = () => {
+    if (older) return older;
+    const loading = load().finally(() => setOlder(undefined));
+    setOlder(loading);
+    return loading;
+  };
   // A reopened chat starts at its end, where a long history is useless.
   useEffect(() => () => updateHistory(client, chatId, latest), [client, chatId]);
-  return { data, isError, refetch, loadOlder, loadingOlder };
+  return { data, isError, refetch, loadOlder, loadingOlder: older !== undefined };
 }
 
 function latest(history: History): History {
