@@ -47,7 +47,7 @@ export async function unsubscribeFromPush(): Promise<void> {
       await subscription.unsubscribe();
     }
   } catch (error) {
-    warn('The push subscription could not be removed.', error);
+    warn('Push subscription not removed', error);
   }
 }
 

@@ -53,9 +53,9 @@ export function openStompSocket(url: string, handlers: SocketHandlers): Socket {
         client.subscribe(`/user/queue/${queue}`, (frame) => received(event, frame), headers);
       }
     },
-    onStompError: (frame) => warn('The realtime channel refused:', frame.headers.message ?? ''),
+    onStompError: (frame) => warn('Channel refused', frame.headers.message ?? ''),
     // The close event that follows decides what happens.
-    onWebSocketError: () => warn('The realtime channel has failed.'),
+    onWebSocketError: () => warn('Channel failed'),
     onWebSocketClose: closed,
   });
   const writable = () => client.webSocket?.readyState === StompSocketState.OPEN;
@@ -92,7 +92,7 @@ function received(event: (typeof EVENTS)[keyof typeof EVENTS], frame: IMessage):
     warn(`An unreadable ${event} event was ignored.`);
     return;
   }
-  if (event === 'error') warn('The server could not do what was sent:', body);
+  if (event === 'error') warn('Server refused', body);
   if (event === 'own-presence') keepPresence(body as QueueBody<'own-presence'>);
   emit(event, body as never);
 }

@@ -1,6 +1,5 @@
-import { operatorLeaves } from '@herenow/contract/refusals';
 import { useState } from 'react';
-import { isRefusal } from '../../../lib/api.ts';
+import { isStatus } from '../../../lib/api.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { words } from '../words.ts';
@@ -25,10 +24,8 @@ export function DeleteAccount({ erase, explain, onDeleted }: Props) {
       await erase();
       onDeleted?.();
     } catch (error) {
-      setProblem(
-        explain?.(error) ??
-          (isRefusal(error, operatorLeaves) ? operatorLeaves.text : words.settings.deleteFailed),
-      );
+      // Only an operator is told why not.
+      setProblem(explain?.(error) ?? (isStatus(error, 409) ? error.text : words.settings.deleteFailed));
       setBusy(false);
     }
   };
