@@ -1,6 +1,6 @@
 import * as accounts from '@herenow/contract/accounts';
 import { DAY_MS, RESEND_SECONDS } from '@herenow/contract/constants';
-import { beginFaceCheck } from '@herenow/contract/faces';
+import { beginFaceCheck, closeFace } from '@herenow/contract/faces';
 import { decideAppeal } from '@herenow/contract/appeals';
 import { moderate } from '@herenow/contract/moderation';
 import { pinUser } from '@herenow/contract/pins';
@@ -103,6 +103,11 @@ const ROWS: [LimitName, () => string, () => Promise<Answer>][] = [
     'dismissalByOperator',
     () => dana.id,
     () => dana.api(closeSealedCase, { params: { caseId: newId() }, body: { action: 'dismiss' } }),
+  ],
+  [
+    'faceByOperator',
+    () => dana.id,
+    () => dana.api(closeFace, { params: { userId: newId() }, body: { decision: 'decline' } }),
   ],
   ['exportByAccount', () => ada.id, () => ada.api(requestExport)],
   ['reportByMailbox', () => mailboxOf(ada), report],

@@ -17,6 +17,7 @@ import { requireFinished, type Mailboxes } from '../accounts/index.ts';
 import type { Mail } from '../mail/index.ts';
 import {
   addEntry,
+  countAct,
   couldAnother,
   entryView,
   HOLD_REST_MS,
@@ -215,7 +216,7 @@ export function createFaces(options: FacesOptions) {
     async close(operatorId: string, userId: string, decision: Decision): Promise<ModerationEntry> {
       const operator = await requireOperator(db, operatorId);
       const why = decision.why?.trim() ?? '';
-      return await work(async (tx) => {
+      const decide = async (tx: Tx) => {
         const { person } = await lockWaiting(tx, operator, userId);
         if (decision.decision === 'verify') {
           if (person.firstPhoto !== decision.photoId) throw new Refused(refusals.facePhotoChanged);
@@ -230,7 +231,8 @@ export function createFaces(options: FacesOptions) {
         }
         const act = { operatorId, userId, action: decision.decision, why, createdAt: clock.now() };
         return entryView(await addEntry(tx.db, act));
-      });
+      };
+      return await countAct(limits, { operatorId, action: decision.decision }, () => work(decide));
     },
 
     /** Erases checks that nobody looked at in time. Any node may run it. */

@@ -5,7 +5,7 @@ export { HOLD_REST_MS, nextHold, type Hold } from './hold-policy.ts';
 export { createAlarm, type Hiding } from './alarm.ts';
 export { createHidings, type Hidings } from './hidings.ts';
 export { createReportPlaces } from './queue-places.ts';
-export { moderationLimits } from './limits.ts';
+export { countAct, moderationLimits } from './limits.ts';
 export { addEntry, noteLook, noteOnce } from './log-store.ts';
 export { getSummary as countWaiting } from './queue-store.ts';
 export { readOperatorCommand, type OperatorCommand } from './operator-command.ts';

@@ -11,6 +11,8 @@ export const moderationLimits = {
   sanctionByOperator: { points: 500, seconds: DAY },
   /** Lifted suspensions and decided appeals. */
   reversalByOperator: { points: 500, seconds: DAY },
+  /** Decided face checks: each erases the selfies. */
+  faceByOperator: { points: 500, seconds: DAY },
   /** More than anybody looks at in a day, and less than a long queue. */
   dismissalByOperator: { points: 2000, seconds: DAY },
 } satisfies Record<string, Limit>;
@@ -19,7 +21,9 @@ declare module '../../http/limits.ts' {
   interface LimitTable extends Readonly<typeof moderationLimits> {}
 }
 
-const BY_ACTION: Readonly<Record<ModerationAction | 'decide', keyof typeof moderationLimits>> = {
+const BY_ACTION: Readonly<
+  Record<ModerationAction | 'decide' | 'verify' | 'decline', keyof typeof moderationLimits>
+> = {
   delete: 'deletionByOperator',
   suspend: 'suspensionByOperator',
   warn: 'sanctionByOperator',
@@ -28,6 +32,8 @@ const BY_ACTION: Readonly<Record<ModerationAction | 'decide', keyof typeof moder
   reinstate: 'reversalByOperator',
   decide: 'reversalByOperator',
   dismiss: 'dismissalByOperator',
+  verify: 'faceByOperator',
+  decline: 'faceByOperator',
 };
 
 /** Counts an act of an operator, unless it fails; throws 429 beyond its limit. */
