@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { session } from '../src/lib/session.ts';
 import { emit } from '../src/lib/window-events.ts';
+import { keepToasts } from './kept-toasts.ts';
 import { openPage } from './opened-page.tsx';
 import { chatWith, messageOf, ownRecord } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
@@ -199,6 +200,32 @@ test.each([
   await expect
     .element(page.getByRole('main').getByRole('status').filter({ hasText: 'ends in' }))
     .toHaveTextContent(sentence);
+});
+
+test('what a toast said of a message or a request, the list says, once it is open', async () => {
+  const { ada, server } = stubAda({ online: true, status: 'online' });
+  const channel = stubChannel(server);
+  const [bela, chidi] = [chatWith('Bela'), chatWith('Chidi')];
+  const requester = chidi.participants[1];
+  const request = { ...chidi, pinStatus: 'pending' as const, initiatedBy: requester.userId };
+  server.on(listChats, { body: [bela, request] });
+  await openPage('/settings', ada);
+  await channel.bring('messages', messageOf(bela, 'Hello'));
+  const pinned = {
+    type: 'PIN_REQUEST' as const,
+    content: 'Chidi pinned you',
+    chatId: chidi.id,
+    senderPhotoUrl: null,
+    senderId: requester.userId,
+    senderUsername: 'Chidi',
+  };
+  await channel.bring('notifications', pinned);
+  const toasts = page.getByRole('button', { name: 'Open', exact: true });
+  await expect.poll(() => toasts.elements()).toHaveLength(2);
+  keepToasts();
+  await page.getByRole('link', { name: /^Pinned/ }).click();
+  await expect.element(page.getByRole('button', { name: 'Accept Chidi' })).toBeVisible();
+  await expect.poll(() => toasts.elements()).toEqual([]);
 });
 
 test('whoever waits at the list for an answer is shown that it is yes', async () => {

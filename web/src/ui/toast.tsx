@@ -42,11 +42,11 @@ export function showToast(content: ReactNode, options: ToastOptions = {}): void 
   );
 }
 
-/** Closes the toasts that are shown whose id is this or begins with it. */
-export function closeToast(id: string): void {
+/** Closes the toasts that are shown whose id contains this. */
+export function closeToast(part: string): void {
   if (wanted.get())
     void load().then(
-      ({ lower }) => lower(id),
+      ({ lower }) => lower(part),
       () => undefined,
     );
 }

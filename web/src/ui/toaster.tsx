@@ -59,9 +59,9 @@ export function raise(id: string, content: ReactNode, options: ToastOptions): vo
   open.set(id, own);
 }
 
-export function lower(start: string): void {
+export function lower(part: string): void {
   for (const [id, own] of open)
-    if (id.startsWith(start)) {
+    if (id.includes(part)) {
       open.delete(id);
       toast.dismiss(own);
     }

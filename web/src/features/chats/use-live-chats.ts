@@ -135,13 +135,14 @@ function follow(client: QueryClient, notification: QueueBody<'notifications'>, m
 
 /**
  * Shows a toast that leads to a chat, one at a time of each kind, unless that chat or the list is open, where only a yes
- * is more than a row that changes; opening the chat closes them all.
+ * is more than a row that changes; opening the chat or the list closes those that say no more than it.
  */
 function useShowPlace() {
   const { pathname } = useLocation();
   useEffect(() => {
     const open = paramsOf('/chat/:id', pathname)['id'];
     if (open) closeToast(open);
+    if (pathname === '/chats') for (const kind of ['message', 'PIN_REQUEST']) closeToast(kind);
   }, [pathname]);
   return (kind: string, chatId: string, text: string, open: () => void, photo?: PhotoSource | null) => {
     if (pathname === `/chat/${chatId}` || (pathname === '/chats' && kind !== accepted) || document.hidden)
