@@ -6,6 +6,7 @@ import { render } from 'vitest-browser-react';
 import { UndoOffer } from '../src/app/undo-offer.tsx';
 import { offerUndo } from '../src/lib/undo.ts';
 import { closeToast, showToast } from '../src/ui/toast.tsx';
+import { keepToasts } from './kept-toasts.ts';
 import { address, openPage } from './opened-page.tsx';
 import { chatWith, messageOf, ownRecord } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
@@ -124,6 +125,7 @@ test('the toast of a message is shown beside that of an accepted pin, until its 
     await expect.element(accepted).toBeVisible();
     await expect.element(written).toBeVisible();
   };
+  keepToasts();
   await tell();
   await page.getByRole('button', { name: 'Open' }).first().click();
   await expect.poll(address).toBe(`/chat/${chat.id}`);
