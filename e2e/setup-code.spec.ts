@@ -1,5 +1,5 @@
 import { mailedCode } from '@herenow/testing/public-person';
-import { refuse, sent, unanswered } from './answers.ts';
+import { hold, refuse, sent, unanswered } from './answers.ts';
 import { expect, PHONE, REFUSED, test } from './fixtures.ts';
 import { expectProgress } from './setup-progress.ts';
 import { enter, someone } from './signed-in.ts';
@@ -28,8 +28,10 @@ test('six boxes take the code by typing, pasting or autofill', async ({ page, ba
 
   await boxes.first().focus();
   await page.evaluate(() => navigator.clipboard.writeText('000 000'));
+  const release = await hold(page, '**/api/email/verify-code');
   await page.keyboard.press('ControlOrMeta+v');
   await expect.poll(values).toBe('000000');
+  release();
   // The sixth digit submits the code. A wrong one leaves the boxes marked and empty for the next, from the first on.
   await expect(page.getByText(/^Email verification failed/)).toBeVisible();
   const marked = page.locator('input[aria-invalid=true]');
@@ -41,6 +43,7 @@ test('six boxes take the code by typing, pasting or autofill', async ({ page, ba
   await refuse(page, '**/api/email/verify-code', 400);
   await page.keyboard.type('00000');
   await expect(page.getByText('Email verification failed', { exact: true })).toBeVisible();
+  await expect(boxes.first()).toBeFocused();
   await page.unroute('**/api/email/verify-code');
   await unanswered(page, '**/api/email/verify-code');
   await page.keyboard.type('000000');
