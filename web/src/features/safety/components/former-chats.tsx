@@ -1,5 +1,5 @@
 import { listFormerChats, type FormerChat } from '@herenow/contract/former-chats';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../lib/api.ts';
 import { useMe } from '../../../lib/session.ts';
 import { useWindowEvent } from '../../../lib/window-events.ts';
@@ -12,12 +12,16 @@ const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
 
 function useFormerChats() {
   const me = useMe();
-  const former = useQuery({
-    queryKey: ['former-chats', me.id],
+  const client = useQueryClient();
+  const queryKey = ['former-chats', me.id];
+  // A first answer that is on its way may be older than the event.
+  useWindowEvent('chats-gone', () => {
+    void client.cancelQueries({ queryKey }).then(() => client.invalidateQueries({ queryKey }));
+  });
+  return useQuery({
+    queryKey,
     queryFn: ({ signal }) => api(listFormerChats, { params: { id: me.id }, signal }),
   });
-  useWindowEvent('chats-gone', () => void former.refetch());
-  return former;
 }
 
 /** Lists people who can still be reported although the pin or chat with them has ended; empty renders nothing. */
