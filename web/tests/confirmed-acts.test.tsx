@@ -16,7 +16,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { words } from '../src/features/desk/words.ts';
 import { address, openPage } from './opened-page.tsx';
-import { profileOf } from './people.ts';
+import { caseOf, profileOf } from './people.ts';
 import { stubAda } from './stubbed-server.ts';
 
 const created = new Date().toISOString();
@@ -83,16 +83,7 @@ test('deleting an account is confirmed, although its case is gone', async () => 
   server.on(listCases, { body: [] });
   server.on(holdCase, { body: undefined });
   server.on(getCase, {
-    body: {
-      user: { ...bela, created, suspended: false, suspendedUntil: null, hiddenUntil: null },
-      rank: null,
-      since: null,
-      heldBy: null,
-      blockedBy: 0,
-      history: [],
-      reports: [],
-      signIns: { devices: 1, lastMonth: 1, last: null },
-    },
+    body: caseOf(bela),
   });
   server.on(moderate, () => {
     server.on(getCase, { status: 404 });

@@ -9,23 +9,8 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { navigate } from '../src/lib/navigation.tsx';
 import { openPage } from './opened-page.tsx';
-import { ownRecord, profileOf } from './people.ts';
+import { caseOf, ownRecord, profileOf } from './people.ts';
 import { stubAda, stubServer } from './stubbed-server.ts';
-
-/** A case without reports. */
-function emptyFile(): ModerationFile {
-  const [bela, created] = [profileOf('Bela'), new Date().toISOString()];
-  return {
-    user: { ...bela, created, suspended: false, suspendedUntil: null, hiddenUntil: null },
-    rank: null,
-    since: null,
-    heldBy: null,
-    blockedBy: 0,
-    history: [],
-    reports: [],
-    signIns: { devices: 1, lastMonth: 1, last: null },
-  };
-}
 
 test('a case is released after it was held, however fast it is left', async () => {
   const dana = ownRecord();
@@ -53,7 +38,7 @@ test('what another operator decides about the open case shows', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   const { ada: dana, server } = stubAda();
-  const file = emptyFile();
+  const file = caseOf(profileOf('Bela'));
   const { user } = file;
   server.on(getModerationSummary, {
     body: { cases: 1, sealed: 0, appeals: 0, faces: 0, underage: 0, oldest: null },
@@ -75,7 +60,7 @@ test('what another operator decides about the open case shows', async () => {
 
 test('the acts on a case come after what they are about, in reach where all fit in a row', async () => {
   const { ada: dana, server } = stubAda();
-  const file = emptyFile();
+  const file = caseOf(profileOf('Bela'));
   const moment = new Date().toISOString();
   const report: ModerationFile['reports'][number] = {
     id: crypto.randomUUID(),

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { navigate } from '../src/lib/navigation.tsx';
 import { address, openPage } from './opened-page.tsx';
-import { messageOf, profileOf, VISIBLE } from './people.ts';
+import { caseOf, messageOf, profileOf, VISIBLE } from './people.ts';
 import { stubAda, stubChat } from './stubbed-server.ts';
 
 const later = new Date(Date.now() + 3 * 3_600_000).toISOString();
@@ -61,16 +61,7 @@ test('an operator’s text for an act is kept while on another page, until the a
   server.on(listCases, { body: [] });
   server.on(holdCase, { body: undefined });
   server.on(getCase, {
-    body: {
-      user: { ...bela, created, suspended: false, suspendedUntil: null, hiddenUntil: null },
-      rank: null,
-      since: null,
-      heldBy: null,
-      blockedBy: 0,
-      history: [],
-      reports: [],
-      signIns: { devices: 1, lastMonth: 1, last: null },
-    },
+    body: caseOf(bela),
   });
   await openPage(`/desk/case/${bela.id}`, dana);
   const warn = page.getByRole('button', { name: 'Warn' });

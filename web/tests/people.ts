@@ -7,6 +7,7 @@ import {
   type OtherUser,
   type OwnUser,
 } from '@herenow/contract/entities';
+import type { ModerationFile } from '@herenow/contract/moderation';
 
 const NOW = new Date().toISOString();
 const IN_TWO_HOURS = new Date(Date.now() + 2 * 3_600_000).toISOString();
@@ -117,4 +118,16 @@ export const messageOf = ({ id: chatId, participants }: Chat, content: string): 
   sentAt: new Date().toISOString(),
   deleted: false,
   status: 'sent',
+});
+
+/** The case of a user without reports. */
+export const caseOf = (user: OtherUser): ModerationFile => ({
+  user: { ...user, created: NOW, suspended: false, suspendedUntil: null, hiddenUntil: null },
+  rank: null,
+  since: null,
+  heldBy: null,
+  blockedBy: 0,
+  history: [],
+  reports: [],
+  signIns: { devices: 1, lastMonth: 1, last: null },
 });
