@@ -11,7 +11,7 @@ import type { ProtectionLine } from './service.ts';
  * @param own The folder of this machine, which exists only once something was logged.
  */
 export async function readProtections(own: string, named: readonly string[]): Promise<ProtectionLine[]> {
-  const lines: ProtectionLine[] = [];
+  const files: ProtectionLine[][] = [];
   for (const folder of [own, ...named]) {
     const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT' && folder === own) return [];
@@ -20,9 +20,9 @@ export async function readProtections(own: string, named: readonly string[]): Pr
       });
     });
     for (const name of names.filter((one) => one.endsWith('.log')))
-      lines.push(...parse(await readFile(path.join(folder, name), 'utf8')));
+      files.push(parse(await readFile(path.join(folder, name), 'utf8')));
   }
-  return lines.toSorted((a, b) => a.at.localeCompare(b.at) || Number(a.id) - Number(b.id));
+  return files.flat().toSorted((a, b) => a.at.localeCompare(b.at) || Number(a.id) - Number(b.id));
 }
 
 /** Skips lines cut off by a full disk or a power failure, which are not JSON; their rows still wait in the database. */
