@@ -4,13 +4,13 @@ import { expect, test } from 'vitest';
 import { JOB_KINDS } from '../src/app/job-kinds.ts';
 import { PACE } from '../src/app/sweep-pace.ts';
 import { openDatabase } from '../src/database/connect.ts';
-import { createJobs, type JobName } from '../src/database/jobs.ts';
+import { createJobs, TryLater, type JobName } from '../src/database/jobs.ts';
 import { createLog } from '../src/lib/log.ts';
 
-const log = createLog('silent');
+const silent = createLog('silent');
 
 /** Opens the queue on a database of its own, with a job of each kind that waits. */
-async function scene(query?: (pool: pg.Pool) => pg.Pool['query']) {
+async function scene(query?: (pool: pg.Pool) => pg.Pool['query'], log = silent) {
   await using undo = new AsyncDisposableStack();
   const { url } = undo.use(await createTestDatabase());
   const { db, pool } = undo.use(await openDatabase({ databaseUrl: url, dataDir: '', log }));
@@ -73,7 +73,7 @@ test('counting the jobs reads those that wait or have failed, and none that are 
   const client = await all.pool.connect();
   using held = new DisposableStack();
   held.defer(() => client.release(true));
-  const jobs = createJobs({ pool: client as unknown as pg.Pool, log, kinds: JOB_KINDS, pace: PACE });
+  const jobs = createJobs({ pool: client as unknown as pg.Pool, log: silent, kinds: JOB_KINDS, pace: PACE });
   const rowsRead = async () => {
     const { rows } = await client.query<{ read: number }>(
       `SELECT sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int AS read
@@ -104,4 +104,19 @@ test('many jobs are locked in the same order everywhere, whatever the locale of 
     `SELECT data->>'userId' AS "userId" FROM pgboss.job WHERE data ? 'userId' ORDER BY ctid`,
   );
   expect(rows.map(({ userId }) => userId)).toEqual(['B', 'aa', 'b', 'z', 'ä']);
+});
+
+test('a job that waits for an engine is logged once a minute for each reason', async () => {
+  const lines: string[] = [];
+  const write = (line: string) => void lines.push(line);
+  await using all = await scene(undefined, createLog('warn', { write }));
+  const reasons = ['closed', 'closed', 'no such bucket', 'closed', 'no such bucket'];
+  let tries = 0;
+  for (const _ of reasons.slice(1)) await all.jobs.enqueue(all.db, 'mail', {} as never);
+  await all.jobs.handle('mail', () => Promise.reject(new TryLater(reasons[tries++])));
+  await expect.poll(() => tries).toBeGreaterThanOrEqual(reasons.length);
+  expect(lines.map((line) => (JSON.parse(line) as { reason: string }).reason)).toEqual([
+    'closed',
+    'no such bucket',
+  ]);
 });

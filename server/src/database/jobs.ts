@@ -4,6 +4,8 @@ import { CompiledQuery, sql } from 'kysely';
 import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import { tellAway } from '../lib/away-log.ts';
+import { systemClock } from '../lib/clock.ts';
+import { createLately } from '../lib/lately.ts';
 import type { Log } from '../lib/log.ts';
 import { createSlots } from '../lib/slots.ts';
 import type { Db } from './tables.ts';
@@ -60,7 +62,7 @@ const KEPT_SECONDS = 3600;
 /** How often the library looks for jobs that take too long. */
 const SUPERVISE_SECONDS = 60;
 
-/** How often it is logged that jobs of a kind wait for an engine. */
+/** How often it is logged that jobs of a kind wait for the same reason. */
 const TELL_MS = 60_000;
 
 export function createJobs(options: {
@@ -91,15 +93,13 @@ export function createJobs(options: {
     maintenanceIntervalSeconds: forgetMs / 1000,
     superviseIntervalSeconds: Math.min(SUPERVISE_SECONDS, forgetMs / 1000),
   });
-  const toldAt = new Map<JobName, number>();
-  /** Logs a failure. Of those that are tried again because an engine is away, one a minute is enough. */
+  const told = createLately(systemClock, TELL_MS);
+  /** Logs a failure. Of those that are tried again because an engine is away, one a minute is enough for each reason. */
   function tellFailed(job: JobName, jobId: string, error: unknown): void {
     if (!(error instanceof TryLater)) return log.warn({ job, jobId, err: error }, 'job failed');
-    const now = performance.now();
-    if (!(error instanceof GiveUp)) {
-      if (now - (toldAt.get(job) ?? -Infinity) < TELL_MS) return;
-      toldAt.set(job, now);
-    }
+    const what = `${job} ${error.message}`;
+    if (!(error instanceof GiveUp) && told.has(what)) return;
+    told.add(what);
     log.warn({ job, jobId, reason: error.message }, 'job failed');
   }
   boss.on('error', (given) => {
