@@ -48,6 +48,14 @@ test.each(['prometheus-alerts.yml', 'grafana-dashboard.json'])(
   },
 );
 
+test('each alert says whether it has to wake somebody', async () => {
+  const file = path.resolve(import.meta.dirname, '../../deploy/prometheus-alerts.yml');
+  const [, ...alerts] = (await readFile(file, 'utf8')).split('- alert: ');
+  expect(alerts.length).toBeGreaterThan(10);
+  const severity = /^        labels:\n          severity: (?:critical|warning)$/m;
+  expect(alerts.filter((alert) => !severity.test(alert))).toEqual([]);
+});
+
 test('each row of the table of metrics has an alert', async () => {
   const alerts = await readFile(
     path.resolve(import.meta.dirname, '../../deploy/prometheus-alerts.yml'),
