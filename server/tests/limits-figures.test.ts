@@ -10,6 +10,7 @@ import { tryBlock } from '@herenow/testing/safety';
 import { sharedApp } from '@herenow/testing/shared-app';
 import { connectStomp } from '@herenow/testing/stomp-client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { WebSocket } from 'ws';
 import { createRates } from '../src/http/call-rates.ts';
 import { newId } from '../src/lib/ids.ts';
 
@@ -187,4 +188,29 @@ test('typing: one in two seconds', async () => {
 test('socket SENDs: 20 a second, bursts of 250 (the sockets’ own tests show the enforcement)', () => {
   expect(RATES.frames).toEqual({ points: 20, seconds: 1, burst: 250 });
   expect(RATES.frames).not.toHaveProperty('by');
+});
+
+/** Returns `open`, or the status and the wait with which a socket is refused. */
+async function connect(ada: Person): Promise<string> {
+  const socket = new WebSocket(`ws://127.0.0.1:${app.port}/ws?token=${ada.token}`);
+  socket.on('error', () => {});
+  return await new Promise((resolve) => {
+    socket.once('open', () => {
+      socket.terminate();
+      resolve('open');
+    });
+    socket.once('unexpected-response', (request, { statusCode, headers }) => {
+      request.destroy();
+      resolve(`${statusCode}, Retry-After: ${String(headers['retry-after'])}`);
+    });
+  });
+}
+
+test('sockets: 60 at once, then one a second', async () => {
+  const ada = await person(app, 'ada');
+  for (let n = 1; n <= 60; n += 1) expect(await connect(ada), `the ${n}th`).toBe('open');
+  expect(await connect(ada)).toBe('429, Retry-After: 1');
+  pass(SECOND);
+  expect(await connect(ada)).toBe('open');
+  expect(await connect(ada)).toBe('429, Retry-After: 1');
 });

@@ -49,7 +49,8 @@ test('there is no section for anything outside the contract', () => {
   expect(sections.toSorted()).toEqual(Object.keys(BODIES).toSorted());
 });
 
-test('the page names every kind of notification and every close code', () => {
+test('the page names every kind of notification, every refusal of a socket and every close code', () => {
   for (const type of QUEUES.notifications.shape.type.options) expect(page).toContain(`\`${type}\``);
+  for (const status of [400, 401, 403, 404, 429, 503]) expect(page).toContain(`| ${status} |`);
   for (const code of [1000, 1002, 1008, 1009, 1012]) expect(page).toContain(`| ${code} |`);
 });

@@ -1,5 +1,4 @@
 import * as refusals from '@herenow/contract/refusals';
-import type { Refusal } from '@herenow/contract/refusals';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type ServerOptions, type WebSocket } from 'ws';
@@ -129,7 +128,7 @@ function ignore() {}
 /** Responds and closes the socket, even if the peer keeps its side open or does not read. */
 function refuse(
   socket: Duplex,
-  refusal: Refusal,
+  refusal: Parameters<typeof rawRefusal>[0],
   { refusalHeaders }: Pick<UpgradeOptions<unknown>, 'refusalHeaders'>,
 ) {
   if (socket.destroyed) return;
