@@ -91,7 +91,7 @@ describe('each mail says the same in text and HTML', () => {
       'many wrong codes',
       templates.factorCodesTried({ at }),
       'Someone knows your Herenow password',
-      'Two-step sign-in has kept them out.',
+      'devices that are new to your account can only log in with a recovery code or a passkey.',
     ],
     [
       'news',

@@ -158,7 +158,7 @@ export const factorCodesTried = ({ at }: { at: Date }): Letter => ({
   title: 'Someone knows your password',
   paragraphs: [
     `Someone entered your password and then many wrong codes, the last on ${moment(at)}. Two-step sign-in has kept them out.`,
-    'Please reset your password with “Forgot password?”. Until then, devices that are new to your account can only log in with a recovery code.',
+    'Please reset your password with “Forgot password?”. Until then, devices that are new to your account can only log in with a recovery code or a passkey.',
   ],
   after: ['If this was you, wait a while, or use a recovery code.'],
 });
