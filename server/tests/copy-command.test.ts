@@ -13,7 +13,9 @@ test('a command copies what is held about a person, and nothing about others', a
   const [ada, bela] = [await withPhotos(app, 'ada'), await person(app, 'bela')];
   const engines = { db: app.db, photoFiles: await openPhotoFiles(app.config) };
   const file = path.join(app.config.dataDir, 'ada.zip');
-  expect(await writeCopy(engines, ada.email.toUpperCase(), file)).toContain(`Wrote ${file}: `);
+  const typed = ada.email.toUpperCase();
+  const sentence = `Wrote ${file}: what is held about ${typed}. Photos: 1.`;
+  expect(await writeCopy(engines, typed, file)).toBe(sentence);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   const held = unzipSync(await readFile(file));
   expect(JSON.parse(strFromU8(held['profile.json']!))).toMatchObject([{ email: ada.email }]);

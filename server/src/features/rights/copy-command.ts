@@ -20,7 +20,7 @@ export async function writeCopy(
   const photos = await readOriginals(db, photoFiles, user.id);
   const archive = await makeArchive(db, user.id, photos, new Date());
   await writeFile(file, archive, { flag: 'wx', mode: 0o600 }).catch(cannotWrite);
-  return `Wrote ${file}: what is held about ${email}, with ${photos.length} photos.`;
+  return `Wrote ${file}: what is held about ${email}. Photos: ${photos.length}.`;
 }
 
 function cannotWrite({ code }: NodeJS.ErrnoException): never {
