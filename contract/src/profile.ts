@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { BODY } from './rates.ts';
 import { call } from './call.ts';
 import { DISTANCE_STEPS_KM, MAX_PHOTOS } from './constants.ts';
-import { id, otherUser, ownUser, pointInput, pronouns, textField } from './entities.ts';
-import { bioProblem, ideasProblem, nameProblem, normalizeIdeas } from './rules.ts';
+import { id, otherUser, ownUser, pointInput, pronouns } from './entities.ts';
+import { ideasProblem, normalizeIdeas } from './rules.ts';
 import { maybe } from './optional.ts';
 import * as refusals from './refusals.ts';
 
@@ -51,9 +51,10 @@ export const updateUser = call({
   summary: 'Saves the fields of one’s own record that may change; others are ignored. Answers the record.',
   body: z.object({
     id: maybe(id),
-    username: maybe(textField(refusals.nameRequired.text, nameProblem)),
+    /** By the rule for names, unless it is the stored one; so the bio. */
+    username: maybe(z.string(refusals.nameRequired.text)),
     gender: z.nullish(pronouns),
-    bio: z.nullish(textField(refusals.bioLong.text, bioProblem)),
+    bio: z.nullish(z.string(refusals.bioLong.text)),
     /** Checked against the age limit by the server's clock. */
     dateOfBirth: z.nullish(dateOfBirthInput),
     myTags: maybe(ideasInput),

@@ -146,6 +146,15 @@ test('a user who has turned 81 can still save the rest of the record', async () 
   expect(answer).toMatchObject({ status: 200, json: { username: 'Ada' } });
 });
 
+test('a user whose name and bio break a rule made since can still save the rest of the record', async () => {
+  const ada = await person(app, 'ada');
+  const [username, bio] = ['Herenow', 'Hi\u202e'];
+  await app.pool.query('UPDATE users SET username = $2, bio = $3 WHERE id = $1', [ada.id, username, bio]);
+  const record = await recordOf(ada);
+  const answer = await ada.api(updateUser, { body: { ...record, gender: 'Other' } });
+  expect(answer).toMatchObject({ status: 200, json: { username, bio, gender: 'Other' } });
+});
+
 test('a user whose only photo was removed can still save the rest of the record', async () => {
   const ada = await person(app, 'ada', { photos: 1 });
   await app.db.deleteFrom('photos').where('user_id', '=', ada.id).execute();

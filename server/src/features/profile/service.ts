@@ -3,7 +3,7 @@ import { SETUP_PHOTOS, STEP } from '@herenow/contract/constants';
 import type { OtherUser, OwnUser } from '@herenow/contract/entities';
 import type * as calls from '@herenow/contract/profile';
 import * as refusals from '@herenow/contract/refusals';
-import { dateOfBirthProblem, tidyBio, tidyName } from '@herenow/contract/rules';
+import { bioProblem, dateOfBirthProblem, nameProblem, tidyBio, tidyName } from '@herenow/contract/rules';
 import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
 import type { Db } from '../../database/tables.ts';
@@ -164,7 +164,7 @@ export function createProfile(options: ProfileOptions) {
     const row = await store.lockRecord(tx.db, userId);
     if (!row) throw new Refused(refusals.userNotFound);
     const now = clock.now();
-    checkDateOfBirth(row, update, now);
+    checkChanged(row, update, now);
     const held = await holdPhotos(tx, row, update.photos);
     const before = currentOf(row);
     const fields = { ...before, ...changesOf(row, update) };
@@ -213,10 +213,17 @@ export function createProfile(options: ProfileOptions) {
   };
 }
 
-/** Accepts a date that is already saved: clients send the whole record, even for a user who has turned 81. */
-function checkDateOfBirth(row: store.UserRow, { dateOfBirth }: Update, now: Date): void {
-  if (dateOfBirth == null || dateOfBirth === row.date_of_birth) return;
-  const problem = dateOfBirthProblem(dateOfBirth, now);
+/**
+ * Checks what differs from what is stored: clients send the whole record, even for a user who has turned 81, or whose
+ * name or bio breaks a rule that was made since.
+ */
+function checkChanged(row: store.UserRow, { username, bio, dateOfBirth }: Update, now: Date): void {
+  const problem =
+    (username === undefined || username === row.username ? undefined : nameProblem(username)) ??
+    (bio == null || bio === row.bio ? undefined : bioProblem(bio)) ??
+    (dateOfBirth == null || dateOfBirth === row.date_of_birth
+      ? undefined
+      : dateOfBirthProblem(dateOfBirth, now));
   if (problem !== undefined) throw invalid(problem);
 }
 
