@@ -94,3 +94,21 @@ test('the acts on a case come after what they are about, in reach where all fit 
   await page.viewport(1280, 800);
   await expect.element(suspend).toBeInViewport();
 });
+
+test('the removal of a name or text has reasons of its own to start from', async () => {
+  const { ada: dana, server } = stubAda();
+  const file = caseOf(profileOf('Bela'));
+  server.on(getModerationSummary, {
+    body: { cases: 1, sealed: 0, appeals: 0, faces: 0, underage: 0, oldest: null },
+  });
+  server.on(listCases, { body: [] });
+  server.on(holdCase, { body: undefined });
+  server.on(getCase, { body: file });
+  await openPage(`/desk/case/${file.user.id}`, dana);
+  await page.getByRole('button', { name: 'Remove Name or Text' }).click();
+  const reasons = page.getByRole('group', { name: 'Reasons to start from' });
+  await expect.element(reasons).toBeVisible();
+  const offered = reasons.getByRole('button').elements();
+  expect(offered.length).toBeGreaterThan(2);
+  for (const { textContent } of offered) expect(textContent).toMatch(/^Your name or text /);
+});

@@ -146,6 +146,13 @@ export const words = {
     'You advertised or asked for money.',
     'You seem to be younger than 18.',
   ],
+  /** For the removal of a name or text. */
+  textReasons: [
+    'Your name or text insults or threatens someone.',
+    'Your name or text is sexual.',
+    'Your name or text pretends to be someone else.',
+    'Your name or text advertises or asks for money.',
+  ],
   confirm: (act: string, name: string) => `${act}: ${name}`,
   acting: 'Working...',
   several: 'Choose Several',

@@ -118,7 +118,13 @@ export function ActSheet({ title, action, about, act, onCarryOut, onClose, shown
         </div>
       )}
       {shown && <Texts shown={shown} of={removable} chosen={texts} onChoose={setTexts} />}
-      {told && <Why reasons={words.reasons} why={why} onChange={(next) => draft.change({ why: next })} />}
+      {told && (
+        <Why
+          reasons={shown ? words.textReasons : words.reasons}
+          why={why}
+          onChange={(next) => draft.change({ why: next })}
+        />
+      )}
       <TextArea
         className="mt-4"
         label={words.note}
