@@ -2,7 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { readConfig } from '../server/src/config.ts';
 import { keepMailboxKey } from '../server/src/database/mailbox-key.ts';
 import { smtpCarrier } from '../server/src/features/mail/index.ts';
-import { countReaders, createUnsubscribing, readNews, sendNews } from '../server/src/features/news/index.ts';
+import {
+  countRecipients,
+  createUnsubscribing,
+  readNews,
+  sendNews,
+} from '../server/src/features/news/index.ts';
 import { systemClock } from '../server/src/lib/clock.ts';
 import { keptSecret } from '../server/src/lib/kept-secret.ts';
 import { deriveKeys } from '../server/src/lib/keys.ts';
@@ -32,7 +37,7 @@ async function run(file: string, countOnly: boolean, env: NodeJS.ProcessEnv): Pr
   if (mailUrl === undefined) throw new StartError('News goes out by SMTP alone: please set MAIL_URL.');
   await using database = await openForCommand(config);
   const { db } = database;
-  if (countOnly) return `${await countReaders(db, news)} people would get it.`;
+  if (countOnly) return `${await countRecipients(db, news)} people would get it.`;
   const keys = deriveKeys(
     config.tokenSecret ?? (await keptSecret(dataDir, 'token-secret')),
     config.tokenSecretPrevious,

@@ -17,7 +17,7 @@ import { assertion } from './webauthn.ts';
 const appSource = maybe(z.string().check(z.maxLength(40)));
 const filled = (text: string) => textField(text, (value) => (value === '' ? text : undefined));
 export const currentPassword = filled(refusals.currentPasswordRequired.text);
-export const code = textField(refusals.codeIncomplete.text, codeProblem);
+export const sixDigits = textField(refusals.codeIncomplete.text, codeProblem);
 const LINK = /^[\w-]{100,1000}$/;
 /** Six digits, or what a link in a mail carries instead. */
 const codeOrLink = textField(refusals.codeIncomplete.text, (value) =>
@@ -203,7 +203,7 @@ export const verifyCode = call({
   path: '/api/email/verify-code',
   bound: { rate: 'account', body: BODY.small },
   summary: 'Verifies the email with the mailed code and finishes the registration.',
-  body: z.object({ userId: id, email: maybe(z.string()), code }),
+  body: z.object({ userId: id, email: maybe(z.string()), code: sixDigits }),
   answer: 'nothing',
   headers: { [DEVICE_KEY_HEADER]: 'The key of this device for its next sign-ins.' },
   actsAs: ['userId'],

@@ -4,7 +4,7 @@ import { isBlank } from './blank.ts';
 import { call } from './call.ts';
 import { APPEAL_WORDS_MAX, LIST_MAX, MODERATION_PAGE_MAX } from './constants.ts';
 import { id, listOf, timestamp } from './entities.ts';
-import { moderationAction, moderationEntry, note, ofDesk, profileTexts, why } from './moderation.ts';
+import { moderationAction, moderationEntry, note, ofDesk, removableTexts, why } from './moderation.ts';
 import * as refusals from './refusals.ts';
 
 /** Opens the page of one decision without a session; the mail about the decision and refused sign-ins contain it. */
@@ -16,7 +16,7 @@ export const decision = z.object({
   reasons: listOf(z.string(), LIST_MAX),
   days: z.nullable(z.int()),
   /** Of `remove-name`: what was removed. */
-  texts: profileTexts,
+  texts: removableTexts,
   created: timestamp,
   /** `open`: it can be appealed; `over`: it no longer can. */
   state: z.enum(['open', 'waiting', 'granted', 'declined', 'over']),

@@ -62,8 +62,8 @@ export const MODERATION_ACTIONS = [
 ] as const;
 export type ModerationAction = (typeof MODERATION_ACTIONS)[number];
 /** The texts of a profile that an operator can remove. */
-export const PROFILE_TEXTS = ['name', 'bio'] as const;
-export type ProfileText = (typeof PROFILE_TEXTS)[number];
+export const REMOVABLE_TEXTS = ['name', 'bio'] as const;
+export type RemovableText = (typeof REMOVABLE_TEXTS)[number];
 /** What an operator can do to several people at once. */
 export const BULK_ACTIONS = ['dismiss', 'warn', 'suspend'] as const;
 /**

@@ -10,7 +10,7 @@ import {
   MODERATION_NOTE_MAX,
   MODERATION_PAGE_MAX,
   MODERATION_WHY_MAX,
-  PROFILE_TEXTS,
+  REMOVABLE_TEXTS,
   SUSPENSION_DAYS,
 } from './constants.ts';
 import { id, ideas, listOf, nullableTimestamp, photos, pronouns, timestamp } from './entities.ts';
@@ -25,7 +25,7 @@ const seen = maybe(timestamp);
 export const why = maybe(z.string().check(z.maxLength(MODERATION_WHY_MAX, refusals.whyLong.text)));
 /** Kept in the log only. */
 export const note = maybe(z.string().check(z.maxLength(MODERATION_NOTE_MAX, refusals.noteLong.text)));
-export const profileTexts = listOf(z.enum(PROFILE_TEXTS), PROFILE_TEXTS.length);
+export const removableTexts = listOf(z.enum(REMOVABLE_TEXTS), REMOVABLE_TEXTS.length);
 export const moderationAction = z.enum(LOGGED_ACTIONS, refusals.actionUnknown.text);
 /** The refusals of every call for operators. */
 export const ofDesk = [refusals.notFound, refusals.secondFactorNeeded];
@@ -47,7 +47,7 @@ export const moderationEntry = z.object({
   /** The length of a suspension that ends by itself. */
   days: z.nullable(z.int()),
   /** Of `remove-name`: what was removed. */
-  texts: profileTexts,
+  texts: removableTexts,
   created: timestamp,
 });
 export type ModerationEntry = z.output<typeof moderationEntry>;
@@ -206,7 +206,7 @@ export const moderate = call({
     /** For `remove-photo`: nobody may show this picture. Without it, only this person cannot upload it again. */
     forEverybody: maybe(z.boolean()),
     /** For `remove-name`: what to remove; without it both. */
-    texts: maybe(z.array(z.enum(PROFILE_TEXTS)).check(z.minLength(1), z.maxLength(PROFILE_TEXTS.length))),
+    texts: maybe(z.array(z.enum(REMOVABLE_TEXTS)).check(z.minLength(1), z.maxLength(REMOVABLE_TEXTS.length))),
     /** For `remove-name`: what the operator saw. If the text to remove has changed, the call does nothing. */
     shown: maybe(z.object({ name: z.string(), bio: z.string() })),
     /** For `suspend`; without it the suspension is permanent. */

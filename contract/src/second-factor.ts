@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { code, currentPassword } from './accounts.ts';
+import { currentPassword, sixDigits } from './accounts.ts';
 import { BODY } from './rates.ts';
 import { call } from './call.ts';
 import { PASSKEYS, RECOVERY_CODES } from './constants.ts';
@@ -45,7 +45,7 @@ export const confirmSecondFactor = call({
   bound: { rate: 'account', body: BODY.small },
   summary:
     'Switches two-step sign-in on with a code of the app, ends all other sessions, and answers recovery codes, this once.',
-  body: z.object({ code }),
+  body: z.object({ code: sixDigits }),
   answer: recoveryCodes,
   refusals: [refusals.factorCodeWrong, refusals.secondFactorNotBegun],
 });

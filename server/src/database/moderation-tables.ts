@@ -1,4 +1,4 @@
-import type { LoggedAction, ProfileText } from '@herenow/contract/constants';
+import type { LoggedAction, RemovableText } from '@herenow/contract/constants';
 import type { Generated } from 'kysely';
 import type { NullableTimestamp, Timestamp } from './tables.ts';
 
@@ -50,7 +50,7 @@ export interface ModerationTables {
     why: Generated<string>;
     days: Generated<number | null>;
     /** Which of name and text was removed; null: another act, or one from before they could be chosen separately. */
-    texts: Generated<ProfileText[] | null>;
+    texts: Generated<RemovableText[] | null>;
     created_at: Timestamp;
   };
   moderation_holds: {

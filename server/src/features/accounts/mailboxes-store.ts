@@ -20,7 +20,7 @@ export async function lockVerified(db: Db, mailbox: string): Promise<void> {
 }
 
 /** Returns the ids of the verified accounts of a mailbox. */
-export async function listVerified(db: Db, mailbox: string): Promise<string[]> {
+export async function listVerifiedIds(db: Db, mailbox: string): Promise<string[]> {
   return (await verifiedOf(db, mailbox).execute()).map(({ id }) => id);
 }
 

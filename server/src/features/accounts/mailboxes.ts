@@ -35,7 +35,7 @@ export function createMailboxes(options: { db: Db; clock: Clock; hashMailbox: Ha
 
   async function setAll(tx: Tx, account: Account, suspension: Suspension | null): Promise<string[]> {
     const { id, email, emailValidated } = account;
-    const verified = emailValidated ? await store.listVerified(tx.db, hashMailbox(email)) : [];
+    const verified = emailValidated ? await store.listVerifiedIds(tx.db, hashMailbox(email)) : [];
     const ids = [...new Set([id, ...verified])];
     await setSuspended(tx.db, ids, suspension, clock.now());
     return ids;

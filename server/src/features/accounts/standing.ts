@@ -1,5 +1,5 @@
 import * as refusals from '@herenow/contract/refusals';
-import type { ProfileText } from '@herenow/contract/constants';
+import type { RemovableText } from '@herenow/contract/constants';
 import type { Db } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -76,7 +76,7 @@ export function createStanding(options: {
     async tellTextsRemoved(
       tx: Tx,
       userId: string,
-      told: Told & { texts: readonly ProfileText[] },
+      told: Told & { texts: readonly RemovableText[] },
     ): Promise<void> {
       await mail.textsRemoved(tx, await lock(tx, userId), told);
     },

@@ -1,4 +1,9 @@
-import { APPEAL_DAYS, CONTACT_EMAIL, type LoggedAction, type ProfileText } from '@herenow/contract/constants';
+import {
+  APPEAL_DAYS,
+  CONTACT_EMAIL,
+  type LoggedAction,
+  type RemovableText,
+} from '@herenow/contract/constants';
 import { moment, type Letter } from './letter.ts';
 
 /** The operator’s reason for an act, and where to appeal. */
@@ -61,10 +66,10 @@ const REMOVED = {
     again: 'You can use this name and this text on your profile again.',
   },
 } as const;
-const removedOf = (texts: readonly ProfileText[]) =>
+const removedOf = (texts: readonly RemovableText[]) =>
   REMOVED[texts.length > 1 ? 'both' : (texts[0] ?? 'name')];
 
-export const textsRemoved = ({ texts, why, link }: Told & { texts: readonly ProfileText[] }): Letter => {
+export const textsRemoved = ({ texts, why, link }: Told & { texts: readonly RemovableText[] }): Letter => {
   const { subject, title, text } = removedOf(texts);
   return {
     subject,
@@ -136,7 +141,7 @@ export const reportJudged = (): Letter => ({
 });
 
 /** How the user restores what was removed, once an appeal is granted. */
-function againOf(action: LoggedAction, texts: readonly ProfileText[]): string[] {
+function againOf(action: LoggedAction, texts: readonly RemovableText[]): string[] {
   if (action === 'remove-photo')
     return ['The photo itself has been erased. You can add it to your profile again.'];
   return action === 'remove-name' ? [removedOf(texts).again] : [];
@@ -161,7 +166,7 @@ export const appealDecided = (told: {
   granted: boolean;
   why: string;
   action: LoggedAction;
-  texts: readonly ProfileText[];
+  texts: readonly RemovableText[];
 }): Letter => {
   const { granted, why, action, texts } = told;
   return {

@@ -1,5 +1,5 @@
 import type { BodyOf } from '@herenow/contract/call';
-import { DAY_MS, PROFILE_TEXTS, type ProfileText } from '@herenow/contract/constants';
+import { DAY_MS, REMOVABLE_TEXTS, type RemovableText } from '@herenow/contract/constants';
 import type * as calls from '@herenow/contract/moderation';
 import * as refusals from '@herenow/contract/refusals';
 import type { Tx } from '../../database/work.ts';
@@ -58,8 +58,8 @@ export function createActs(options: {
    * Returns what was removed. Throws 409 if there is nothing to remove, or the text differs from what the operator has
    * seen.
    */
-  async function removeTexts(tx: Tx, userId: string, act: Act, entryId: string): Promise<ProfileText[]> {
-    const choice = { texts: act.texts ?? PROFILE_TEXTS, shown: act.shown };
+  async function removeTexts(tx: Tx, userId: string, act: Act, entryId: string): Promise<RemovableText[]> {
+    const choice = { texts: act.texts ?? REMOVABLE_TEXTS, shown: act.shown };
     const texts = await removed.removeTexts(tx, { userId, entryId, ...choice });
     if (texts.length === 0) throw new Refused(refusals.profileChanged);
     const told = { texts, why: act.why?.trim() ?? '', link: links.linkOf(entryId) };
@@ -73,7 +73,7 @@ export function createActs(options: {
     userId: string,
     act: Act,
     { id, reasons }: { id: string; reasons: readonly string[] },
-  ): Promise<ProfileText[] | void> {
+  ): Promise<RemovableText[] | void> {
     const link = links.linkOf(id);
     const why = act.why?.trim() ?? '';
     switch (act.action) {

@@ -1,4 +1,4 @@
-import { HOUR_MS, LIST_MAX, type LoggedAction, type ProfileText } from '@herenow/contract/constants';
+import { HOUR_MS, LIST_MAX, type LoggedAction, type RemovableText } from '@herenow/contract/constants';
 import type { ModerationStatistics } from '@herenow/contract/moderation';
 import { sql } from 'kysely';
 import type { Db } from '../../database/tables.ts';
@@ -15,7 +15,7 @@ export interface LogRow {
   note: string;
   why: string;
   days: number | null;
-  texts: ProfileText[] | null;
+  texts: RemovableText[] | null;
   createdAt: Date;
 }
 

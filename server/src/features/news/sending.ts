@@ -35,7 +35,7 @@ export function readNews(text: string): News | undefined {
 const idOf = (news: News): string =>
   createHash('sha256').update(JSON.stringify(news)).digest('base64url').slice(0, 22);
 
-export const countReaders = (db: Db, news: News): Promise<number> => store.countReaders(db, idOf(news));
+export const countRecipients = (db: Db, news: News): Promise<number> => store.countRecipients(db, idOf(news));
 
 /**
  * Mails news to every user who allows it and has not received it. Each mail is recorded before it is sent, so that
@@ -57,9 +57,9 @@ export async function sendNews(
   const result = { sent: 0, failed: 0, nobody: 0 };
   let failedInARow = 0;
   for (let after = FIRST; ;) {
-    const readers = await store.listReaders(db, newsId, after, BATCH);
-    if (readers.length === 0) return result;
-    for (const { id, email } of readers) {
+    const recipients = await store.listRecipients(db, newsId, after, BATCH);
+    if (recipients.length === 0) return result;
+    for (const { id, email } of recipients) {
       if (!(await store.claim(db, newsId, id, clock.now()))) continue;
       const link = `${publicUrl}/unsubscribe/${unsubscribing.tokenOf(id)}`;
       const headers = {
@@ -82,6 +82,6 @@ export async function sendNews(
         if (failedInARow === MOST_IN_A_ROW) return result;
       }
     }
-    after = readers.at(-1)!.id;
+    after = recipients.at(-1)!.id;
   }
 }

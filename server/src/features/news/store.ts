@@ -2,7 +2,7 @@ import { STEP } from '@herenow/contract/constants';
 import { sql } from 'kysely';
 import type { Db } from '../../database/tables.ts';
 
-export interface Reader {
+export interface Recipient {
   id: string;
   email: string;
 }
@@ -13,14 +13,19 @@ const WAITING = (newsId: string) => sql`
     AND (u.notification_settings ->> 'emailNewsAndUpdatesNotifications')::boolean
     AND NOT EXISTS (SELECT FROM news_sent s WHERE s.news_id = ${newsId} AND s.user_id = u.id)`;
 
-export async function countReaders(db: Db, newsId: string): Promise<number> {
+export async function countRecipients(db: Db, newsId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count ${WAITING(newsId)}`.execute(db);
   return rows[0]!.count;
 }
 
-/** Returns the next readers after an id. */
-export async function listReaders(db: Db, newsId: string, after: string, limit: number): Promise<Reader[]> {
-  const { rows } = await sql<Reader>`
+/** Returns the next recipients after an id. */
+export async function listRecipients(
+  db: Db,
+  newsId: string,
+  after: string,
+  limit: number,
+): Promise<Recipient[]> {
+  const { rows } = await sql<Recipient>`
     SELECT u.id, u.email ${WAITING(newsId)} AND u.id > ${after} ORDER BY u.id LIMIT ${limit}`.execute(db);
   return rows;
 }

@@ -1,4 +1,4 @@
-import { PROFILE_TEXTS, SOMEBODY, type ProfileText } from '@herenow/contract/constants';
+import { REMOVABLE_TEXTS, SOMEBODY, type RemovableText } from '@herenow/contract/constants';
 import * as refusals from '@herenow/contract/refusals';
 import type { Db } from '../../database/tables.ts';
 import type { Tx } from '../../database/work.ts';
@@ -13,9 +13,9 @@ import type { RemovedEvidences } from './evidence.ts';
 interface TextRemoval {
   userId: string;
   entryId: string;
-  texts: readonly ProfileText[];
+  texts: readonly RemovableText[];
   /** The texts that the operator has seen. */
-  shown: Readonly<Record<ProfileText, string>> | undefined;
+  shown: Readonly<Record<RemovableText, string>> | undefined;
 }
 
 /** Keeps names and bios that operators removed from being set again by the mailbox of the account that showed them. */
@@ -63,11 +63,11 @@ export function createRemovedTexts(options: {
      * Replaces the name or clears the bio of a locked user, as chosen, and bars the old text. Returns which were
      * removed: none if one of those chosen differs from what was `shown`.
      */
-    async removeTexts({ db }: Tx, { userId, entryId, texts, shown }: TextRemoval): Promise<ProfileText[]> {
+    async removeTexts({ db }: Tx, { userId, entryId, texts, shown }: TextRemoval): Promise<RemovableText[]> {
       const { username: name, bio } = await findTexts(db, userId);
       const there = { name, bio };
       if (shown && texts.some((text) => shown[text] !== there[text])) return [];
-      const removed = PROFILE_TEXTS.filter(
+      const removed = REMOVABLE_TEXTS.filter(
         (text) => texts.includes(text) && there[text] !== '' && there[text] !== SOMEBODY,
       );
       if (removed.length === 0) return [];

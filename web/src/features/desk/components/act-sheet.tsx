@@ -1,10 +1,10 @@
 import {
   MODERATION_NOTE_MAX,
   MODERATION_WHY_MAX,
-  PROFILE_TEXTS,
+  REMOVABLE_TEXTS,
   SOMEBODY,
   type ModerationAction,
-  type ProfileText,
+  type RemovableText,
 } from '@herenow/contract/constants';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
@@ -26,19 +26,19 @@ type Days = (typeof DAYS)[number];
 export const isGrave = (action: ModerationAction): boolean => action === 'suspend' || action === 'delete';
 
 /** The name and text of a profile, as the operator sees them. */
-type Shown = Readonly<Record<ProfileText, string>>;
+type Shown = Readonly<Record<RemovableText, string>>;
 export type ActDetails = {
   note: string;
   why?: string;
   days?: Days;
   forEverybody?: boolean;
-  texts?: ProfileText[];
+  texts?: RemovableText[];
   shown?: Shown;
 };
 
 /** Returns which of name and text can be removed. */
-export const removableOf = (shown: Shown): ProfileText[] =>
-  PROFILE_TEXTS.filter((text) => shown[text] !== '' && shown[text] !== SOMEBODY);
+export const removableOf = (shown: Shown): RemovableText[] =>
+  REMOVABLE_TEXTS.filter((text) => shown[text] !== '' && shown[text] !== SOMEBODY);
 
 type Props = {
   title: string;
@@ -138,14 +138,14 @@ export function ActSheet({ title, action, about, act, onCarryOut, onClose, shown
 
 type TextsProps = {
   shown: Shown;
-  of: readonly ProfileText[];
-  chosen: readonly ProfileText[];
-  onChoose: (texts: ProfileText[]) => void;
+  of: readonly RemovableText[];
+  chosen: readonly RemovableText[];
+  onChoose: (texts: RemovableText[]) => void;
 };
 
 /** Asks which of name and text to remove: the other one is not barred. */
 function Texts({ shown, of, chosen, onChoose }: TextsProps) {
-  const toggle = (text: ProfileText) =>
+  const toggle = (text: RemovableText) =>
     onChoose(of.filter((one) => (one === text ? !chosen.includes(one) : chosen.includes(one))));
   return (
     <div role="group" aria-label={words.act['remove-name']} className="mb-4 flex flex-col gap-3">
