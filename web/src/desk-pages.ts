@@ -7,7 +7,7 @@ const desk = (name: string, title: string, rest = ''): Page => ({
   title,
   audience: 'signed-in',
   bars: 'none',
-  scroll: 'own',
+  scroll: rest ? 'top' : 'restore',
 });
 
 /** The pages for operators. */

@@ -4,7 +4,6 @@ import { ArrowLeft } from 'lucide-react';
 import { errorText } from '../../../lib/api.ts';
 import { useDraft } from '../../../lib/form-drafts.ts';
 import { useMe } from '../../../lib/session.ts';
-import { navigate } from '../../../lib/navigation.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -28,7 +27,7 @@ export function FacePanel({ userId, onDone }: Props) {
         className="desk-back mb-2"
         label={words.face.back}
         icon={<ArrowLeft className="size-5.5 rtl:-scale-x-100" />}
-        onClick={() => navigate('/desk/faces')}
+        onClick={onDone}
       />
       <Loaded query={face} failed={errorText(face.error, words.failed)} waiting={<PersonWaits />}>
         {(opened) =>

@@ -1,4 +1,4 @@
-import { navigate, useParams } from '../../../lib/navigation.tsx';
+import { goUp, useParams } from '../../../lib/navigation.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { listCardClass, ListRow } from '../../../ui/list-row.tsx';
 import { PersonName } from '../../../ui/person-name.tsx';
@@ -16,7 +16,7 @@ export default function DeskFacesScreen() {
     <DeskFrame>
       {id ? (
         <main className="mx-auto w-full max-w-3xl p-5 pb-16">
-          <FacePanel key={id} userId={id} onDone={() => navigate('/desk/faces')} />
+          <FacePanel key={id} userId={id} onDone={() => goUp('/desk/faces')} />
         </main>
       ) : (
         <Queue />

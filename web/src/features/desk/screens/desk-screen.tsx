@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react';
-import { navigate, useParams } from '../../../lib/navigation.tsx';
+import { goUp, navigate, useParams } from '../../../lib/navigation.tsx';
 import { useWide } from '../../../lib/use-wide.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -25,7 +25,7 @@ function QueueAndCase() {
   const queue = useQueue();
   const ids = queue.data?.pages.flat().map(({ user }) => user.id) ?? [];
   const open = (userId: string | undefined) =>
-    navigate(userId ? `/desk/case/${userId}` : '/desk', { replace: id !== undefined });
+    userId ? navigate(`/desk/case/${userId}`, { replace: id !== undefined }) : goUp('/desk');
   const next = (step: 1 | -1) => {
     const at = id === undefined ? -1 : ids.indexOf(id);
     return ids[at + step] ?? (step === 1 ? ids[at] : undefined) ?? ids[0];
@@ -53,7 +53,7 @@ function QueueAndCase() {
                 className="desk-back mb-2 lg:hidden"
                 label={words.back}
                 icon={<ArrowLeft className="size-5.5 rtl:-scale-x-100" />}
-                onClick={() => navigate('/desk')}
+                onClick={() => open(undefined)}
               />
               <CasePanel
                 key={id}
