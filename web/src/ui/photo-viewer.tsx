@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type MouseEvent } from 'react';
 import { iconButtonClass } from './icon-button.tsx';
 import { useLayer } from './layers.ts';
 import { PhotoCarousel } from './photo-carousel.tsx';
@@ -19,12 +19,14 @@ type Props = {
 export default function PhotoViewer({ photos, name, label, closeLabel, onClose }: Props) {
   const [near, setNear] = useState(false);
   useLayer(true, onClose);
+  // Somebody may turn the photos fast.
+  const zoom = ({ target }: MouseEvent) => (target as Element).closest('button') || setNear(!near);
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Popup className="photo-viewer" aria-label={label}>
-          {/* A double tap zooms; pinching is native in every browser. */}
-          <div className={near ? 'near' : undefined} onDoubleClick={() => setNear(!near)}>
+          {/* A double tap on the photo zooms; pinching is native in every browser. */}
+          <div className={near ? 'near' : undefined} onDoubleClick={zoom}>
             <PhotoCarousel
               photos={photos}
               name={name}

@@ -1,0 +1,28 @@
+import '../src/styles/app.css';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { LocationProvider } from '../src/lib/navigation.tsx';
+import PhotoViewer from '../src/ui/photo-viewer.tsx';
+
+const photos = [1, 2, 3].map((at) => ({ url: `/photo-placeholder.svg?${at}` }));
+
+test('a double tap on a photo zooms, two presses on an arrow or a dot only turn the photos', async () => {
+  await page.viewport(1280, 800);
+  await render(
+    <LocationProvider>
+      <PhotoViewer photos={photos} name="Bela" label="Photos" closeLabel="Close" onClose={() => undefined} />
+    </LocationProvider>,
+  );
+  const shown = page.getByRole('group', { name: 'Photos of Bela' });
+  const width = () => shown.element().getBoundingClientRect().width;
+  const usual = width();
+  await shown.hover();
+  await page.getByRole('button', { name: 'Next photo' }).dblClick();
+  await expect.element(page.getByRole('button', { name: 'Photo 3' })).toHaveAttribute('aria-current', 'true');
+  expect(width()).toBe(usual);
+  await page.getByRole('button', { name: 'Photo 1', exact: true }).dblClick();
+  expect(width()).toBe(usual);
+  await page.getByRole('img', { name: 'Bela, photo 1 of 3' }).dblClick();
+  await expect.poll(width).toBeGreaterThan(usual * 2);
+});
