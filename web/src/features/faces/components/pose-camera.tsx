@@ -4,18 +4,20 @@ import { errorText } from '../../../lib/api.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { Button } from '../../../ui/button.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
-import { useSendSelfie } from '../queries.ts';
+import { useEndFaceCheck, useSendSelfie } from '../queries.ts';
 import { useCamera } from '../use-camera.ts';
 import { poseWords, words } from '../words.ts';
 
-type Props = { check: FaceCheck; onLate: () => void; onCancel: () => void };
+type Props = { check: FaceCheck; onLate: () => void };
 
 /** Shows the camera, the requested pose and the time left. A picture from elsewhere cannot be chosen. */
-export function PoseCamera({ check, onLate, onCancel }: Props) {
+export function PoseCamera({ check, onLate }: Props) {
   const { video, state, take } = useCamera();
   const send = useSendSelfie();
+  const end = useEndFaceCheck();
   const now = useNow();
   const left = Math.max(0, Math.ceil((Date.parse(check.until!) - now) / 1000));
+  const problem = send.error ?? end.error;
   const pose = poseWords[check.pose!];
   useEffect(() => {
     if (left === 0 && !send.isPending) onLate();
@@ -58,7 +60,7 @@ export function PoseCamera({ check, onLate, onCancel }: Props) {
           )}
         </div>
       )}
-      <InlineError>{send.error && errorText(send.error, words.stepFailed)}</InlineError>
+      <InlineError>{problem && errorText(problem, words.stepFailed)}</InlineError>
       <Button
         block
         disabled={state !== 'ready'}
@@ -68,7 +70,7 @@ export function PoseCamera({ check, onLate, onCancel }: Props) {
       >
         {words.take}
       </Button>
-      <Button block variant="ghost" onClick={onCancel}>
+      <Button block variant="ghost" busy={end.isPending} onClick={() => end.mutate(undefined)}>
         {words.cancel}
       </Button>
     </div>

@@ -39,10 +39,7 @@ function Check({ check, onLate }: { check: FaceCheck; onLate: () => void }) {
     begin.mutate(undefined);
   };
   const problem = begin.error ?? end.error;
-  if (check.state === 'posing')
-    return (
-      <PoseCamera key={check.pose} check={check} onLate={tooLate} onCancel={() => end.mutate(undefined)} />
-    );
+  if (check.state === 'posing') return <PoseCamera key={check.pose} check={check} onLate={tooLate} />;
   const beginning = (text: string) => (
     <div className="foot docked z-10 -mx-5 mt-6 -mb-12 px-5 pb-5">
       <Button block busy={begin.isPending} busyText={words.starting} onClick={start}>
