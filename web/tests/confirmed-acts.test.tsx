@@ -76,6 +76,26 @@ test('an operator reads why the account cannot be deleted', async () => {
   await expect.element(page.getByText(operatorLeaves.text)).toBeVisible();
 });
 
+test('deleting the account cannot be called off any more once it is under way', async () => {
+  const { ada, server } = stubAda();
+  const answer = server.hold(deleteUser, { status: 503 });
+  await openPage('/settings', ada);
+  await page.getByRole('button', { name: 'Delete Account' }).click();
+  const question = page.getByRole('alertdialog');
+  const button = (name: string) => question.getByRole('button', { name });
+  await button('Delete Account').click();
+  await expect.poll(() => answer.asked).toHaveLength(1);
+  await expect.element(button('Cancel')).toBeDisabled();
+  await userEvent.keyboard('{Escape}');
+  history.back();
+  await expect.poll(() => history.state?.layers).toBe(1);
+  await expect.element(question).toBeVisible();
+  answer();
+  await expect.element(question.getByRole('alert')).toBeVisible();
+  await button('Cancel').click();
+  await expect.element(question).not.toBeInTheDocument();
+});
+
 test('deleting an account is confirmed, although its case is gone', async () => {
   const { ada: dana, server } = stubAda();
   const bela = profileOf('Bela');

@@ -55,8 +55,10 @@ export function DialogPanel(props: DialogProps) {
 }
 
 export function ConfirmPanel(props: ConfirmDialogProps) {
-  const { open, onOpenChange, title, description, confirmText, cancelText = 'Cancel', onConfirm } = props;
-  useLayer(open, () => onOpenChange(false));
+  const { open, title, description, confirmText, cancelText = 'Cancel', onConfirm, busy } = props;
+  // What is under way can no longer be called off.
+  const close = () => busy || props.onOpenChange(false);
+  useLayer(open, close);
   const popup = useRef<HTMLDivElement>(null);
   /** The first button; but the whole dialog if it is taller than the screen, which would scroll to that button. */
   const initialFocus = () => {
@@ -64,7 +66,7 @@ export function ConfirmPanel(props: ConfirmDialogProps) {
     return scrollHeight > clientHeight ? popup.current : true;
   };
   return (
-    <AlertDialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+    <AlertDialog.Root open={open} onOpenChange={close}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className={backdropClass} />
         <AlertDialog.Viewport className="fixed inset-0 z-40 grid place-items-center p-5">
@@ -78,11 +80,13 @@ export function ConfirmPanel(props: ConfirmDialogProps) {
               {description}
             </AlertDialog.Description>
             <div className="mt-4 flex flex-col-reverse gap-2.5">
-              <AlertDialog.Close render={<Button variant="ghost" block />}>{cancelText}</AlertDialog.Close>
+              <AlertDialog.Close disabled={busy} render={<Button variant="ghost" block />}>
+                {cancelText}
+              </AlertDialog.Close>
               <Button
                 variant={props.danger ? 'danger' : 'primary'}
                 block
-                busy={props.busy}
+                busy={busy}
                 busyText={props.busyText}
                 onClick={onConfirm}
               >
