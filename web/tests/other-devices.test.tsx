@@ -1,4 +1,6 @@
+import { listChats } from '@herenow/contract/chats';
 import { listFormerChats } from '@herenow/contract/former-chats';
+import { getUser } from '@herenow/contract/profile';
 import { listBlockedUsers } from '@herenow/contract/safety';
 import { listSharedDates } from '@herenow/contract/shared-dates';
 import { expect, test } from 'vitest';
@@ -38,4 +40,37 @@ test('a link to a date that is revoked on another device leaves the list', async
   server.on(listSharedDates, { body: [] });
   await channel.bring('profiles', { userId: ada.id });
   await expect.element(row).not.toBeInTheDocument();
+});
+
+// A first answer that is on its way when something changes is older than the change.
+test('a person blocked on another device shows in a list that was still loading', async () => {
+  const { ada, server } = stubAda();
+  const channel = stubChannel(server);
+  await import('../src/app/own-record.ts');
+  server.on(listFormerChats, { body: [] });
+  const release = server.hold(listBlockedUsers, { body: [] });
+  await openPage('/blocked-users', ada);
+  await channel.ready;
+  await expect.poll(() => release.asked).not.toHaveLength(0);
+  const bela = profileOf('Bela');
+  server.on(listBlockedUsers, { body: [{ ...bela, name: bela.username }] });
+  await channel.bring('profiles', { userId: ada.id });
+  release();
+  await expect.element(page.getByRole('button', { name: 'Unblock Bela' })).toBeVisible();
+});
+
+test('whoever leaves while their profile loads is not shown as here', async () => {
+  const { ada, server } = stubAda();
+  const channel = stubChannel(server);
+  server.on(listChats, { body: [] });
+  const bela = profileOf('Bela');
+  const release = server.hold(getUser, { body: bela });
+  await openPage(`/profile/${bela.id}`, ada);
+  await channel.ready;
+  await expect.poll(() => release.asked).not.toHaveLength(0);
+  const gone = { ...bela, online: false, onlineUntil: null, location: null };
+  server.on(getUser, ({ path }) => ({ body: path.endsWith(bela.id) ? gone : ada }));
+  await channel.bring('presence', { userId: bela.id, online: false, onlineUntil: null });
+  release();
+  await expect.element(page.getByRole('main').getByText('Offline', { exact: true })).toBeVisible();
 });

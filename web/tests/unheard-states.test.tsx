@@ -1,10 +1,12 @@
 import { listChats, listMessages } from '@herenow/contract/chats';
 import { countFeed, listFeed, listFeedChanges } from '@herenow/contract/feed';
+import { pinUser } from '@herenow/contract/pins';
 import { getUser } from '@herenow/contract/profile';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { listen } from '../src/lib/window-events.ts';
 import { openPage } from './opened-page.tsx';
-import { chatWith, messageOf, neighbour, profileOf } from './people.ts';
+import { chatWith, messageOf, neighbour, profileOf, VISIBLE } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
 import { stubAda, stubChat } from './stubbed-server.ts';
 
@@ -79,6 +81,41 @@ test('without a realtime channel an open profile is refetched', async () => {
       return heading.element().textContent;
     })
     .toMatch(/^Bela B,/);
+});
+
+test('an answer that takes longer than a realtime channel is missed still counts', async () => {
+  const { ada, server } = stubAda();
+  const release = server.hold(listChats, { body: [chatWith('Bela')] });
+  await openPage('/chats', ada);
+  await expect.poll(() => release.asked).toHaveLength(1);
+  let unheard = 0;
+  const stop = listen('unheard', () => (unheard += 1));
+  onTestFinished(stop);
+  const again = server.hold(listChats, { body: [] });
+  await expect
+    .poll(() => {
+      wait();
+      return unheard;
+    })
+    .toBeGreaterThan(0);
+  release();
+  await expect.element(page.getByRole('link', { name: /^Bela/ })).toBeVisible();
+  expect(again.asked).toHaveLength(0);
+});
+
+test('without a realtime channel a pin made while the chats load is among them', async () => {
+  const { ada, server } = stubAda(VISIBLE);
+  server.on(listFeed, { body: [neighbour('Bela')] });
+  server.on(pinUser, { body: undefined });
+  const release = server.hold(listChats, { body: [] });
+  await openPage('/feed', ada);
+  await expect.poll(() => release.asked).not.toHaveLength(0);
+  server.on(listChats, { body: [{ ...chatWith('Bela'), pinStatus: 'pending' }] });
+  await page.getByRole('button', { name: 'Pin Bela' }).click();
+  await expect.element(page.getByText('You Pinned Bela!')).toBeVisible();
+  release();
+  await page.getByRole('link', { name: 'Pinned' }).click();
+  await expect.element(page.getByRole('main').getByText('Bela', { exact: true })).toBeVisible();
 });
 
 test('with a realtime channel nothing is refetched', async () => {

@@ -1,22 +1,22 @@
 import { refreshMe } from '../features/profile/index.ts';
 import { createCrossing } from '../lib/crossing.ts';
+import { fetchAgain, fetchUnheard } from '../lib/fetch-again.ts';
 import { warn } from '../lib/log.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { session } from '../lib/session.ts';
 import { listen } from '../lib/window-events.ts';
 
-function mayBeOld(): void {
+function mayBeOld(how = fetchAgain): void {
   const { token, userId } = session.get();
   if (!token) return;
   refreshMe().catch((error: unknown) => warn('Own data is old.', error));
   // The keys of the user's own lists, such as that of blocked people, contain their id.
-  void queryClient.invalidateQueries({
-    predicate: ({ queryKey: [of, whose] }) => whose === userId && of !== 'me',
-  });
+  void how(queryClient, { predicate: ({ queryKey: [of, whose] }) => whose === userId && of !== 'me' });
 }
 
 // While the channel was down, changes made on other devices were missed.
-for (const event of ['connected', 'unheard'] as const) listen(event, mayBeOld);
+listen('connected', () => mayBeOld());
+listen('unheard', () => mayBeOld(fetchUnheard));
 
 listen('profile', ({ userId }) => {
   if (userId === session.get().userId) mayBeOld();

@@ -1,4 +1,5 @@
 import { createCrossing } from '../../lib/crossing.ts';
+import { fetchAgain } from '../../lib/fetch-again.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { listen } from '../../lib/window-events.ts';
 import { chatsKey } from './keys.ts';
@@ -7,5 +8,5 @@ const crosses = createCrossing();
 
 // Otherwise a person who left just after extending would still be shown as here, or the other way round.
 listen('presence', ({ userId }) => {
-  if (crosses(userId)) void queryClient.invalidateQueries({ queryKey: chatsKey });
+  if (crosses(userId)) void fetchAgain(queryClient, { queryKey: chatsKey });
 });

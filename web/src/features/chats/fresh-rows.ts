@@ -1,3 +1,4 @@
+import { fetchAgain, fetchUnheard } from '../../lib/fetch-again.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { listen } from '../../lib/window-events.ts';
 import { chatsKey } from './keys.ts';
@@ -18,7 +19,7 @@ function refetchRows(): void {
     () => {
       timer = undefined;
       next = performance.now() + EVERY_MS;
-      for (const queryKey of [chatsKey, ['user']]) void queryClient.invalidateQueries({ queryKey });
+      for (const queryKey of [chatsKey, ['user']]) void fetchAgain(queryClient, { queryKey });
     },
     Math.max(Math.random() * SPREAD_MS, next - performance.now()),
   );
@@ -33,9 +34,9 @@ listen('profile', (event) => {
   outdate(event);
   refetchRows();
 });
-// Changes were missed. A profile that is being requested already is not requested twice.
-for (const event of ['connected', 'unheard'] as const)
-  listen(event, () => void queryClient.invalidateQueries({ queryKey: ['user'] }, { cancelRefetch: false }));
+// Changes were missed.
+listen('connected', () => void fetchAgain(queryClient, { queryKey: ['user'] }));
+listen('unheard', () => void fetchUnheard(queryClient, { queryKey: ['user'] }));
 // No event tells of changes by people who are shown as offline, and only visible people have a distance.
 listen('presence', (event) => {
   outdate(event);

@@ -6,6 +6,7 @@ import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanst
 import { useEffect, useState } from 'react';
 import { api } from '../../lib/api.ts';
 import { serverNow } from '../../lib/clock.ts';
+import { fetchAgain } from '../../lib/fetch-again.ts';
 import { useMe } from '../../lib/session.ts';
 import { useWithheld } from '../../lib/undo.ts';
 import { chatsKey, MESSAGE_PAGE, messagesKey } from './keys.ts';
@@ -166,5 +167,5 @@ export function updateChats(client: QueryClient, update: (chats: Chat[]) => Chat
   if (!chats) return;
   const next = update(chats);
   if (next) client.setQueryData<Chat[]>(chatsKey, next);
-  else void client.invalidateQueries({ queryKey: chatsKey });
+  else void fetchAgain(client, { queryKey: chatsKey });
 }

@@ -2,6 +2,7 @@ import type { Chat } from '@herenow/contract/entities';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { isStatus } from '../../lib/api-error.ts';
+import { fetchAgain } from '../../lib/fetch-again.ts';
 import { offerUndo } from '../../lib/undo.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { answerPin, openMoment, useAnswerPin } from '../pins/index.ts';
@@ -66,6 +67,6 @@ function follow(client: QueryClient, chatId: string, type: 'PIN_ACCEPT' | 'PIN_R
 /** Refetches the list if the request was withdrawn or answered elsewhere; returns whether it was. */
 function reloadIfOver(client: QueryClient, error: unknown): boolean {
   const over = isStatus(error, 400, 403, 409);
-  if (over) void client.invalidateQueries({ queryKey: chatsKey });
+  if (over) void fetchAgain(client, { queryKey: chatsKey });
   return over;
 }

@@ -2,6 +2,7 @@ import type { Message } from '@herenow/contract/entities';
 import type { QueueBody } from '@herenow/contract/queue';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { fetchAgain, fetchUnheard } from '../../lib/fetch-again.ts';
 import { navigate, useLocation } from '../../lib/navigation.tsx';
 import { paramsOf } from '../../lib/path-pattern.ts';
 import { deviceStore } from '../../lib/storage.ts';
@@ -57,14 +58,12 @@ export function useLiveChats(): void {
     };
   }, [client, userId]);
 
-  // A response in flight may have been read before the events missed while disconnected.
-  const reload = () => {
-    for (const queryKey of [chatsKey, ['messages']])
-      void client.cancelQueries({ queryKey }).then(() => client.invalidateQueries({ queryKey }));
+  const reload = (how: typeof fetchAgain) => {
+    for (const queryKey of [chatsKey, ['messages']]) void how(client, { queryKey });
   };
-  useWindowEvent('connected', reload);
-  useWindowEvent('appVisible', reload);
-  useWindowEvent('unheard', reload);
+  useWindowEvent('connected', () => reload(fetchAgain));
+  useWindowEvent('appVisible', () => reload(fetchAgain));
+  useWindowEvent('unheard', () => reload(fetchUnheard));
   useWindowEvent('message', (message) => {
     receive(client, message, me);
     if (
@@ -123,14 +122,14 @@ function seen(client: QueryClient, chatId: string, id: string, me: string): void
   const history = client.getQueryData<History>(messagesKey(chatId));
   const message = history?.messages.find((one) => one.id === id);
   updateMessages(client, chatId, (messages) => markSeen(messages, id));
-  if (!message) void client.invalidateQueries({ queryKey: chatsKey });
+  if (!message) void fetchAgain(client, { queryKey: chatsKey });
   else if (message.senderId !== me && message.status !== 'seen')
     updateChats(client, (chats) => chatsAfterSeen(chats, chatId));
 }
 
 function follow(client: QueryClient, notification: QueueBody<'notifications'>, me: string): void {
   updateChats(client, (chats) => chatsAfterNotification(chats, notification, me));
-  if (notification.type === accepted) void client.invalidateQueries({ queryKey: chatsKey });
+  if (notification.type === accepted) void fetchAgain(client, { queryKey: chatsKey });
 }
 
 /**

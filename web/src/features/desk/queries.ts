@@ -21,6 +21,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { useEffect, useState } from 'react';
 import { api, isStatus } from '../../lib/api.ts';
 import { download } from '../../lib/download.ts';
+import { fetchAgain } from '../../lib/fetch-again.ts';
 
 const PAGE = 50;
 /** How often what is looked at is asked for again. */
@@ -95,7 +96,7 @@ export function useHold(userId: string): Held {
     let was: Held = 'here';
     const turn = (now: Held) => {
       // The operator who held the case may have acted on it.
-      if (was === 'elsewhere' && now !== was) void client.invalidateQueries({ queryKey: keys.file(userId) });
+      if (was === 'elsewhere' && now !== was) void fetchAgain(client, { queryKey: keys.file(userId) });
       was = now;
       setHeld(now);
     };
@@ -127,7 +128,7 @@ function useDeskAct<Act, Done>(mutationFn: (act: Act) => Promise<Done>) {
   return useMutation({
     mutationFn,
     // Also after a refusal, so that what the operator had not seen shows up.
-    onSettled: () => client.invalidateQueries({ queryKey: keys.all }),
+    onSettled: () => fetchAgain(client, { queryKey: keys.all }),
   });
 }
 
@@ -137,7 +138,7 @@ export function useAct() {
     mutationFn: ({ userId, ...body }: BodyInput<typeof moderate> & { userId: string }) =>
       api(moderate, { params: { userId }, body }),
     // Not waited for: if the account is deleted, the case would be gone before the act is confirmed.
-    onSettled: () => void client.invalidateQueries({ queryKey: keys.all }),
+    onSettled: () => void fetchAgain(client, { queryKey: keys.all }),
   });
 }
 
@@ -243,10 +244,10 @@ export function useDecideFace() {
   return useMutation({
     mutationFn: ({ userId, ...body }: FaceDecision) => api(closeFace, { params: { userId }, body }),
     // They may have changed, or another operator has decided.
-    onError: (_, { userId }) => void client.invalidateQueries({ queryKey: keys.face(userId) }),
+    onError: (_, { userId }) => void fetchAgain(client, { queryKey: keys.face(userId) }),
     // Except the open ones: a refetch would renew their hold. Not waited for, since the panel closes without them.
     onSettled: () => {
-      for (const queryKey of [keys.faces, keys.summary]) void client.invalidateQueries({ queryKey });
+      for (const queryKey of [keys.faces, keys.summary]) void fetchAgain(client, { queryKey });
     },
   });
 }

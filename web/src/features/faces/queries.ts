@@ -7,6 +7,7 @@ import {
 } from '@herenow/contract/faces';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
+import { fetchAgain } from '../../lib/fetch-again.ts';
 import { useMe } from '../../lib/session.ts';
 import { takeAnswer } from '../../lib/take-answer.ts';
 
@@ -31,7 +32,7 @@ function useStep<Input>(step: (input: Input) => Promise<FaceCheck>) {
   return useMutation({
     mutationFn: step,
     onSuccess: (check) => takeAnswer<FaceCheck>(client, keyOf(id), () => check),
-    onError: () => client.invalidateQueries({ queryKey: keyOf(id) }),
+    onError: () => fetchAgain(client, { queryKey: keyOf(id) }),
   });
 }
 

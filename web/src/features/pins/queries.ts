@@ -6,6 +6,7 @@ import { useRef } from 'react';
 import { ApiError, errorText } from '../../lib/api-error.ts';
 import { api } from '../../lib/api.ts';
 import { serverNow } from '../../lib/clock.ts';
+import { fetchAgain } from '../../lib/fetch-again.ts';
 import { session } from '../../lib/session.ts';
 import { closeUndo, offerUndo } from '../../lib/undo.ts';
 import { closeToast, showToast } from '../../ui/toast.tsx';
@@ -38,7 +39,7 @@ export function usePin({ toastMs, returnTo, onPinned, onWithdrawn }: PinOptions)
   const client = useQueryClient();
   // The second tap of a double tap arrives before anything renders.
   const running = useRef(new Set<string>());
-  const reloadChats = () => client.invalidateQueries({ queryKey: ['chats'] });
+  const reloadChats = () => fetchAgain(client, { queryKey: ['chats'] });
 
   const withdraw = async ({ id, name }: Pinned) => {
     try {

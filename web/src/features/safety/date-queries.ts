@@ -7,6 +7,7 @@ import {
 } from '@herenow/contract/shared-dates';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, isStatus } from '../../lib/api.ts';
+import { fetchAgain } from '../../lib/fetch-again.ts';
 import { readDraft, writeDraft } from '../../lib/form-drafts.ts';
 import { useMe } from '../../lib/session.ts';
 import { takeAnswer } from '../../lib/take-answer.ts';
@@ -45,7 +46,7 @@ export function useShareDate() {
       takeAnswer<SharedDate[]>(client, ownKey(id), (known) =>
         known?.filter(({ id: other }) => other !== date.id).concat(date),
       );
-      void client.invalidateQueries({ queryKey: ownKey(id) });
+      void fetchAgain(client, { queryKey: ownKey(id) });
     },
   });
 }
@@ -57,7 +58,7 @@ export function useEndSharedDate() {
     mutationFn: (dateId: string) => api(endSharedDate, { params: { dateId } }),
     onSuccess: (_, dateId) =>
       takeAnswer<SharedDate[]>(client, ownKey(id), (known) => known?.filter((date) => date.id !== dateId)),
-    onSettled: () => client.invalidateQueries({ queryKey: ownKey(id) }),
+    onSettled: () => fetchAgain(client, { queryKey: ownKey(id) }),
   });
 }
 

@@ -1,6 +1,7 @@
 import { blockUser, listBlockedUsers } from '@herenow/contract/safety';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
+import { fetchAgain } from '../../lib/fetch-again.ts';
 import { session, useMe } from '../../lib/session.ts';
 
 export const blockedKey = (userId: string) => ['blocked-users', userId] as const;
@@ -13,7 +14,7 @@ export function useBlock() {
     mutationFn: (userToBlockId: string) => api(blockUser, { body: { userId: me.id, userToBlockId } }),
     onMutate: (blockedId) => rememberBlocked((ids) => [...ids.filter((id) => id !== blockedId), blockedId]),
     onError: (_, blockedId) => rememberBlocked((ids) => ids.filter((id) => id !== blockedId)),
-    onSettled: () => client.invalidateQueries({ queryKey: blockedKey(me.id) }),
+    onSettled: () => fetchAgain(client, { queryKey: blockedKey(me.id) }),
   });
 }
 

@@ -2,6 +2,7 @@ import type { ReportReason } from '@herenow/contract/constants';
 import { reportUser } from '@herenow/contract/safety';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
+import { fetchAgain } from '../../lib/fetch-again.ts';
 import { useMe } from '../../lib/session.ts';
 import { blockedKey, rememberBlocked } from './queries.ts';
 
@@ -27,7 +28,7 @@ export function useReport() {
     onSuccess: (_, { userId, alsoBlock }) => {
       if (!alsoBlock) return undefined;
       rememberBlocked((ids) => [...ids.filter((id) => id !== userId), userId]);
-      return client.invalidateQueries({ queryKey: blockedKey(me.id) });
+      return fetchAgain(client, { queryKey: blockedKey(me.id) });
     },
   });
 }

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { KeyRound, Users } from 'lucide-react';
 import { useRef } from 'react';
+import { fetchAgain } from '../../../lib/fetch-again.ts';
 import { goUp } from '../../../lib/navigation.tsx';
 import { useMe } from '../../../lib/session.ts';
 import { cx } from '../../../ui/cx.ts';
@@ -17,7 +18,7 @@ export default function PrivacySafetyScreen() {
   const changed = () => {
     // In the form, another Enter would send it empty.
     heading.current?.focus({ preventScroll: true });
-    void client.invalidateQueries({ queryKey: sessionsKey(me.id) });
+    void fetchAgain(client, { queryKey: sessionsKey(me.id) });
   };
   return (
     <SubPage title={words.safety.title} onBack={() => goUp('/settings')}>

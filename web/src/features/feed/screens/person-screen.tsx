@@ -1,4 +1,4 @@
-import { useQuery, type QueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { ArrowLeft, Maximize2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { isStatus } from '../../../lib/api.ts';
@@ -60,13 +60,15 @@ export default function PersonScreen() {
   const since = shown.get(key) ?? Date.now();
   useEffect(() => void shown.set(key, since), [key, since]);
   const fetched = useQuery({ ...otherUserOptions(id), enabled: !given && id !== me.id });
-  // Called when the page becomes visible again, after a live event about this person, and while there can be no events.
-  const askAgain = () => void (id !== me.id && fetched.refetch());
+  const client = useQueryClient();
+  const ask = () => void (id !== me.id && fetched.refetch({ cancelRefetch: false }));
+  // Called when the page becomes visible again and after a live event: an answer in flight may be older.
+  const askAgain = () => void client.cancelQueries({ queryKey: otherUserOptions(id).queryKey }).then(ask);
   useWindowEvent('appVisible', askAgain);
   useWindowEvent('connected', askAgain);
-  useWindowEvent('unheard', askAgain);
+  useWindowEvent('unheard', ask);
   useWindowEvent('chats-gone', askAgain);
-  useWindowEvent('presence', askAgain);
+  useWindowEvent('presence', ({ userId }) => userId === id && askAgain());
   const asking = useRef<ReturnType<typeof setTimeout>>(undefined);
   const askSoon = () => {
     clearTimeout(asking.current);

@@ -1,6 +1,7 @@
 import { listFormerChats, type FormerChat } from '@herenow/contract/former-chats';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../lib/api.ts';
+import { fetchAgain } from '../../../lib/fetch-again.ts';
 import { useMe } from '../../../lib/session.ts';
 import { useWindowEvent } from '../../../lib/window-events.ts';
 import { listCardClass, ListRow } from '../../../ui/list-row.tsx';
@@ -14,10 +15,7 @@ function useFormerChats() {
   const me = useMe();
   const client = useQueryClient();
   const queryKey = ['former-chats', me.id];
-  // A first answer that is on its way may be older than the event.
-  useWindowEvent('chats-gone', () => {
-    void client.cancelQueries({ queryKey }).then(() => client.invalidateQueries({ queryKey }));
-  });
+  useWindowEvent('chats-gone', () => void fetchAgain(client, { queryKey }));
   return useQuery({
     queryKey,
     queryFn: ({ signal }) => api(listFormerChats, { params: { id: me.id }, signal }),

@@ -6,6 +6,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { api, errorText, isRefusal } from '../../../lib/api.ts';
 import { serverNow } from '../../../lib/clock.ts';
+import { fetchAgain } from '../../../lib/fetch-again.ts';
 import { useDraft } from '../../../lib/form-drafts.ts';
 import { Link, useLocation } from '../../../lib/navigation.tsx';
 import { useSession } from '../../../lib/session.ts';
@@ -115,7 +116,7 @@ function Appeal({ token }: { token: string }) {
     mutationFn: () => api(appeal, { body: { token, words: text } }),
     onSuccess: () => {
       draft.clear();
-      return client.invalidateQueries({ queryKey: ['decision', token] });
+      return fetchAgain(client, { queryKey: ['decision', token] });
     },
   });
   const submit = (event: FormEvent) => {
