@@ -70,6 +70,16 @@ describe('the own record', () => {
     expect(world.session.get().user).toMatchObject({ status: 'offline', bio: 'Tea' });
   });
 
+  it('is fetched after an answer that lacks what another device changed meanwhile', async () => {
+    world.browser.answer(({ method }) => {
+      if (method === 'GET') return text(record('ada', { username: 'Ada L', bio: 'Tea' }));
+      world.session.setUser(record('ada', { username: 'Ada L', bio: 'Tea' }) as never);
+      return text(record('ada', { username: 'Ada', bio: 'Tea' }));
+    });
+    expect(await world.saveMe({ bio: 'Tea' })).toMatchObject({ username: 'Ada L' });
+    expect(world.session.get().user).toMatchObject({ username: 'Ada L', bio: 'Tea' });
+  });
+
   it('is that of an answer that agrees with what has been heard meanwhile', async () => {
     world.browser.answer(() => {
       world.session.setUser(record('ada', { status: 'online' }) as never);

@@ -30,16 +30,23 @@ export async function refreshMe(): Promise<OwnUser> {
   }
 }
 
+const PRESENCE: readonly string[] = ['status', 'onlineUntil'];
+
 /**
- * Stores the own record that a change answers. If another presence was heard of meanwhile, the answer may be older than
- * that, and the record is fetched.
+ * Stores the own record that a change answers. If something else changed meanwhile, the answer may be older than that,
+ * and the record is fetched.
  */
 export async function takeMe(change: () => Promise<OwnUser>): Promise<OwnUser> {
   const before = session.get().user;
   const user = await change();
   const now = session.get().user;
-  const agrees = now?.status === user.status && now.onlineUntil === user.onlineUntil;
-  if (now !== before && !agrees) return refreshMe().catch(() => user);
+  const differ = (one: OwnUser | null, other: OwnUser | null, name: keyof OwnUser) =>
+    JSON.stringify(one?.[name]) !== JSON.stringify(other?.[name]);
+  // A presence that has come and gone is as before.
+  const isOlder = (name: keyof OwnUser) =>
+    differ(now, user, name) && (PRESENCE.includes(name) || differ(before, now, name));
+  if (now !== before && (Object.keys(user) as (keyof OwnUser)[]).some(isOlder))
+    return refreshMe().catch(() => user);
   session.setUser(user);
   return user;
 }
