@@ -4,8 +4,10 @@ import { listFeed } from '@herenow/contract/feed';
 import { getCase, getModerationSummary, holdCase, listCases, moderate } from '@herenow/contract/moderation';
 import { getUser, updateUser } from '@herenow/contract/profile';
 import { listSharedDates, shareDate } from '@herenow/contract/shared-dates';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { clearDraft, readDraft, useDraft } from '../src/lib/form-drafts.ts';
 import { navigate } from '../src/lib/navigation.tsx';
 import { address, openPage } from './opened-page.tsx';
 import { caseOf, messageOf, profileOf, VISIBLE } from './people.ts';
@@ -147,4 +149,24 @@ test('unsaved date ideas are kept, and not shown as saved', async () => {
   await comeBack();
   await expect.element(brunch).toHaveAttribute('aria-pressed', 'true');
   await expect.element(unsaved).toBeVisible();
+});
+
+test('of two changes of a form at once, both are kept', async () => {
+  function Form() {
+    const { fields, change } = useDraft('two', { one: '', other: '' });
+    const both = () => {
+      change({ one: 'first' });
+      change({ other: 'second' });
+    };
+    return (
+      <button type="button" onClick={both}>
+        {`Fill ${fields.one} ${fields.other}`}
+      </button>
+    );
+  }
+  onTestFinished(() => clearDraft('two'));
+  await render(<Form />);
+  await page.getByRole('button').click();
+  await expect.element(page.getByRole('button')).toHaveTextContent('Fill first second');
+  expect(readDraft('two')).toEqual({ one: 'first', other: 'second' });
 });

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { readJson, tabStore } from './storage.ts';
 
@@ -30,15 +30,17 @@ export function clearDraft(key: string): void {
  */
 export function useDraft<T extends object>(key: string, initial: T) {
   const [fields, setFields] = useState<T>(() => ({ ...initial, ...readDraft<T>(key) }));
+  // A second change may come before the first one renders.
+  const latest = useRef(fields);
+  const show = (next: T) => setFields((latest.current = next));
   return {
     fields,
     change(part: Partial<T>): void {
-      const next = { ...fields, ...part };
-      setFields(next);
-      writeDraft(key, next);
+      show({ ...latest.current, ...part });
+      writeDraft(key, latest.current);
     },
     clear(): void {
-      setFields(initial);
+      show(initial);
       clearDraft(key);
     },
   };

@@ -6,6 +6,18 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+it('leaves nothing behind that listens once the page is shown again', async () => {
+  const browser = fakeBrowser();
+  const body = { style: { display: '', removeProperty: vi.fn<() => void>() } };
+  vi.stubGlobal('location', { replace: vi.fn<() => void>() });
+  vi.stubGlobal('document', { body });
+  const { leaveQuickly } = await import('./quick-exit.ts');
+  leaveQuickly();
+  expect(body.style.display).toBe('none');
+  for (let shown = 0; shown < 2; shown += 1) browser.window.dispatchEvent(new Event('pageshow'));
+  expect(body.style.removeProperty).toHaveBeenCalledTimes(1);
+});
+
 it('takes the user offline and ends their alert, even if the token has expired since the last call', async () => {
   const browser = fakeBrowser();
   const replace = vi.fn<(url: string) => void>();

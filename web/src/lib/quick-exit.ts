@@ -24,7 +24,7 @@ export function leaveQuickly(): void {
   navigator.serviceWorker?.controller?.postMessage({ type: 'FORGET' });
   // The neutral page may take a moment to load.
   document.body.style.display = 'none';
-  window.addEventListener('pageshow', () => document.body.style.removeProperty('display'));
+  window.addEventListener('pageshow', () => document.body.style.removeProperty('display'), { once: true });
   // Only adding a page to the history removes the entries ahead, of pages and of layers over them.
   const { navigation }: { navigation?: Navigation } = window;
   const first = navigation?.entries().find(({ sameDocument }) => sameDocument);
