@@ -1,9 +1,12 @@
+import { appeal, getDecision, type Decision } from '@herenow/contract/appeals';
 import { clearAlert, getAlert } from '@herenow/contract/alerts';
 import { listFeed } from '@herenow/contract/feed';
-import { beginSecondFactor, getSecondFactor } from '@herenow/contract/second-factor';
+import { addPasskey, beginPasskey } from '@herenow/contract/passkeys';
+import { beginSecondFactor, confirmSecondFactor, getSecondFactor } from '@herenow/contract/second-factor';
+import { alreadyAppealed } from '@herenow/contract/refusals';
 import { listBlockedUsers, unblockUser } from '@herenow/contract/safety';
 import { endSharedDate, listSharedDates, readSharedDate, shareDate } from '@herenow/contract/shared-dates';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { navigate } from '../src/lib/navigation.tsx';
 import { queryClient } from '../src/lib/query-client.ts';
@@ -41,6 +44,60 @@ test('an unfinished two-step setup stays on the screen when refetching fails', a
   await page.getByText('ABCD EFGH').hover();
   await userEvent.keyboard('12');
   await expect.element(page.getByText('ABCD EFGH')).toBeVisible();
+});
+
+test('recovery codes are shown although it is known before that two-step sign-in is on', async () => {
+  const { ada, server } = stubAda();
+  server.on(getSecondFactor, { body: { since: null, recoveryCodes: 0, passkeys: [] } });
+  server.on(beginSecondFactor, { body: { secret: 'ABCDEFGH', uri: 'otpauth://totp/Herenow' } });
+  await openPage('/two-step-sign-in', ada);
+  await page.getByLabelText('Your password').fill('Herenow-2026');
+  await page.getByRole('button', { name: 'Set It Up' }).click();
+  await expect.element(page.getByText('ABCD EFGH')).toBeVisible();
+  const release = server.hold(confirmSecondFactor, { body: { recoveryCodes: ['abcde-fghij'] } });
+  await page.getByRole('textbox').first().click();
+  await userEvent.keyboard('123456');
+  await expect.poll(() => release.asked).toHaveLength(1);
+  server.on(getSecondFactor, { body: { since: ada.created, recoveryCodes: 10, passkeys: [] } });
+  await askAgain();
+  release();
+  await expect.element(page.getByText('abcde-fghij')).toBeVisible();
+});
+
+test('a passkey that the list has before the answer to adding it is there once', async () => {
+  const { ada, server } = stubAda();
+  const on = { since: ada.created, recoveryCodes: 10 };
+  server.on(getSecondFactor, { body: { ...on, passkeys: [] } });
+  server.on(beginPasskey, {
+    body: {
+      challenge: 'AAAA',
+      rp: { id: location.hostname, name: 'Herenow' },
+      user: { id: 'AAAA', name: 'ada', displayName: 'ada' },
+      pubKeyCredParams: [],
+      excludeCredentials: [],
+      authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
+      attestation: 'none',
+      timeout: 1000,
+    },
+  });
+  const [rawId, attestationObject, clientDataJSON] = [1, 2, 3].map((length) => new ArrayBuffer(length));
+  const response = { attestationObject, clientDataJSON, getTransports: () => [] };
+  const made = { id: 'AAAA', rawId, type: 'public-key', response, getClientExtensionResults: () => ({}) };
+  vi.spyOn(navigator.credentials, 'create').mockResolvedValue(made);
+  const passkey = { id: crypto.randomUUID(), name: 'My laptop', created: ada.created, lastUsedAt: null };
+  const release = server.hold(addPasskey, { body: passkey });
+  await openPage('/two-step-sign-in', ada);
+  const add = page.getByRole('button', { name: 'Add a Passkey' });
+  await add.click();
+  await page.getByLabelText(/^Name it/).fill(passkey.name);
+  await page.getByLabelText('Your password').fill('Herenow-2026');
+  await add.click();
+  await expect.poll(() => release.asked).toHaveLength(1);
+  server.on(getSecondFactor, { body: { ...on, passkeys: [passkey] } });
+  await askAgain();
+  release();
+  await expect.element(page.getByText('Passkey added.')).toBeVisible();
+  expect(page.getByText(passkey.name, { exact: true }).elements()).toHaveLength(1);
 });
 
 test('the link of a date is shown although the list of dates cannot be loaded', async () => {
@@ -173,4 +230,17 @@ test('an alert requested before it was switched off and received after it is not
   await again;
   await page.getByRole('heading', { name: 'Notifications', level: 1 }).hover();
   await expect.element(alert).not.toBeInTheDocument();
+});
+
+test('an appeal whose answer was lost is shown as made once it is tried again', async () => {
+  const { ada, server } = stubAda();
+  const decision = { action: 'warn', reasons: [], days: null, why: '', texts: [] } as const;
+  const told = (state: Decision['state']) => ({ body: { ...decision, created: ada.created, state } });
+  server.on(getDecision, told('open'));
+  server.on(appeal, { status: alreadyAppealed.status, text: alreadyAppealed.text });
+  await openPage('/appeal#token', ada);
+  await page.getByRole('textbox').fill('That was not me.');
+  server.on(getDecision, told('waiting'));
+  await page.getByRole('button', { name: 'Send Appeal' }).click();
+  await expect.element(page.getByRole('textbox')).not.toBeInTheDocument();
 });

@@ -62,7 +62,11 @@ export function useAddPasskey() {
   const note = useKnown();
   return useMutation({
     mutationFn: makePasskey,
-    onSuccess: (added) => note((known) => ({ ...known, passkeys: [...known.passkeys, added] })),
+    onSuccess: (added) =>
+      note(({ passkeys, ...known }) => ({
+        ...known,
+        passkeys: [...passkeys.filter(({ id }) => id !== added.id), added],
+      })),
   });
 }
 

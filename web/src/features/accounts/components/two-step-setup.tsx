@@ -55,13 +55,14 @@ function Scan({ secret, uri, onCodes, onTooLate }: ScanProps) {
     const missing = codeProblem(whole);
     setIncomplete(missing);
     if (missing || confirm.isPending) return;
-    confirm.mutate(whole, {
-      onSuccess: ({ recoveryCodes }) => onCodes(recoveryCodes),
-      onError: (error) => {
+    // The page may hear before the answer that it is on, and drop this component.
+    void confirm.mutateAsync(whole).then(
+      ({ recoveryCodes }) => onCodes(recoveryCodes),
+      (error: unknown) => {
         setCode('');
         if (isStatus(error, 409)) onTooLate();
       },
-    });
+    );
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();

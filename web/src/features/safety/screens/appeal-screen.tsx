@@ -114,10 +114,9 @@ function Appeal({ token }: { token: string }) {
   const { text } = draft.fields;
   const send = useMutation({
     mutationFn: () => api(appeal, { body: { token, words: text } }),
-    onSuccess: () => {
-      draft.clear();
-      return fetchAgain(client, { queryKey: ['decision', token] });
-    },
+    onSuccess: () => draft.clear(),
+    // Also after a refusal: an earlier try may have arrived.
+    onSettled: () => fetchAgain(client, { queryKey: ['decision', token] }),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
