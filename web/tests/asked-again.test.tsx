@@ -234,8 +234,8 @@ test('an alert requested before it was switched off and received after it is not
 
 test('an appeal whose answer was lost is shown as made once it is tried again', async () => {
   const { ada, server } = stubAda();
-  const decision = { action: 'warn', reasons: [], days: null, why: '', texts: [] } as const;
-  const told = (state: Decision['state']) => ({ body: { ...decision, created: ada.created, state } });
+  const decision = { action: 'warn', days: null, why: '', created: ada.created } as const;
+  const told = (state: Decision['state']) => ({ body: { ...decision, state, reasons: [], texts: [] } });
   server.on(getDecision, told('open'));
   server.on(appeal, { status: alreadyAppealed.status, text: alreadyAppealed.text });
   await openPage('/appeal#token', ada);
