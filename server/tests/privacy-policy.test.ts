@@ -97,6 +97,14 @@ test.each<[string, number]>([
   expect(timesIn(under(heading))).toContain(hours);
 });
 
+test('unanswered pins are said to be kept for their own time alone, there and where an account is deleted', async () => {
+  const words = path.join(import.meta.dirname, '../../web/src/features/settings/words.ts');
+  const told = `${under('What is kept to protect others')} ${await readFile(words, 'utf8')}`;
+  const sentences = told.split(/(?<=\.)\s/).filter((one) => /\banswered\b/.test(one));
+  expect(sentences).toHaveLength(2);
+  for (const one of sentences) expect(timesIn(one), one).toEqual([UNANSWERED_MS / HOUR_MS]);
+});
+
 test('expired data is swept often enough to be gone in the promised time', () => {
   expect(WAIT_MS + 2 * PACE.accounts).toBeLessThan(48 * HOUR_MS);
 });
