@@ -30,7 +30,7 @@ export const HOLDINGS: Readonly<Record<TableName, Holding>> = {
   },
   presences: {
     what: 'the presence: visible or incognito, until when and where',
-    kept: 'until the presence ends; if it has no end, at most 24 hours after the last call',
+    kept: 'until the presence ends; if it has no end, at most 24 hours after the last call or socket',
     until: 'time',
     copy: ['presence.json'],
   },
