@@ -22,7 +22,7 @@ export interface RawStomp extends AsyncDisposable {
   /** Sends CONNECT and waits for CONNECTED. */
   connect(headers?: Record<string, string>): Promise<ReceivedFrame>;
   subscribe(queue: string, headers?: Record<string, string>): Promise<void>;
-  /** Resolves when everything sent so far has been handled. */
+  /** Resolves when everything sent so far has been handled; takes no frame but its own. */
   roundTrip(): Promise<void>;
   /** Resolves when anything more arrives, including a heart-beat. */
   arrival(): Promise<void>;
@@ -77,6 +77,17 @@ function createRaw(webSocket: WebSocket): RawStomp {
     wake = Promise.withResolvers();
   }
 
+  async function take(isIt: (frame: ReceivedFrame) => boolean, what = 'frame'): Promise<ReceivedFrame> {
+    const deadline = AbortSignal.timeout(PATIENCE_MS);
+    for (;;) {
+      const index = pending.findIndex(isIt);
+      const found = index === -1 ? undefined : pending.splice(index, 1)[0];
+      if (found) return found;
+      if (webSocket.readyState === WebSocket.CLOSED) throw new Error(`closed before ${what}`);
+      await Promise.race([wake.promise, aborted(deadline, what)]);
+    }
+  }
+
   const client: RawStomp = {
     webSocket,
     pending,
@@ -89,17 +100,7 @@ function createRaw(webSocket: WebSocket): RawStomp {
       const lines = Object.entries(headers).map(([name, value]) => `${name}:${value}\n`);
       client.write(`${command}\n${lines.join('')}\n${body}\0`);
     },
-    async next(command) {
-      const deadline = AbortSignal.timeout(PATIENCE_MS);
-      for (;;) {
-        const index = pending.findIndex((frame) => command === undefined || frame.command === command);
-        const found = index === -1 ? undefined : pending.splice(index, 1)[0];
-        if (found) return found;
-        if (webSocket.readyState === WebSocket.CLOSED)
-          throw new Error(`closed before ${command ?? 'a frame'}`);
-        await Promise.race([wake.promise, aborted(deadline, command)]);
-      }
-    },
+    next: (command) => take((frame) => command === undefined || frame.command === command, command),
     arrival: () => wake.promise,
     async connect(headers = {}) {
       client.frame('CONNECT', { 'accept-version': '1.2', host: 'herenow', ...headers });
@@ -117,7 +118,7 @@ function createRaw(webSocket: WebSocket): RawStomp {
       const name = `round-trip-${++receipts}`;
       client.frame('BEGIN', { transaction: name });
       client.frame('ABORT', { transaction: name, receipt: name });
-      for (;;) if ((await client.next('RECEIPT')).headers['receipt-id'] === name) return;
+      await take((frame) => frame.headers['receipt-id'] === name, 'RECEIPT');
     },
     async [Symbol.asyncDispose]() {
       if (webSocket.readyState !== WebSocket.CLOSED) webSocket.terminate();
@@ -131,9 +132,9 @@ function simplify({ command, headers, body }: Frame, data: Buffer): ReceivedFram
   return { command, headers: Object.fromEntries(headers), body: body.toString(), raw: data.toString() };
 }
 
-function aborted(signal: AbortSignal, command: string | undefined): Promise<never> {
+function aborted(signal: AbortSignal, what: string): Promise<never> {
   return new Promise((_, reject) => {
-    const fail = () => reject(new Error(`no ${command ?? 'frame'} within ${PATIENCE_MS} ms`));
+    const fail = () => reject(new Error(`no ${what} within ${PATIENCE_MS} ms`));
     if (signal.aborted) fail();
     else signal.addEventListener('abort', fail, { once: true });
   });

@@ -93,6 +93,9 @@ describe('receipts within a transaction', () => {
     expect(client.pending).toEqual([]);
     client.frame('COMMIT', { ...within, receipt: 'done' });
     expect((await client.next()).headers['receipt-id']).toBe('one');
+    // The next frames of this client wait for the slow SEND.
+    await (await realtime.connect('bela')).roundTrip();
+    expect(client.pending).toEqual([]);
     gate.resolve();
     for (const receipt of ['two', 'done']) expect((await client.next()).headers['receipt-id']).toBe(receipt);
   });
