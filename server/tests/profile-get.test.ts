@@ -1,4 +1,3 @@
-import type { OwnUser } from '@herenow/contract/entities';
 import { DEFAULT_NOTIFICATION_SETTINGS, otherUser } from '@herenow/contract/entities';
 import { goIncognito, goOffline, goOnline } from '@herenow/contract/presence';
 import { getUser } from '@herenow/contract/profile';
@@ -67,12 +66,17 @@ test('a new record has every field with its default', async () => {
 });
 
 test('a finished record contains what was saved', async () => {
-  const ada = await person(app, 'ada', { dateOfBirth: '1990-01-01', photos: 2, maxDistanceKm: 15 });
+  const about = { gender: 'She/They', dateOfBirth: '1990-01-01' } as const;
+  const ada = await person(app, 'ada', { ...about, tags: ['coffee', 'yoga'], photos: 2, maxDistanceKm: 15 });
   const { json } = await get(ada, ada);
   const age = app.clock.now().getUTCFullYear() - 1990;
-  expect(json).toMatchObject({ age, dateOfBirth: '1990-01-01', registrationStep: 6, emailValidated: true });
-  expect((json as OwnUser).preferences).toEqual({ maxDistanceKm: 15 });
-  expect(json.photos.map((photo: { url: string }) => photo.url)).toHaveLength(2);
+  expect(json).toMatchObject({ ...about, username: 'ada', myTags: ['coffee', 'yoga'], age });
+  expect(json).toMatchObject({
+    registrationStep: 6,
+    emailValidated: true,
+    preferences: { maxDistanceKm: 15 },
+  });
+  expect(json.photos).toHaveLength(2);
 });
 
 test('the age changes at midnight of the birthday by the server’s clock', async () => {

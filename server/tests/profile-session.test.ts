@@ -1,7 +1,7 @@
 import { goOffline } from '@herenow/contract/presence';
 import { updateUser } from '@herenow/contract/profile';
 import { expect, test } from 'vitest';
-import { goVisible, pin, recordOf, reject } from '@herenow/testing/encounters';
+import { accept, goVisible, pin, recordOf, reject } from '@herenow/testing/encounters';
 import { people, person } from '@herenow/testing/people';
 import { block, report, unblock } from '@herenow/testing/safety';
 import { sharedApp } from '@herenow/testing/shared-app';
@@ -25,7 +25,8 @@ test('the data that feeds filter by follows the record while the user is visible
 test('the record contains the people pinned and rejected in this session until it ends', async () => {
   const [ada, bela, chidi, dana] = await people(app, 'ada', 'bela', 'chidi', 'dana');
   for (const who of [ada, bela, chidi, dana]) await goVisible(app, who);
-  await pin(ada, bela);
+  // An accepted pin stays when the presence ends.
+  await accept(bela, await pin(ada, bela));
   await pin(dana, ada);
   await reject(ada, await pin(chidi, ada));
   expect(await recordOf(ada)).toMatchObject({ pinnedUsers: [bela.id], rejectedUsers: [chidi.id] });

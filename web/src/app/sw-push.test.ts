@@ -8,6 +8,7 @@ describe('readPush', () => {
       content: 'Ada pinned you',
       chatId: 'c1',
       senderPhotoUrl: null,
+      title: 7,
     });
     expect(readPush(text)).toEqual({ type: 'PIN_REQUEST', content: 'Ada pinned you', chatId: 'c1' });
   });

@@ -36,7 +36,7 @@ test('a mail server that crawls before it has the mail is given up, and does not
   carried.catch(() => {});
   const allow = await asked.promise;
   vi.advanceTimersByTime(HAND_OVER_MS);
-  await expect(carried).rejects.toMatchObject({ unconfirmed: false });
+  await expect(carried).rejects.toMatchObject({ code: 'EABORT', unconfirmed: false });
   allow();
   await left.promise;
   expect(smtp.mails).toEqual([]);
