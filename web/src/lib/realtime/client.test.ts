@@ -148,10 +148,11 @@ describe('sending', () => {
   it('is tried again every 100 ms while connecting', async () => {
     here.realtime.connect();
     here.realtime.send('/app/chat.seen', { id: 'm1' });
-    await vi.advanceTimersByTimeAsync(350);
+    await vi.advanceTimersByTimeAsync(210);
     here.sockets[0]?.handlers.onOpen();
+    await vi.advanceTimersByTimeAsync(89);
     expect(here.sockets[0]?.published).toEqual([]);
-    await vi.advanceTimersByTimeAsync(50);
+    await vi.advanceTimersByTimeAsync(1);
     expect(here.sockets[0]?.published).toEqual([['/app/chat.seen', { id: 'm1' }]]);
     expect(here.warn).not.toHaveBeenCalled();
   });
