@@ -41,7 +41,8 @@ const warnings = files
   .filter((file) => /^(?:server|postgres)\/src\/.*(?<!\.test)\.ts$/.test(file))
   .flatMap((file) => [
     ...readFileSync(path.join(root, file), 'utf8').matchAll(
-      /\blog\.(?:warn|error|fatal)\([^;]*?'([^'\n]+)',?\s*\)/g,
+      // The lines of an outage, too.
+      /\b(?:log\.(?:warn|error|fatal)\([^;]*?|away: |still: )'([^'\n]+)',?\s*[),}]/g,
     ),
   ])
   .map(([, text]) => text!);
