@@ -32,10 +32,10 @@ export function ListRow(props: Props) {
     <>
       {leading && <span className={cx('flex shrink-0', ASIDE)}>{leading}</span>}
       <span className="min-w-0 flex-1 text-start">
-        <span className="line-clamp-2 text-body font-medium break-words">
+        <span className="line-clamp-5 text-body font-medium break-words">
           <bdi>{title}</bdi>
         </span>
-        {text && <span className="line-clamp-2 text-small break-words text-soft">{text}</span>}
+        {text && <span className="line-clamp-5 text-small break-words text-soft">{text}</span>}
       </span>
       {(to ?? onClick) !== undefined && (
         <ChevronRight aria-hidden="true" className={cx('size-5 text-soft rtl:-scale-x-100', ASIDE)} />
