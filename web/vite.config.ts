@@ -16,10 +16,10 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
  * what screens of the feed, of the desk or of reading share with each other alone, nor the field for codes,
  * nor what stands on none of the first pages. */
 const SHARED_PARTS =
-  /[\\/](?:web[\\/]src[\\/](?:ui|lib|features)|lucide-react)[\\/](?!(?:feed|desk|places|chats|push)[\\/]|settings[\\/]|.*(?:-panel|toaster|screen|crop|account|code-|geolocation|form-drafts|slider|text-area|copy-text|card-row|setup-step|setup-preview|hint|loaded|list-row|points|link-page|sub-page|switch-row|chip-group|download|layers|(?:photos|profile|safety)[\\/]words|profile[\\/]others|icons[\\/](?:trash|map-pin|shield-check|download)\.))|[\\/]contract[\\/]src[\\/]presence\./;
+  /[\\/](?:web[\\/]src[\\/](?:ui|lib|features)|lucide-react)[\\/](?!(?:feed|desk|places|chats|push)[\\/]|settings[\\/]|.*(?:-panel|toaster|screen|crop|account|code-|geolocation|form-drafts|slider|text-area|copy-text|card-row|setup-step|setup-preview|hint|loaded|list-row|points|link-page|section|sub-page|switch-row|chip-group|download|layers|(?:photos|profile|safety)[\\/]words|profile[\\/]others|icons[\\/](?:trash|map-pin|shield-check|download)\.))|[\\/]contract[\\/]src[\\/]presence\./;
 /** What screens share of which none is one of the first pages. */
 const LATER_PARTS =
-  /[\\/](?:web[\\/]src[\\/](?:ui[\\/](?:loaded|copy-text|link-buttons|text-area|list-row|points|link-page|sub-page|switch-row|chip-group)|lib[\\/]download|features[\\/](?:(?:photos|profile|safety)[\\/]words|safety[\\/]components[\\/]report-reasons|accounts[\\/]recheck))|icons[\\/](?:trash|map-pin|shield-check|download))\./;
+  /[\\/](?:web[\\/]src[\\/](?:ui[\\/](?:loaded|copy-text|link-buttons|text-area|list-row|points|link-page|section|sub-page|switch-row|chip-group)|lib[\\/]download|features[\\/](?:(?:photos|profile|safety)[\\/]words|safety[\\/]components[\\/]report-reasons|accounts[\\/]recheck))|icons[\\/](?:trash|map-pin|shield-check|download))\./;
 /** What the feed shares with single other pages. */
 const FEED_PARTS =
   /[\\/]web[\\/]src[\\/](?:features[\\/]feed[\\/](?:person|filter|filter-store|hidden-people|words|queries|feed-body|kept-filter)|ui[\\/](?:photo-carousel|pin-button|swipe|use-swipe|person-card))\.|[\\/]contract[\\/]src[\\/](?:feed|geo)\.|[\\/](?:useInfiniteQuery|infiniteQuery\w+)\.js$|[\\/]icons[\\/]chevron-left\./;

@@ -6,6 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { listCardClass, ListRow } from '../../../ui/list-row.tsx';
 import { showToast } from '../../../ui/toast.tsx';
+import { Section } from '../../../ui/section.tsx';
 import { knowsPasskeys, passkeyProblem } from '../passkeys.ts';
 import { useAddPasskey, useRemovePasskey } from '../two-step-queries.ts';
 import { words } from '../two-step-words.ts';
@@ -17,10 +18,7 @@ export function Passkeys({ passkeys }: { passkeys: readonly Passkey[] }) {
   const able = knowsPasskeys();
   if (!able && passkeys.length === 0) return null;
   return (
-    <section aria-labelledby="passkeys" className="mt-8">
-      <h2 id="passkeys" className="text-title">
-        {words.passkeys.title}
-      </h2>
+    <Section title={words.passkeys.title} className="mt-8">
       <p className="mt-2 mb-4 text-body text-soft">{words.passkeys.text}</p>
       {passkeys.length > 0 && (
         <ul className={cx('mb-3', listCardClass)}>
@@ -34,7 +32,7 @@ export function Passkeys({ passkeys }: { passkeys: readonly Passkey[] }) {
       ) : (
         able && <Add full={passkeys.length >= PASSKEYS} />
       )}
-    </section>
+    </Section>
   );
 }
 

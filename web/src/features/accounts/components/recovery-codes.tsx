@@ -4,6 +4,7 @@ import { keepFile } from '../../../lib/download.ts';
 import { useMe } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { copyText } from '../../../ui/copy-text.ts';
+import { Section } from '../../../ui/section.tsx';
 import { words } from '../two-step-words.ts';
 
 /** Shows the recovery codes, which are shown only once, with ways to keep them. */
@@ -11,10 +12,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
   const { email } = useMe();
   const text = words.file(email, codes);
   return (
-    <section aria-labelledby="recovery-codes">
-      <h2 id="recovery-codes" className="text-title">
-        {words.codesTitle}
-      </h2>
+    <Section title={words.codesTitle}>
       <p className="mt-2 text-body text-soft">{words.codes}</p>
       <ul className="mt-5 grid gap-x-6 gap-y-2 rounded-card bg-sunken p-5 font-mono text-body sm:grid-cols-2">
         {codes.map((code) => (
@@ -34,7 +32,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
       <Button block className="mt-6" onClick={onKept}>
         {words.kept}
       </Button>
-    </section>
+    </Section>
   );
 }
 

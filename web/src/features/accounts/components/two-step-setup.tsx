@@ -7,6 +7,7 @@ import { CodeInput } from '../../../ui/code-input.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { Points } from '../../../ui/points.tsx';
 import { QrCode } from '../../../ui/qr-code.tsx';
+import { Section } from '../../../ui/section.tsx';
 import { useBeginTwoStep, useConfirmTwoStep } from '../two-step-queries.ts';
 import { words } from '../two-step-words.ts';
 import { CopyButton } from './recovery-codes.tsx';
@@ -70,10 +71,7 @@ function Scan({ secret, uri, onCodes, onTooLate }: ScanProps) {
   };
   return (
     <form noValidate onSubmit={submit} className="flex max-w-lg flex-col gap-6">
-      <section aria-labelledby="scan">
-        <h2 id="scan" className="text-title">
-          {words.scanTitle}
-        </h2>
+      <Section title={words.scanTitle}>
         <p className="mt-2 text-body text-soft">{words.scan}</p>
         <QrCode text={uri} label={words.qr} className="mx-auto mt-5 rounded-card border border-line" />
         <p className="mt-5 text-small font-semibold">{words.secret}</p>
@@ -86,7 +84,7 @@ function Scan({ secret, uri, onCodes, onTooLate }: ScanProps) {
             {words.openApp}
           </a>
         </div>
-      </section>
+      </Section>
       <CodeInput
         label={words.code}
         value={code}

@@ -7,6 +7,7 @@ import { useMe } from '../../../lib/session.ts';
 import { cx } from '../../../ui/cx.ts';
 import { listCardClass, ListRow } from '../../../ui/list-row.tsx';
 import { SubPage } from '../../../ui/sub-page.tsx';
+import { Section } from '../../../ui/section.tsx';
 import { PasswordForm } from '../components/password-form.tsx';
 import { SessionsList, sessionsKey } from '../components/sessions-list.tsx';
 import { words } from '../words.ts';
@@ -43,12 +44,9 @@ export default function PrivacySafetyScreen() {
           icon={Users}
         />
       </div>
-      <section aria-labelledby="sessions" className="mt-12">
-        <h2 id="sessions" className="mb-3 text-title">
-          {words.safety.sessionsTitle}
-        </h2>
+      <Section title={words.safety.sessionsTitle} className="mt-12 flex flex-col gap-3">
         <SessionsList />
-      </section>
+      </Section>
     </SubPage>
   );
 }

@@ -1,6 +1,7 @@
 import type { ModerationEntry, ModerationFile } from '@herenow/contract/moderation';
 import { Link } from '../../../lib/navigation.tsx';
 import { useMe } from '../../../lib/session.ts';
+import { Section } from '../../../ui/section.tsx';
 import { words } from '../words.ts';
 import { Messages, ReporterChanges, Said } from './case-messages.tsx';
 
@@ -13,11 +14,7 @@ export const momentText = (iso: string): string => MOMENT.format(new Date(iso));
 export function CaseReports({ reports }: Pick<ModerationFile, 'reports'>) {
   const me = useMe();
   return (
-    <section aria-labelledby="case-reports">
-      <h3 id="case-reports" className="text-body">
-        {words.reportsTitle}
-      </h3>
-      {reports.length === 0 && <p className="mt-1 text-small text-soft">{words.noReports}</p>}
+    <Section heading="h3" title={words.reportsTitle} text={reports.length === 0 ? words.noReports : ''}>
       <ul className="mt-2 flex flex-col gap-3">
         {reports.map((report) => (
           <li key={report.id} className="rounded-field border border-line bg-raised p-4">
@@ -51,7 +48,7 @@ export function CaseReports({ reports }: Pick<ModerationFile, 'reports'>) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }
 
@@ -70,10 +67,7 @@ export function CaseFacts({ file }: { file: ModerationFile }) {
   const { user, signIns, blockedBy, history } = file;
   return (
     <>
-      <section aria-labelledby="case-known">
-        <h3 id="case-known" className="text-body">
-          {words.known}
-        </h3>
+      <Section heading="h3" title={words.known}>
         <ul className="mt-1 text-small text-soft">
           <li>{words.joined(dayText(user.created))}</li>
           <li>{words.signIns(signIns.lastMonth)}</li>
@@ -82,12 +76,8 @@ export function CaseFacts({ file }: { file: ModerationFile }) {
           <li>{words.blockedBy(blockedBy)}</li>
           <li>{[user.gender, ...user.myTags].filter(Boolean).join(', ')}</li>
         </ul>
-      </section>
-      <section aria-labelledby="case-history">
-        <h3 id="case-history" className="text-body">
-          {words.history}
-        </h3>
-        {history.length === 0 && <p className="mt-1 text-small text-soft">{words.noHistory}</p>}
+      </Section>
+      <Section heading="h3" title={words.history} text={history.length === 0 ? words.noHistory : ''}>
         <ul className="mt-1 flex flex-col gap-2">
           {history.map((entry) => (
             <li key={entry.id} className="text-small">
@@ -98,7 +88,7 @@ export function CaseFacts({ file }: { file: ModerationFile }) {
             </li>
           ))}
         </ul>
-      </section>
+      </Section>
     </>
   );
 }

@@ -5,6 +5,7 @@ import { ChipGroup } from '../../../ui/chip-group.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { listCardClass } from '../../../ui/list-row.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
+import { Section } from '../../../ui/section.tsx';
 import { DeskFrame } from '../components/desk-frame.tsx';
 import { DeskPage } from '../components/desk-list.tsx';
 import { FiguresWait } from '../components/desk-skeletons.tsx';
@@ -79,10 +80,8 @@ function Figure({ name, value }: { name: string; value: string }) {
 function Bars({ title, counts }: { title: string; counts: ModerationStatistics['reports'] }) {
   const most = Math.max(1, ...counts.map(({ count }) => count));
   return (
-    <section className="mt-8">
-      <h3 className="mb-3 text-body">{title}</h3>
-      {counts.length === 0 && <p className="text-small text-soft">{words.none}</p>}
-      <ul className="flex flex-col gap-2">
+    <Section heading="h3" title={title} text={counts.length === 0 ? words.none : ''} className="mt-8">
+      <ul className="mt-3 flex flex-col gap-2">
         {counts.map(({ name, count }) => (
           <li key={name} className="desk-bar items-center gap-3 text-small">
             <span className="break-words">{name}</span>
@@ -96,6 +95,6 @@ function Bars({ title, counts }: { title: string; counts: ModerationStatistics['
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }

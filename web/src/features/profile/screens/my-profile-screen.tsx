@@ -2,7 +2,7 @@ import { MAX_DISTANCE_KM, MAX_PHOTOS, type Pronouns } from '@herenow/contract/co
 import type { OwnUser } from '@herenow/contract/entities';
 import { bioProblem } from '@herenow/contract/rules';
 import { Eye, Lightbulb, MapPin } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { useState, type ComponentProps } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { errorText } from '../../../lib/api.ts';
 import { clearDraft } from '../../../lib/form-drafts.ts';
@@ -16,6 +16,7 @@ import { InlineError } from '../../../ui/inline-error.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { listCardClass, ListRow } from '../../../ui/list-row.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
+import { Section } from '../../../ui/section.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { PhotoEditor, usePhotos } from '../../photos/index.ts';
 import { aboutComplete, AboutFieldset, type AboutFields } from '../components/about-fields.tsx';
@@ -64,7 +65,7 @@ export default function MyProfileScreen() {
           onSubmit={submit}
           className="lg:grid lg:grid-cols-2 lg:gap-x-14 lg:*:first:row-span-3"
         >
-          <Section title={words.mine.photos} text={words.mine.photosHint}>
+          <Part title={words.mine.photos} text={words.mine.photosHint}>
             <PhotoEditor list={list} max={MAX_PHOTOS} />
             <div className={listCardClass}>
               <ListRow
@@ -74,7 +75,7 @@ export default function MyProfileScreen() {
                 icon={Eye}
               />
             </div>
-          </Section>
+          </Part>
           <About form={form} />
           <More me={me} />
           <div className="foot docked z-10 -mx-5 flex flex-col gap-2.5 px-5 pb-5 lg:mx-0 lg:self-start lg:px-0">
@@ -109,14 +110,14 @@ export default function MyProfileScreen() {
 
 function About({ form }: { form: UseFormReturn<AboutFields> }) {
   return (
-    <Section title={words.mine.about}>
+    <Part title={words.mine.about}>
       <AboutFieldset form={form} tooYoung={words.profile.tooYoungShort} />
       <BioField
         written={form.watch('bio')}
         error={form.formState.errors.bio?.message}
         {...settled(form.register('bio', { validate: bioProblem }))}
       />
-    </Section>
+    </Part>
   );
 }
 
@@ -141,7 +142,7 @@ function LeaveQuestion({ open, onOpenChange, onLeave }: LeaveProps) {
 function More({ me }: { me: OwnUser }) {
   const { maxDistanceKm } = me.preferences;
   return (
-    <Section title={words.mine.more}>
+    <Part title={words.mine.more}>
       <div className={listCardClass}>
         <ListRow
           icon={Lightbulb}
@@ -158,16 +159,14 @@ function More({ me }: { me: OwnUser }) {
           state={fromSettings}
         />
       </div>
-    </Section>
+    </Part>
   );
 }
 
-function Section({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
+function Part({ children, ...rest }: Pick<ComponentProps<typeof Section>, 'title' | 'text' | 'children'>) {
   return (
-    <section className="mb-10">
-      <h2 className="text-title">{title}</h2>
-      {text && <p className="mt-1 text-small text-soft">{text}</p>}
+    <Section {...rest} className="mb-10">
       <div className="mt-4 flex flex-col gap-5">{children}</div>
-    </section>
+    </Section>
   );
 }

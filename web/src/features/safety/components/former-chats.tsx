@@ -4,8 +4,10 @@ import { api } from '../../../lib/api.ts';
 import { fetchAgain } from '../../../lib/fetch-again.ts';
 import { useMe } from '../../../lib/session.ts';
 import { useWindowEvent } from '../../../lib/window-events.ts';
+import { cx } from '../../../ui/cx.ts';
 import { listCardClass, ListRow } from '../../../ui/list-row.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
+import { Section } from '../../../ui/section.tsx';
 import { words } from '../words.ts';
 import { ReportButton } from './report-button.tsx';
 
@@ -33,12 +35,8 @@ export function FormerChats() {
 
 function Former({ people }: { people: readonly FormerChat[] }) {
   return (
-    <section aria-labelledby="former-chats" className="mt-10">
-      <h2 id="former-chats" className="text-title">
-        {words.former.title}
-      </h2>
-      <p className="mt-1 mb-3 text-small text-soft">{words.former.hint}</p>
-      <ul className={listCardClass}>
+    <Section title={words.former.title} text={words.former.hint} className="mt-10">
+      <ul className={cx('mt-3', listCardClass)}>
         {people.map((one) => (
           <li key={one.id}>
             <ListRow
@@ -49,6 +47,6 @@ function Former({ people }: { people: readonly FormerChat[] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }

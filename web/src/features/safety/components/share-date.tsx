@@ -7,6 +7,7 @@ import { goBack, useLocation } from '../../../lib/navigation.tsx';
 import { useMe } from '../../../lib/session.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { Button } from '../../../ui/button.tsx';
+import { cx } from '../../../ui/cx.ts';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { LinkButtons } from '../../../ui/link-buttons.tsx';
 import { listCardClass, ListRow } from '../../../ui/list-row.tsx';
@@ -15,6 +16,7 @@ import { SubPage } from '../../../ui/sub-page.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
+import { Section } from '../../../ui/section.tsx';
 import { useDateTokens, useEndSharedDate, useShareDate, useSharedDates } from '../date-queries.ts';
 import { words } from '../date-words.ts';
 
@@ -140,18 +142,15 @@ function OpenDates({ query, onShow }: ListProps & { query: ReturnType<typeof use
 function DateList({ dates, onShow }: ListProps & { dates: readonly SharedDate[] }) {
   const tokens = useDateTokens();
   return (
-    <section aria-labelledby="open-dates" className="mt-12">
-      <h2 id="open-dates" className="mb-3 text-title">
-        {words.open}
-      </h2>
-      <ul className={listCardClass}>
+    <Section title={words.open} className="mt-12">
+      <ul className={cx('mt-3', listCardClass)}>
         {dates.map((date) => (
           <li key={date.id}>
             <OpenDate date={date} onShow={tokens[date.id] === undefined ? undefined : onShow} />
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }
 

@@ -1,6 +1,7 @@
 import { errorText } from '../../../lib/api.ts';
 import { Link } from '../../../lib/navigation.tsx';
 import { deleteSuspendedAccount } from '../../accounts/index.ts';
+import { Section } from '../../../ui/section.tsx';
 import { DeleteAccount, settingsWords } from '../../settings/index.ts';
 import { words as appealWords } from '../appeal-words.ts';
 
@@ -15,15 +16,9 @@ type Props = {
 /** Lets suspended users delete their account. */
 export function SuspendedDeletion({ pass, onDeleted }: Props) {
   return (
-    <section aria-labelledby="suspended-deletion" className="mt-10">
-      <h2 id="suspended-deletion" className="text-title">
-        {words.title}
-      </h2>
-      {pass === undefined ? (
-        <p className="mt-1 text-small text-soft">{words.signIn}</p>
-      ) : (
+    <Section title={words.title} text={pass === undefined ? words.signIn : words.text} className="mt-10">
+      {pass !== undefined && (
         <>
-          <p className="mt-1 text-small text-soft">{words.text}</p>
           <Link
             to="/delete-account"
             className="mb-3 inline-flex min-h-11 items-center text-small font-semibold text-signal-ink underline underline-offset-4"
@@ -37,6 +32,6 @@ export function SuspendedDeletion({ pass, onDeleted }: Props) {
           />
         </>
       )}
-    </section>
+    </Section>
   );
 }

@@ -9,6 +9,7 @@ import { Link } from '../../../lib/navigation.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { listCardClass, ListRow } from '../../../ui/list-row.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
+import { Section } from '../../../ui/section.tsx';
 import { words as appealWords } from '../appeal-words.ts';
 import { words } from '../words.ts';
 import { ReportSheet } from './report-sheet.tsx';
@@ -25,12 +26,9 @@ type Props = {
 /** Lets suspended users report the people of their pins and chats. */
 export function SuspendedReports({ token, pass }: Props) {
   return (
-    <section aria-labelledby="suspended-reports" className="mt-10">
-      <h2 id="suspended-reports" className="text-title">
-        {appealWords.report.title}
-      </h2>
+    <Section title={appealWords.report.title} className="mt-10">
       {pass === undefined ? <SignInFirst /> : <People token={token} pass={pass} />}
-    </section>
+    </Section>
   );
 }
 
