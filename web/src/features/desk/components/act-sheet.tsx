@@ -1,6 +1,4 @@
 import {
-  MODERATION_NOTE_MAX,
-  MODERATION_WHY_MAX,
   REMOVABLE_TEXTS,
   SOMEBODY,
   type ModerationAction,
@@ -15,9 +13,9 @@ import { Button } from '../../../ui/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
-import { TextArea } from '../../../ui/text-area.tsx';
 import { words } from '../words.ts';
 import { Said } from './case-messages.tsx';
+import { Note, Why } from './decision.tsx';
 
 const DAYS = [3, 7, 30, undefined] as const;
 type Days = (typeof DAYS)[number];
@@ -118,20 +116,12 @@ export function ActSheet({ title, action, about, act, onCarryOut, onClose, shown
         </div>
       )}
       {shown && <Texts shown={shown} of={removable} chosen={texts} onChoose={setTexts} />}
-      {told && (
-        <Why
-          reasons={shown ? words.textReasons : words.reasons}
-          why={why}
-          onChange={(next) => draft.change({ why: next })}
-        />
-      )}
-      <TextArea
-        className="mt-4"
-        label={words.note}
-        maxLength={MODERATION_NOTE_MAX}
-        value={note}
-        onChange={(event) => draft.change({ note: event.target.value })}
-      />
+      <div className="flex flex-col gap-4">
+        {told && (
+          <Why reasons={shown ? words.textReasons : words.reasons} why={why} onChange={draft.change} />
+        )}
+        <Note note={note} onChange={draft.change} />
+      </div>
     </Sheet>
   );
 }
@@ -158,29 +148,6 @@ function Texts({ shown, of, chosen, onChoose }: TextsProps) {
         </div>
       ))}
       <p className="text-small text-soft">{words.barText}</p>
-    </div>
-  );
-}
-
-type WhyProps = { reasons: readonly string[]; why: string; onChange: (why: string) => void };
-
-/** The field for the text that the person receives, with prepared reasons. */
-export function Why({ reasons, why, onChange }: WhyProps) {
-  return (
-    <div>
-      <div role="group" aria-label={words.templates} className="mb-3 flex flex-wrap gap-2">
-        {reasons.map((reason) => (
-          <Chip key={reason} selected={why === reason} onToggle={() => onChange(reason)}>
-            {reason}
-          </Chip>
-        ))}
-      </div>
-      <TextArea
-        label={words.why}
-        maxLength={MODERATION_WHY_MAX}
-        value={why}
-        onChange={(event) => onChange(event.target.value)}
-      />
     </div>
   );
 }

@@ -4,16 +4,15 @@ import { ArrowLeft } from 'lucide-react';
 import { errorText } from '../../../lib/api.ts';
 import { useDraft } from '../../../lib/form-drafts.ts';
 import { useMe } from '../../../lib/session.ts';
-import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { InlineError } from '../../../ui/inline-error.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { PersonName } from '../../../ui/person-name.tsx';
+import { Section } from '../../../ui/section.tsx';
 import { poseWords } from '../../faces/index.ts';
 import { useDecideFace, useFace, type FaceDecision } from '../queries.ts';
 import { words } from '../words.ts';
-import { Why } from './act-sheet.tsx';
+import { Decision, Why } from './decision.tsx';
 import { PersonWaits } from './desk-skeletons.tsx';
 
 type Props = { userId: string; onDone: () => void };
@@ -83,8 +82,7 @@ type PicturesProps = { title: string; pictures: { url: string; text: string }[] 
 
 function Pictures({ title, pictures }: PicturesProps) {
   return (
-    <section>
-      <h3 className="text-body">{title}</h3>
+    <Section heading="h3" title={title}>
       <ul className="desk-pair mt-2 gap-3">
         {pictures.map(({ url, text }) => (
           <li key={url}>
@@ -99,7 +97,7 @@ function Pictures({ title, pictures }: PicturesProps) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }
 
@@ -113,37 +111,24 @@ function Judgement({ userId, photoId, elsewhere, onDone }: JudgementProps) {
   const draft = useDraft(`face:${useMe().id}:${userId}`, { why: '' });
   const { why } = draft.fields;
   const decide = useDecideFace();
-  const say = (decision: FaceDecision['decision']) => {
-    if (decide.isPending) return;
+  const say = (decision: FaceDecision['decision']) =>
     // By then this component may be unmounted; only `onSuccess` depends on it.
     void decide
       .mutateAsync({ userId, decision, photoId, why }, { onSuccess: onDone })
       .then(draft.clear, () => undefined);
-  };
   return (
     <section className="mt-8 flex flex-col gap-3">
       <p className="text-body font-medium">{words.face.ask}</p>
-      <Why reasons={words.face.reasons} why={why} onChange={(next) => draft.change({ why: next })} />
-      <InlineError>{decide.error && errorText(decide.error, words.actFailed)}</InlineError>
-      <div className="flex flex-wrap gap-3">
-        <Button
-          disabled={elsewhere || photoId === undefined}
-          busy={decide.isPending && decide.variables.decision === 'verify'}
-          busyText={words.acting}
-          onClick={() => say('verify')}
-        >
-          {words.face.verify}
-        </Button>
-        <Button
-          variant="danger"
-          disabled={elsewhere}
-          busy={decide.isPending && decide.variables.decision === 'decline'}
-          busyText={words.acting}
-          onClick={() => say('decline')}
-        >
-          {words.face.decline}
-        </Button>
-      </div>
+      <Why reasons={words.face.reasons} why={why} onChange={draft.change} />
+      <Decision
+        choices={[
+          { value: 'verify', text: words.face.verify, disabled: elsewhere || photoId === undefined },
+          { value: 'decline', text: words.face.decline, variant: 'danger', disabled: elsewhere },
+        ]}
+        underWay={decide.isPending ? decide.variables.decision : undefined}
+        error={decide.error}
+        onChoose={say}
+      />
     </section>
   );
 }

@@ -12,7 +12,7 @@ export function RemovedEvidence({ appealId }: { appealId: string }) {
   const evidence = useRemovedEvidence(appealId, wanted);
   if (!wanted)
     return (
-      <Button size="medium" variant="ghost" onClick={() => setWanted(true)}>
+      <Button size="medium" variant="ghost" className="mt-3" onClick={() => setWanted(true)}>
         {words.removed.show}
       </Button>
     );

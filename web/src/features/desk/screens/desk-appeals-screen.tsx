@@ -1,16 +1,12 @@
 import type { WaitingAppeal } from '@herenow/contract/appeals';
-import { MODERATION_NOTE_MAX, MODERATION_WHY_MAX } from '@herenow/contract/constants';
-import { errorText } from '../../../lib/api.ts';
 import { useDraft } from '../../../lib/form-drafts.ts';
 import { useMe } from '../../../lib/session.ts';
 import { Link } from '../../../lib/navigation.tsx';
-import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { InlineError } from '../../../ui/inline-error.tsx';
-import { TextArea } from '../../../ui/text-area.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { dayText, detailsOf, momentText } from '../components/case-evidence.tsx';
 import { Said } from '../components/case-messages.tsx';
+import { Decision, Note, Why } from '../components/decision.tsx';
 import { DeskFrame } from '../components/desk-frame.tsx';
 import { DeskList } from '../components/desk-list.tsx';
 import { RemovedEvidence } from '../components/removed-evidence.tsx';
@@ -50,7 +46,6 @@ function Appeal({ appeal }: { appeal: WaitingAppeal }) {
   const decide = useDecideAppeal();
   const draft = useDraft(`decide:${useMe().id}:${id}`, { why: '', note: '' });
   const { why, note } = draft.fields;
-  const granting = decide.isPending ? decide.variables.grant : undefined;
   const choose = (grant: boolean) =>
     // By then the appeal is gone from the list, and this component is unmounted.
     void decide.mutateAsync({ appealId: id, grant, why, note }).then(() => {
@@ -76,38 +71,17 @@ function Appeal({ appeal }: { appeal: WaitingAppeal }) {
         {words.openCase}
       </Link>
       <div className="mt-2 flex flex-col gap-3">
-        <TextArea
-          label={words.why}
-          maxLength={MODERATION_WHY_MAX}
-          value={why}
-          onChange={(event) => draft.change({ why: event.target.value })}
+        <Why why={why} onChange={draft.change} />
+        <Note note={note} onChange={draft.change} />
+        <Decision
+          choices={[
+            { value: 'grant', text: words.grant },
+            { value: 'decline', text: words.decline, variant: 'ghost' },
+          ]}
+          underWay={decide.isPending ? (decide.variables.grant ? 'grant' : 'decline') : undefined}
+          error={decide.error}
+          onChoose={(decision) => choose(decision === 'grant')}
         />
-        <TextArea
-          label={words.note}
-          maxLength={MODERATION_NOTE_MAX}
-          value={note}
-          onChange={(event) => draft.change({ note: event.target.value })}
-        />
-        <InlineError>{decide.isError && errorText(decide.error, words.actFailed)}</InlineError>
-        <div className="flex flex-wrap gap-2">
-          <Button
-            size="medium"
-            busy={granting === true}
-            disabled={granting === false}
-            onClick={() => choose(true)}
-          >
-            {words.grant}
-          </Button>
-          <Button
-            size="medium"
-            variant="ghost"
-            busy={granting === false}
-            disabled={granting === true}
-            onClick={() => choose(false)}
-          >
-            {words.decline}
-          </Button>
-        </div>
       </div>
     </article>
   );

@@ -1,16 +1,12 @@
-import { MODERATION_NOTE_MAX } from '@herenow/contract/constants';
 import type { SealedCase } from '@herenow/contract/sealed-cases';
-import { errorText } from '../../../lib/api.ts';
 import { useDraft } from '../../../lib/form-drafts.ts';
 import { useMe } from '../../../lib/session.ts';
-import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { InlineError } from '../../../ui/inline-error.tsx';
 import { PersonName } from '../../../ui/person-name.tsx';
-import { TextArea } from '../../../ui/text-area.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { momentText } from '../components/case-evidence.tsx';
 import { Messages, ReporterChanges, Said } from '../components/case-messages.tsx';
+import { Decision, Note } from '../components/decision.tsx';
 import { DeskFrame } from '../components/desk-frame.tsx';
 import { DeskList, MoreButton } from '../components/desk-list.tsx';
 import { useCloseSealed, useSealed } from '../queries.ts';
@@ -51,7 +47,6 @@ function Case({ sealed: { id, username, age, own, reports } }: { sealed: SealedC
   const close = useCloseSealed();
   const draft = useDraft(`sealed:${useMe().id}:${id}`, { note: '' });
   const { note } = draft.fields;
-  const acting = close.isPending ? close.variables.action : undefined;
   const act = (action: 'dismiss' | 'suspend') =>
     // By then the case is gone from the list, and this component is unmounted.
     void close.mutateAsync({ caseId: id, action, note }).then(() => {
@@ -76,27 +71,16 @@ function Case({ sealed: { id, username, age, own, reports } }: { sealed: SealedC
         ))}
       </ul>
       <div className="mt-4 flex flex-col gap-3">
-        <TextArea
-          label={words.note}
-          maxLength={MODERATION_NOTE_MAX}
-          value={note}
-          onChange={(event) => draft.change({ note: event.target.value })}
+        <Note note={note} onChange={draft.change} />
+        <Decision
+          choices={[
+            { value: 'dismiss', text: words.sealedAct.dismiss, variant: 'ghost' },
+            { value: 'suspend', text: words.sealedAct.suspend, variant: 'danger' },
+          ]}
+          underWay={close.isPending ? close.variables.action : undefined}
+          error={close.error}
+          onChoose={act}
         />
-        <InlineError>{close.isError && errorText(close.error, words.actFailed)}</InlineError>
-        <div className="flex flex-wrap gap-2">
-          {(['dismiss', 'suspend'] as const).map((action) => (
-            <Button
-              key={action}
-              size="medium"
-              variant={action === 'dismiss' ? 'ghost' : 'danger'}
-              busy={acting === action}
-              disabled={acting !== undefined && acting !== action}
-              onClick={() => act(action)}
-            >
-              {words.sealedAct[action]}
-            </Button>
-          ))}
-        </div>
       </div>
     </article>
   );
