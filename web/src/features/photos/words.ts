@@ -9,7 +9,7 @@ export const words = {
   later: 'Move Back',
   remove: 'Remove',
   main: 'First',
-  uploading: (percent: number) => `Uploading, ${percent}%`,
+  uploading: 'Uploading',
   uploadFailed: 'Failed to upload photos. Please try again.',
   retry: 'Try Again',
   drop: 'Remove',

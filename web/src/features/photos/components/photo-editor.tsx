@@ -155,7 +155,7 @@ function UploadTile({ upload, list }: { upload: Upload; list: PhotoList }) {
       {upload.problem === undefined ? (
         <div
           role="progressbar"
-          aria-label={words.uploading(percent)}
+          aria-label={words.uploading}
           aria-valuenow={percent}
           aria-valuemin={0}
           aria-valuemax={100}
