@@ -166,6 +166,25 @@ test('a link that was revoked on another device is no longer shown', async () =>
   expect(link.query()).toBeNull();
 });
 
+test('a link that was made takes the focus once, whatever becomes of the other dates', async () => {
+  const { ada, server } = stubAda();
+  server.on(listSharedDates, { body: [] });
+  await openPage('/share-date', ada);
+  await page.getByLabelText('Who are you meeting?').fill('Bela');
+  const date = { id: crypto.randomUUID(), who: 'Bela', place: '', until, created: until };
+  server.on(shareDate, { body: { ...date, token: 'abc' } });
+  server.on(listSharedDates, { body: [date, { ...date, id: crypto.randomUUID(), who: 'Chidi' }] });
+  await page.getByRole('button', { name: 'Make the Link' }).click();
+  await expect.element(page.getByRole('heading', { level: 2 }).first()).toHaveFocus();
+  await expect.element(page.getByText('Chidi')).toBeVisible();
+  const copy = page.getByRole('button', { name: 'Copy the Link' });
+  (copy.element() as HTMLElement).focus();
+  server.on(listSharedDates, { body: [date] });
+  await askAgain();
+  await expect.element(page.getByText('Chidi')).not.toBeInTheDocument();
+  await expect.element(copy).toHaveFocus();
+});
+
 test('text for a friend is kept while on another page, until the link is made', async () => {
   const { ada, server } = stubAda();
   server.on(listFeed, { body: [] });

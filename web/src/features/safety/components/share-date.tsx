@@ -110,10 +110,13 @@ function DateForm({ who: proposed, onMade }: FormProps) {
   );
 }
 
+/** One function for all renders: another one would take the focus again. */
+const focusHeading = (heading: HTMLElement | null) => heading?.focus();
+
 function MadeLink({ link, onAnother }: { link: string; onAnother: () => void }) {
   return (
     <section aria-labelledby="made" className="flex flex-col gap-3">
-      <h2 id="made" className="text-title" tabIndex={-1} ref={(heading) => heading?.focus()}>
+      <h2 id="made" className="text-title" tabIndex={-1} ref={focusHeading}>
         {words.ready}
       </h2>
       <p className="text-body text-soft">{words.readyText}</p>
