@@ -1,5 +1,6 @@
 import { forgotPassword } from '@herenow/contract/accounts';
 import { listChats, listMessages } from '@herenow/contract/chats';
+import { DATE_IDEAS, MAX_DATE_IDEAS } from '@herenow/contract/constants';
 import type { BlockedUser, OtherUser } from '@herenow/contract/entities';
 import { listFeed } from '@herenow/contract/feed';
 import { listFormerChats } from '@herenow/contract/former-chats';
@@ -151,6 +152,19 @@ test('common ideas are shown even if they are not among the six of the profile',
   await expect.element(page.getByText('You both like: Hiking')).toBeVisible();
   await expect.element(page.getByRole('listitem').filter({ hasText: 'Brunch' })).toBeVisible();
   expect(page.getByRole('listitem').filter({ hasText: 'Hiking' }).elements()).toEqual([]);
+});
+
+test('all that both like is there to read on the narrowest phone', async () => {
+  const myTags = DATE_IDEAS.slice(0, MAX_DATE_IDEAS).map((idea) => idea.toLowerCase());
+  const { ada, server } = stubAda({ myTags });
+  const bela = profileOf('Bela');
+  server.on(getUser, { body: { ...bela, myTags } });
+  await openPage(`/profile/${bela.id}`, ada);
+  await page.viewport(320, 568);
+  const common = page.getByText(/^You both like: /);
+  await expect.element(common).toBeInTheDocument();
+  const { scrollHeight, clientHeight } = common.element();
+  expect(scrollHeight).toBeLessThanOrEqual(clientHeight);
 });
 
 test('the list of blocked people shows loading, failure, and a failed unblock', async () => {

@@ -68,7 +68,7 @@ function PerfectDate({ theirs, mine }: DateProps) {
         ))}
       </ul>
       {common.length > 0 && (
-        <p className="mt-3 line-clamp-2 text-small text-soft" style={BESIDE_PIN}>
+        <p className="mt-3 text-small text-soft" style={BESIDE_PIN}>
           {allMarked ? words.profile.common : words.profile.allCommon(common.join(', '))}
         </p>
       )}
