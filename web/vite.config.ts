@@ -16,7 +16,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
  * what screens of the feed, of the desk or of reading share with each other alone, nor the field for codes,
  * nor what stands on none of the first pages. */
 const SHARED_PARTS =
-  /[\\/](?:web[\\/]src[\\/](?:ui|lib|features)|lucide-react)[\\/](?!(?:feed|desk|places|chats|push)[\\/]|settings[\\/]|.*(?:-panel|toaster|screen|crop|account|code-|geolocation|form-drafts|slider|text-area|copy-text|card-row|setup-step|setup-preview|hint|loaded|list-row|points|link-page|section|sub-page|switch-row|chip-group|download|layers|(?:photos|profile|safety)[\\/]words|profile[\\/]others|icons[\\/](?:trash|map-pin|shield-check|download)\.))|[\\/]contract[\\/]src[\\/]presence\./;
+  /[\\/](?:web[\\/]src[\\/](?:ui|lib|features)|lucide-react)[\\/](?!(?:feed|desk|places|chats|push)[\\/]|settings[\\/]|.*(?:-panel|toaster|screen|crop|account|code-|geolocation|form-drafts|after-press|slider|text-area|copy-text|card-row|setup-step|setup-preview|hint|loaded|list-row|points|link-page|section|sub-page|switch-row|chip-group|download|layers|(?:photos|profile|safety)[\\/]words|profile[\\/]others|icons[\\/](?:trash|map-pin|shield-check|download)\.))|[\\/]contract[\\/]src[\\/]presence\./;
 /** What screens share of which none is one of the first pages. */
 const LATER_PARTS =
   /[\\/](?:web[\\/]src[\\/](?:ui[\\/](?:loaded|copy-text|link-buttons|text-area|list-row|points|link-page|section|sub-page|switch-row|chip-group)|lib[\\/]download|features[\\/](?:(?:photos|profile|safety)[\\/]words|safety[\\/]components[\\/]report-reasons|accounts[\\/]recheck))|icons[\\/](?:trash|map-pin|shield-check|download))\./;
@@ -28,7 +28,7 @@ const CHAT_PARTS =
   /[\\/]web[\\/]src[\\/](?:features[\\/](?:chats[\\/](?:keys|live|queries|words|message-drafts|moment-store|use-live-chats|time|parts-store|components[\\/](?:accepted-moment|other-presence))|push[\\/](?!words)[\w-]+)|lib[\\/]realtime[\\/]\w+)\.|[\\/]contract[\\/]src[\\/](?:chats|push)\.|[\\/]queryOptions\.js$|[\\/]icons[\\/](?:ellipsis-vertical|arrow-down)\./;
 /** What only pages with forms share. */
 const FORM_PARTS =
-  /[\\/]web[\\/]src[\\/]ui[\\/](?:field|text-field|email-field|password-field|checkbox-field|select-field|progress-bar)\.|[\\/]contract[\\/]src[\\/](?:rules|(?:account|profile|second-factor)-refusals|appeals)\.|[\\/](?:use-cooldown|form-drafts)\.|[\\/]accounts[\\/]guest\./;
+  /[\\/]web[\\/]src[\\/]ui[\\/](?:field|text-field|email-field|password-field|checkbox-field|select-field|progress-bar)\.|[\\/]contract[\\/]src[\\/](?:rules|(?:account|profile|second-factor)-refusals|appeals)\.|[\\/](?:use-cooldown|form-drafts|after-press)\.|[\\/]accounts[\\/]guest\./;
 /** The few lines that pages of joining and signing in share with each other. */
 const SIGN_IN_PARTS = /[\\/]features[\\/]accounts[\\/](?:sign-in|components[\\/](?:text-link|resend-link))\./;
 /** All that stands at the start, but the rules of forms and what they offer, which come along with those. */

@@ -40,13 +40,11 @@ export async function takeMe(change: () => Promise<OwnUser>): Promise<OwnUser> {
   const before = session.get().user;
   const user = await change();
   const now = session.get().user;
-  const differ = (one: OwnUser | null, other: OwnUser | null, name: keyof OwnUser) =>
-    JSON.stringify(one?.[name]) !== JSON.stringify(other?.[name]);
   // A presence that has come and gone is as before.
-  const isOlder = (name: keyof OwnUser) =>
-    differ(now, user, name) && (PRESENCE.includes(name) || differ(before, now, name));
-  if (now !== before && (Object.keys(user) as (keyof OwnUser)[]).some(isOlder))
-    return refreshMe().catch(() => user);
+  const isOlder = ([name, heard]: [string, unknown]) =>
+    (PRESENCE.includes(name) || heard !== before?.[name as keyof OwnUser]) &&
+    JSON.stringify(heard) !== JSON.stringify(user[name as keyof OwnUser]);
+  if (now !== before && Object.entries(now ?? {}).some(isOlder)) return refreshMe().catch(() => user);
   session.setUser(user);
   return user;
 }
