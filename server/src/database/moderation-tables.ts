@@ -1,4 +1,3 @@
-import type { LoggedAction, RemovableText } from '@herenow/contract/constants';
 import type { Generated } from 'kysely';
 import type { NullableTimestamp, Timestamp } from './tables.ts';
 
@@ -30,44 +29,11 @@ export interface ModerationTables {
     /** Its place in the queue: by its reason, or behind all those. */
     place: Generated<'met' | 'shown' | 'behind'>;
   };
-  kept_hidings: {
-    mailbox: string;
-    hidden_until: Timestamp;
-  };
-  operators: {
-    user_id: string;
-    created_at: Timestamp;
-  };
-  moderation_log: {
-    id: string;
-    operator_id: string | null;
-    /** A random id for an operator whose account is deleted, the same for all that they did; set by the database. */
-    former_operator: Generated<string | null>;
-    user_id: string | null;
-    action: LoggedAction;
-    reasons: string[];
-    note: string;
-    why: Generated<string>;
-    days: Generated<number | null>;
-    /** Which of name and text was removed; null: another act, or one from before they could be chosen separately. */
-    texts: Generated<RemovableText[] | null>;
-    created_at: Timestamp;
-  };
   moderation_holds: {
     user_id: string;
     operator_id: string;
     /** Since when, without the time in which the operator had left it. */
     held_since: Timestamp;
     held_until: Timestamp;
-  };
-  appeals: {
-    id: string;
-    entry_id: string;
-    user_id: string;
-    words: string;
-    created_at: Timestamp;
-    /** Null while it waits. */
-    decided_at: NullableTimestamp;
-    granted: Generated<boolean | null>;
   };
 }

@@ -37,27 +37,6 @@ export interface PhotoTables {
     entry_id: string | null;
     forget_at: Timestamp;
   };
-  /** The appearance of removed photos that only the mailbox they were removed from may not show. */
-  barred_pictures: {
-    likeness: string;
-    entry_id: string | null;
-    forget_at: Timestamp;
-    mailbox: string;
-  };
-  /** Removed names and bios that only the mailbox they were removed from may not set. */
-  barred_texts: {
-    hash: string;
-    entry_id: string | null;
-    forget_at: Timestamp;
-    mailbox: string;
-  };
-  /** What operators removed, encrypted, for whoever decides an appeal against it. */
-  removed_evidence: {
-    entry_id: string;
-    user_id: string;
-    sealed: string;
-    created_at: Timestamp;
-  };
   photo_removals: {
     key: string;
     due_at: Timestamp;

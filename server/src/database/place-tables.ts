@@ -38,14 +38,6 @@ export interface PlaceTables {
     next_cell: string | null;
     next_since: NullableTimestamp;
   };
-  /** How far the devices of an account may still move. */
-  movements: {
-    user_id: string;
-    km_left: number;
-    counted_at: Timestamp;
-    regions: string[];
-    regions_since: Timestamp;
-  };
   /** The people whom an account was shown in its current day. */
   handouts: {
     viewer_id: string;

@@ -28,10 +28,4 @@ export interface SafetyTables {
     age: number | null;
     photo_id: string | null;
   };
-  kept_blocks: {
-    blocker: string;
-    blocked: string;
-    created_at: Timestamp;
-    forget_at: Timestamp;
-  };
 }

@@ -77,13 +77,6 @@ export interface Database extends AccountTables, ModerationTables, PhotoTables, 
     /** The message of the same chat to which this one replies. */
     reply_to: Generated<string | null>;
   };
-  message_reactions: {
-    message_id: string;
-    user_id: string;
-    /** Null: removed. */
-    reaction: string | null;
-    changed_at: Timestamp;
-  };
   pin_memories: {
     pinner: string;
     target: string;
@@ -152,9 +145,28 @@ export interface Database extends AccountTables, ModerationTables, PhotoTables, 
     /** When a suspension ends by itself. */
     until: NullableTimestamp;
   };
-  news_sent: {
-    news_id: string;
-    user_id: string;
-    sent_at: Timestamp;
-  };
 }
+
+/** The tables above, which the query builder knows, and all others that have anything to do with people. */
+export type TableName =
+  | keyof Database
+  | 'appeals'
+  | 'barred_pictures'
+  | 'barred_texts'
+  | 'kept_blocks'
+  | 'kept_hidings'
+  | 'message_reactions'
+  | 'message_versions'
+  | 'moderation_log'
+  | 'movements'
+  | 'news_sent'
+  | 'nodes'
+  | 'operators'
+  | 'pgboss.job'
+  | 'published_events'
+  | 'pulse_moments'
+  | 'pulse_samples'
+  | 'rate_limits'
+  | 'removed_evidence'
+  | 'report_messages'
+  | 'waiting_cases';

@@ -6,7 +6,7 @@ import { isReporterSql } from './operators.ts';
 
 /** Records that a report counts, and the hash of the network it came from. */
 export async function noteVoice(db: Db, reportId: string, network: string): Promise<void> {
-  await db.updateTable('reports').set({ network }).where('id', '=', reportId).execute();
+  await sql`UPDATE reports SET network = ${network} WHERE id = ${reportId}`.execute(db);
 }
 
 /** Serializes hidings until the end of the transaction, so that no reporter hides two people at once. */
@@ -43,11 +43,7 @@ export async function noteHiding(db: Db, reportIds: readonly string[], now: Date
 
 /** Records the mailbox of an account that is about to be deleted in the reports that it made. */
 export async function keepReporter(db: Db, userId: string, mailbox: string): Promise<void> {
-  await db
-    .updateTable('reports')
-    .set({ reporter_mailbox: mailbox })
-    .where('reporter_id', '=', userId)
-    .execute();
+  await sql`UPDATE reports SET reporter_mailbox = ${mailbox} WHERE reporter_id = ${userId}`.execute(db);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { MODERATION_PAGE_MAX } from '@herenow/contract/constants';
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../database/tables.ts';
-import type { LogRow } from './log-store.ts';
+import { ACT, type LogRow } from './log-store.ts';
 import { ABLE_OPERATORS, accountsSql, type Operator } from './operators.ts';
 
 /** The acts on a user whose account stays; they can be appealed. */
@@ -45,14 +45,9 @@ export interface DecisionRow extends Omit<LogRow, 'userId'> {
   granted: boolean | null;
 }
 
-const ENTRY = sql.raw(
-  `e.id, e.operator_id AS "operatorId", e.former_operator AS "formerOperator", e.user_id AS "userId", e.action, e.reasons, e.note, e.why, e.days,
-   e.texts, e.created_at AS "createdAt"`,
-);
-
 export async function findDecision(db: Db, entryId: string): Promise<DecisionRow | undefined> {
   const { rows } = await sql<DecisionRow>`
-    SELECT ${ENTRY}, a.id IS NOT NULL AS appealed, a.granted
+    SELECT e.id, e.user_id AS "userId", e.created_at AS "createdAt", ${ACT}, a.id IS NOT NULL AS appealed, a.granted
     FROM moderation_log e JOIN users u ON u.id = e.user_id LEFT JOIN appeals a ON a.entry_id = e.id
     WHERE e.id = ${entryId} AND e.action IN (${appealable})`.execute(db);
   return rows[0];
@@ -64,19 +59,11 @@ export async function addAppeal(
   appeal: { id: string; entryId: string; userId: string; words: string },
   now: Date,
 ): Promise<boolean> {
-  const row = await db
-    .insertInto('appeals')
-    .values({
-      id: appeal.id,
-      entry_id: appeal.entryId,
-      user_id: appeal.userId,
-      words: appeal.words,
-      created_at: now,
-    })
-    .onConflict((conflict) => conflict.column('entry_id').doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
+  const { rows } = await sql`
+    INSERT INTO appeals (id, entry_id, user_id, words, created_at)
+    VALUES (${appeal.id}, ${appeal.entryId}, ${appeal.userId}, ${appeal.words}, ${now})
+    ON CONFLICT (entry_id) DO NOTHING RETURNING id`.execute(db);
+  return rows.length > 0;
 }
 
 export interface AppealRow {
@@ -121,8 +108,7 @@ export async function listAppeals(
   >`
     SELECT a.id, a.user_id AS "userId", u.username, u.email, u.email_validated AS "emailValidated",
       a.words, a.created_at AS "createdAt",
-      e.id AS "entryId", e.operator_id AS "operatorId", e.former_operator AS "formerOperator", e.action, e.reasons, e.note, e.why, e.days, e.texts,
-      e.created_at AS "actedAt", ${own} AS "ownAct"
+      e.id AS "entryId", e.created_at AS "actedAt", ${ACT}, ${own} AS "ownAct"
     FROM appeals a JOIN users u ON u.id = a.user_id JOIN moderation_log e ON e.id = a.entry_id
     WHERE a.decided_at IS NULL AND a.user_id <> ALL(${accounts}::uuid[]) ${id === undefined ? sql`` : sql`AND a.id = ${id}`}
       AND (NOT ${own} OR (a.created_at <= ${alone} AND NOT ${ANOTHER}))
@@ -130,43 +116,31 @@ export async function listAppeals(
     ${id === undefined ? sql`` : sql`FOR UPDATE OF a`}`.execute(db);
   return rows.map(
     ({
+      id: appealId,
+      username,
+      email,
+      emailValidated,
+      words,
+      createdAt,
+      ownAct,
       entryId,
-      operatorId: actor,
-      formerOperator,
-      action,
-      reasons,
-      note,
-      why,
-      days,
-      texts,
       actedAt,
-      ...appeal
-    }) => ({
-      ...appeal,
-      entry: {
-        id: entryId,
-        operatorId: actor,
-        formerOperator,
-        userId: appeal.userId,
-        action,
-        reasons,
-        note,
-        why,
-        days,
-        texts,
-        createdAt: actedAt,
-      },
-    }),
+      ...act
+    }) => {
+      const appeal = { id: appealId, userId: act.userId, username, email, emailValidated, words, createdAt };
+      return { ...appeal, ownAct, entry: { ...act, id: entryId, createdAt: actedAt } };
+    },
   );
 }
 
 export async function findAppellant(db: Db, id: string): Promise<string | undefined> {
-  const row = await db.selectFrom('appeals').select('user_id').where('id', '=', id).executeTakeFirst();
-  return row?.user_id;
+  const { rows } = await sql<{ userId: string }>`
+    SELECT user_id AS "userId" FROM appeals WHERE id = ${id}`.execute(db);
+  return rows[0]?.userId;
 }
 
 export async function closeAppeal(db: Db, id: string, granted: boolean, now: Date): Promise<void> {
-  await db.updateTable('appeals').set({ decided_at: now, granted }).where('id', '=', id).execute();
+  await sql`UPDATE appeals SET decided_at = ${now}, granted = ${granted} WHERE id = ${id}`.execute(db);
 }
 
 /** Whether a user is suspended by this very decision. */

@@ -7,32 +7,27 @@ import { anotherOperatorSql } from './operators.ts';
 
 /** Returns the operator who holds a person’s case. */
 export async function findHolder(db: Db, userId: string, now: Date): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('moderation_holds')
-    .select('operator_id')
-    .where('user_id', '=', userId)
-    .where('held_until', '>', now)
-    .executeTakeFirst();
-  return row?.operator_id;
+  const hold = await findHold(db, userId);
+  return hold && hold.until > now ? hold.operatorId : undefined;
 }
 
 /** Returns the last reservation of a case, even if it has ended. */
 export async function findHold(db: Db, userId: string): Promise<Hold | undefined> {
-  return await db
-    .selectFrom('moderation_holds')
-    .select(['operator_id as operatorId', 'held_since as since', 'held_until as until'])
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
+  const { rows } = await sql<Hold>`
+    SELECT operator_id AS "operatorId", held_since AS since, held_until AS until
+    FROM moderation_holds WHERE user_id = ${userId}`.execute(db);
+  return rows[0];
 }
 
 /** Stores the reservation of a case. The person must be locked. */
 export async function setHold(db: Db, userId: string, { operatorId, since, until }: Hold): Promise<void> {
-  const row = { operator_id: operatorId, held_since: since, held_until: until };
-  await db
-    .insertInto('moderation_holds')
-    .values({ user_id: userId, ...row })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
-    .execute();
+  await sql`
+    INSERT INTO moderation_holds (user_id, operator_id, held_since, held_until)
+    VALUES (${userId}, ${operatorId}, ${since}, ${until})
+    ON CONFLICT (user_id) DO UPDATE SET
+      operator_id = excluded.operator_id, held_since = excluded.held_since, held_until = excluded.held_until`.execute(
+    db,
+  );
 }
 
 /** Ends a reservation, but keeps its record for a while, so that nobody gains time by giving a case back. */
@@ -41,18 +36,14 @@ export async function releaseHold(
   { userId, operatorId }: { userId: string; operatorId: string },
   now: Date,
 ): Promise<void> {
-  await db
-    .updateTable('moderation_holds')
-    .set({ held_until: now })
-    .where('user_id', '=', userId)
-    .where('operator_id', '=', operatorId)
-    .where('held_until', '>', now)
-    .execute();
+  await sql`
+    UPDATE moderation_holds SET held_until = ${now}
+    WHERE user_id = ${userId} AND operator_id = ${operatorId} AND held_until > ${now}`.execute(db);
 }
 
 /** Deletes reservations that ended before a moment, of cases left without a decision. */
 export async function deleteOverHolds(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('moderation_holds').where('held_until', '<=', before).execute();
+  await sql`DELETE FROM moderation_holds WHERE held_until <= ${before}`.execute(db);
 }
 
 /** Whether another operator could judge the case that an operator has reserved. */
@@ -166,12 +157,9 @@ export async function deleteEvidence(
 
 /** Returns the pending reports of a reporter, with their words. */
 export async function listWaitingBy(db: Db, reporterId: string): Promise<{ id: string; words: string }[]> {
-  return await db
-    .selectFrom('reports')
-    .select(['id', 'words'])
-    .where('reporter_id', '=', reporterId)
-    .where('handled_at', 'is', null)
-    .execute();
+  const { rows } = await sql<{ id: string; words: string }>`
+    SELECT id, words FROM reports WHERE reporter_id = ${reporterId} AND handled_at IS NULL`.execute(db);
+  return rows;
 }
 
 /** Replaces a report’s words and messages with their encrypted form. */

@@ -34,9 +34,11 @@ interface But {
 
 const UNSAID = { formerOperator: null, reasons: [], note: '', why: '', days: null, texts: null };
 
-const LOG = sql.raw(
-  'id, operator_id AS "operatorId", former_operator AS "formerOperator", user_id AS "userId", action, reasons, note, why, days, texts, created_at AS "createdAt"',
+/** The columns of an entry that say what was done, and by whom. */
+export const ACT = sql.raw(
+  'operator_id AS "operatorId", former_operator AS "formerOperator", action, reasons, note, why, days, texts',
 );
+const ENTRY = sql`id, user_id AS "userId", created_at AS "createdAt", ${ACT}`;
 
 /** Logs an act and returns its entry; what an act has no use for is empty. */
 export async function addEntry(
@@ -44,21 +46,10 @@ export async function addEntry(
   act: Omit<LogRow, keyof typeof UNSAID | 'id'> & Partial<LogRow>,
 ): Promise<LogRow> {
   const entry = { id: newId(), ...UNSAID, ...act };
-  await db
-    .insertInto('moderation_log')
-    .values({
-      id: entry.id,
-      operator_id: entry.operatorId,
-      user_id: entry.userId,
-      action: entry.action,
-      reasons: entry.reasons,
-      note: entry.note,
-      why: entry.why,
-      days: entry.days,
-      texts: entry.texts,
-      created_at: entry.createdAt,
-    })
-    .execute();
+  await sql`
+    INSERT INTO moderation_log (id, operator_id, user_id, action, reasons, note, why, days, texts, created_at)
+    VALUES (${entry.id}, ${entry.operatorId}, ${entry.userId}, ${entry.action}, ${entry.reasons}, ${entry.note},
+      ${entry.why}, ${entry.days}, ${entry.texts}, ${entry.createdAt})`.execute(db);
   return entry;
 }
 
@@ -66,7 +57,7 @@ export async function addEntry(
 export async function listHistory(db: Db, userIds: readonly string[]): Promise<LogRow[]> {
   const { rows } = await sql<LogRow>`
     SELECT entry.* FROM unnest(${userIds}::uuid[]) AS person (id), LATERAL (
-      SELECT ${LOG} FROM moderation_log WHERE user_id = person.id AND action <> 'look'
+      SELECT ${ENTRY} FROM moderation_log WHERE user_id = person.id AND action <> 'look'
       ORDER BY created_at DESC, id DESC LIMIT ${LIST_MAX}) entry
     ORDER BY entry."createdAt" DESC, entry.id DESC`.execute(db);
   return rows;
@@ -103,7 +94,7 @@ export async function listLog(
   limit: number,
 ): Promise<LogRow[]> {
   const { rows } = await sql<LogRow>`
-    SELECT ${LOG} FROM moderation_log
+    SELECT ${ENTRY} FROM moderation_log
     WHERE (user_id IS NULL OR user_id <> ALL(${but}::uuid[]))
       ${before ? sql`AND (created_at, id) < (SELECT created_at, id FROM moderation_log WHERE id = ${before})` : sql``}
       ${action ? sql`AND action = ${action}` : sql``}

@@ -70,22 +70,15 @@ async function findOperator(
   db: Db,
   userId: string,
 ): Promise<(Omit<Operator, 'id'> & { secured: boolean }) | undefined> {
-  return await db
-    .selectFrom('operators as o')
-    .innerJoin('users as u', 'u.id', 'o.user_id')
-    .leftJoin('second_factors as f', (join) =>
-      join.onRef('f.user_id', '=', 'o.user_id').on('f.confirmed_at', 'is not', null),
-    )
-    .select((eb) => [
-      'u.mailbox',
-      eb('f.user_id', 'is not', null).$castTo<boolean>().as('secured'),
-      sql<string[]>`ARRAY(${accountsSql(sql`u`)})`.as('accounts'),
-      sql<string[]>`ARRAY(SELECT DISTINCT r.reported_id FROM reports r
+  const { rows } = await sql<Omit<Operator, 'id'> & { secured: boolean }>`
+    SELECT u.mailbox, f.user_id IS NOT NULL AS secured, ARRAY(${accountsSql(sql`u`)}) AS accounts,
+      ARRAY(SELECT DISTINCT r.reported_id FROM reports r
         WHERE r.handled_at IS NULL AND ${isReporterSql(sql`u`, sql`r`)}
-          AND ${anotherOperatorSql(sql`u`, sql`r.reported_id`)})`.as('reported'),
-    ])
-    .where('o.user_id', '=', userId)
-    .executeTakeFirst();
+          AND ${anotherOperatorSql(sql`u`, sql`r.reported_id`)}) AS reported
+    FROM operators o JOIN users u ON u.id = o.user_id
+    LEFT JOIN second_factors f ON f.user_id = o.user_id AND f.confirmed_at IS NOT NULL
+    WHERE o.user_id = ${userId}`.execute(db);
+  return rows[0];
 }
 
 /**
@@ -123,41 +116,25 @@ export async function requireNotOperating(db: Db, userId: string): Promise<void>
 
 /** Makes the user with this email an operator. Returns false if no user has it. */
 export async function addOperator(db: Db, email: string, now: Date): Promise<boolean> {
-  const row = await db
-    .insertInto('operators')
-    .columns(['user_id', 'created_at'])
-    .expression((eb) =>
-      eb
-        .selectFrom('users')
-        .select((user) => ['id', user.val(now).as('created_at')])
-        .where('email', '=', normalizeEmail(email)),
-    )
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ created_at: now }))
-    .returning('user_id')
-    .executeTakeFirst();
-  return row !== undefined;
+  const { rows } = await sql`
+    INSERT INTO operators (user_id, created_at)
+    SELECT id, ${now}::timestamptz FROM users WHERE email = ${normalizeEmail(email)}
+    ON CONFLICT (user_id) DO UPDATE SET created_at = excluded.created_at RETURNING user_id`.execute(db);
+  return rows.length > 0;
 }
 
 /** Removes an operator by email. Returns false if no operator has it. */
 export async function removeOperator(db: Db, email: string): Promise<boolean> {
-  const row = await db
-    .deleteFrom('operators')
-    .using('users')
-    .whereRef('users.id', '=', 'operators.user_id')
-    .where('users.email', '=', normalizeEmail(email))
-    .returning('operators.user_id')
-    .executeTakeFirst();
-  return row !== undefined;
+  const { rows } = await sql`
+    DELETE FROM operators USING users WHERE users.id = user_id AND users.email = ${normalizeEmail(email)}
+    RETURNING user_id`.execute(db);
+  return rows.length > 0;
 }
 
 /** Returns the emails of all operators. */
 export async function listOperators(db: Db): Promise<string[]> {
-  const rows = await db
-    .selectFrom('operators')
-    .innerJoin('users', 'users.id', 'operators.user_id')
-    .select('users.email')
-    .orderBy('users.email')
-    .execute();
+  const { rows } = await sql<{ email: string }>`
+    SELECT email FROM operators JOIN users ON users.id = user_id ORDER BY email`.execute(db);
   return rows.map(({ email }) => email);
 }
 
@@ -167,13 +144,10 @@ export async function listOperators(db: Db): Promise<string[]> {
  */
 export async function resetSecondFactor(db: Db, email: string, now: Date): Promise<boolean> {
   return await db.transaction().execute(async (tx) => {
-    const user = await tx
-      .selectFrom('users')
-      .select('id')
-      .where('email', '=', normalizeEmail(email))
-      // The same lock as every other change of the factor takes.
-      .forNoKeyUpdate()
-      .executeTakeFirst();
+    // The same lock as every other change of the factor takes.
+    const { rows } = await sql<{ id: string }>`
+      SELECT id FROM users WHERE email = ${normalizeEmail(email)} FOR NO KEY UPDATE`.execute(tx);
+    const [user] = rows;
     if (!user || !(await deleteFactor(tx, user.id))) return false;
     await addReset(tx, { id: newId(), userId: user.id }, now);
     return true;

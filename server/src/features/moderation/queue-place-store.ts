@@ -35,10 +35,5 @@ export async function countYoungInFront(db: Db, reportId: string, youngSince: Da
 }
 
 export async function setPlace(db: Db, reportId: string, place: QueuePlace): Promise<void> {
-  await db
-    .updateTable('reports')
-    .set({ place })
-    .where('id', '=', reportId)
-    .where('place', '!=', place)
-    .execute();
+  await sql`UPDATE reports SET place = ${place} WHERE id = ${reportId} AND place <> ${place}`.execute(db);
 }

@@ -24,11 +24,9 @@ export interface WaitingSealed extends SealedRow {
 }
 
 export async function findReportedAccount(db: Db, userId: string): Promise<ReportedAccount | undefined> {
-  return await db
-    .selectFrom('users')
-    .select(['username', 'gender', 'date_of_birth as dateOfBirth'])
-    .where('id', '=', userId)
-    .executeTakeFirst();
+  const { rows } = await sql<ReportedAccount>`
+    SELECT username, gender, date_of_birth AS "dateOfBirth" FROM users WHERE id = ${userId}`.execute(db);
+  return rows[0];
 }
 
 /** A pending report; `sealed` holds its words and messages if the reporter’s account was deleted before. */
@@ -90,10 +88,9 @@ export async function addSealedCase(
   row: SealedRow & { reporters: string[]; waitingSince: Date; forgetAt: Date },
 ): Promise<void> {
   const { id, mailbox, sealed, reporters, waitingSince, forgetAt } = row;
-  await db
-    .insertInto('sealed_cases')
-    .values({ id, mailbox, sealed, reporters, waiting_since: waitingSince, forget_at: forgetAt })
-    .execute();
+  await sql`
+    INSERT INTO sealed_cases (id, mailbox, sealed, reporters, waiting_since, forget_at)
+    VALUES (${id}, ${mailbox}, ${sealed}, ${reporters}, ${waitingSince}, ${forgetAt})`.execute(db);
 }
 
 /**
@@ -148,5 +145,5 @@ export async function closeSealedCase(
 }
 
 export async function deleteOutdated(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('sealed_cases').where('forget_at', '<=', now).execute();
+  await sql`DELETE FROM sealed_cases WHERE forget_at <= ${now}`.execute(db);
 }

@@ -41,5 +41,5 @@ export async function claim(db: Db, newsId: string, userId: string, now: Date): 
 
 /** Removes the record after the mail server has refused the mail, so that the next run retries. */
 export async function unclaim(db: Db, newsId: string, userId: string): Promise<void> {
-  await db.deleteFrom('news_sent').where('news_id', '=', newsId).where('user_id', '=', userId).execute();
+  await sql`DELETE FROM news_sent WHERE news_id = ${newsId} AND user_id = ${userId}`.execute(db);
 }

@@ -61,25 +61,19 @@ export function viewpointOf(row: ViewpointRow): Viewpoint | undefined {
 }
 
 export async function findMovement(db: Db, userId: string): Promise<Movement | undefined> {
-  return await db
-    .selectFrom('movements')
-    .select(['km_left as kmLeft', 'counted_at as countedAt', 'regions', 'regions_since as regionsSince'])
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
+  const { rows } = await sql<Movement>`
+    SELECT km_left AS "kmLeft", counted_at AS "countedAt", regions, regions_since AS "regionsSince"
+    FROM movements WHERE user_id = ${userId}`.execute(db);
+  return rows[0];
 }
 
 export async function saveMovement(db: Db, userId: string, movement: Movement): Promise<void> {
-  const values = {
-    km_left: movement.kmLeft,
-    counted_at: movement.countedAt,
-    regions: [...movement.regions],
-    regions_since: movement.regionsSince,
-  };
-  await db
-    .insertInto('movements')
-    .values({ user_id: userId, ...values })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
-    .execute();
+  const { kmLeft, countedAt, regions, regionsSince } = movement;
+  await sql`
+    INSERT INTO movements (user_id, km_left, counted_at, regions, regions_since)
+    VALUES (${userId}, ${kmLeft}, ${countedAt}, ${regions}, ${regionsSince})
+    ON CONFLICT (user_id) DO UPDATE SET km_left = excluded.km_left, counted_at = excluded.counted_at,
+      regions = excluded.regions, regions_since = excluded.regions_since`.execute(db);
 }
 
 export async function saveViewpoint(
@@ -88,23 +82,19 @@ export async function saveViewpoint(
   { cell, next }: Viewpoint,
   now: Date,
 ): Promise<void> {
-  const values = { cell, next_cell: next?.cell ?? null, next_since: next?.since ?? null };
-  await db
-    .insertInto('viewpoints')
-    .values({ session_id: sessionId, ...values })
-    .onConflict((conflict) => conflict.column('session_id').doUpdateSet(values))
-    .execute();
-  await db
-    .updateTable('users')
-    .set({ cell, updated_at: now, last_active_at: now })
-    .where('id', '=', userId)
-    .where('cell', 'is distinct from', cell)
-    .execute();
+  await sql`
+    INSERT INTO viewpoints (session_id, cell, next_cell, next_since)
+    VALUES (${sessionId}, ${cell}, ${next?.cell ?? null}, ${next?.since ?? null})
+    ON CONFLICT (session_id) DO UPDATE SET
+      cell = excluded.cell, next_cell = excluded.next_cell, next_since = excluded.next_since`.execute(db);
+  await sql`
+    UPDATE users SET cell = ${cell}, updated_at = ${now}, last_active_at = ${now}
+    WHERE id = ${userId} AND cell IS DISTINCT FROM ${cell}`.execute(db);
 }
 
 /** Deletes movements last counted before that time, whose whole budget is available again. */
 export async function forgetMovements(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('movements').where('counted_at', '<=', before).execute();
+  await sql`DELETE FROM movements WHERE counted_at <= ${before}`.execute(db);
 }
 
 /** Deletes the places of the devices of sessions that end. */

@@ -12,14 +12,10 @@ export interface Protection {
 
 /** Returns the oldest rows, locked, so that only one node writes each. */
 export async function lockWaiting(db: Db, limit: number): Promise<Protection[]> {
-  return await db
-    .selectFrom('protections')
-    .select(['id', 'kind', 'user_id as userId', 'other_id as otherId', 'happened_at as happenedAt', 'until'])
-    .orderBy('id')
-    .limit(limit)
-    .forUpdate()
-    .skipLocked()
-    .execute();
+  const { rows } = await sql<Protection>`
+    SELECT id, kind, user_id AS "userId", other_id AS "otherId", happened_at AS "happenedAt", until
+    FROM protections ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED`.execute(db);
+  return rows;
 }
 
 export async function getTime(db: Db): Promise<Date> {

@@ -11,17 +11,14 @@ export const BARRED_MS = 365 * DAY_MS;
 /** An appeal is decided well within this time, even if made at the last moment. */
 const APPEALED_MS = (APPEAL_DAYS + 30) * DAY_MS;
 /** The tables of what a single mailbox is barred from. */
-const OF_MAILBOX = ['barred_pictures', 'barred_texts'] as const;
-const TABLES = ['removed_pictures', ...OF_MAILBOX] as const;
+const OF_MAILBOX = [sql`barred_pictures`, sql`barred_texts`];
+const TABLES = [sql`removed_pictures`, ...OF_MAILBOX];
 
 /** Returns the key of a user’s bars: that of their mailbox or, until it is verified, the id of the account. */
 export async function ownerKey(db: Db, userId: string, hashMailbox: HashMailbox): Promise<string> {
-  const user = await db
-    .selectFrom('users')
-    .select(['email', 'email_validated as verified'])
-    .where('id', '=', userId)
-    .executeTakeFirst();
-  return user?.verified ? hashMailbox(user.email) : userId;
+  const { rows } = await sql<{ email: string }>`
+    SELECT email FROM users WHERE id = ${userId} AND email_validated`.execute(db);
+  return rows[0] ? hashMailbox(rows[0].email) : userId;
 }
 
 /** Ends bars, after which what operators removed can be shown again. */
@@ -29,32 +26,29 @@ export function createBars({ db, clock }: { db: Db; clock: Clock }) {
   return {
     /** Allows what this decision removed, if anything, to be shown again, because the decision was taken back. */
     async release(on: Db, entryId: string): Promise<void> {
-      for (const table of TABLES) await on.deleteFrom(table).where('entry_id', '=', entryId).execute();
+      for (const table of TABLES) await sql`DELETE FROM ${table} WHERE entry_id = ${entryId}`.execute(on);
     },
 
     /** Keeps what a mailbox is barred from only for a while after its last account is deleted. */
     async keep(tx: Tx, { id, mailbox, last, forgetAt }: ClosedAccount): Promise<void> {
       for (const table of OF_MAILBOX) {
-        await tx.db.deleteFrom(table).where('mailbox', '=', id).execute();
+        await sql`DELETE FROM ${table} WHERE mailbox = ${id}`.execute(tx.db);
         if (last)
-          await tx.db
-            .updateTable(table)
-            .set({ forget_at: sql<Date>`least(forget_at, ${forgetAt}::timestamptz)` })
-            .where('mailbox', '=', mailbox)
-            .execute();
+          await sql`
+            UPDATE ${table} SET forget_at = least(forget_at, ${forgetAt}::timestamptz)
+            WHERE mailbox = ${mailbox}`.execute(tx.db);
       }
     },
 
     async sweep(): Promise<void> {
       const now = clock.now();
       for (const table of TABLES) {
-        await db.deleteFrom(table).where('forget_at', '<=', now).execute();
-        await db
-          .updateTable(table)
-          .set({ entry_id: null })
-          .where('entry_id', 'is not', null)
-          .where('forget_at', '<=', minus(plus(now, BARRED_MS), APPEALED_MS))
-          .execute();
+        await sql`DELETE FROM ${table} WHERE forget_at <= ${now}`.execute(db);
+        await sql`
+          UPDATE ${table} SET entry_id = NULL
+          WHERE entry_id IS NOT NULL AND forget_at <= ${minus(plus(now, BARRED_MS), APPEALED_MS)}`.execute(
+          db,
+        );
       }
     },
   };

@@ -27,24 +27,21 @@ export function createRemovedEvidence(options: { db: Db; clock: Clock; keys: Key
   return {
     async keepEvidence(on: Db, { entryId, userId }: Decision, what: Partial<RemovedEvidence>): Promise<void> {
       const sealed = seal.seal({ name: null, bio: null, picture: null, ...what }, context(entryId));
-      await on
-        .insertInto('removed_evidence')
-        .values({ entry_id: entryId, user_id: userId, sealed, created_at: clock.now() })
-        .execute();
+      await sql`
+        INSERT INTO removed_evidence (entry_id, user_id, sealed, created_at)
+        VALUES (${entryId}, ${userId}, ${sealed}, ${clock.now()})`.execute(on);
     },
 
     /** Returns what a decision removed; undefined if it is no longer kept, or its secret is lost. */
     async findEvidence(on: Db, entryId: string): Promise<RemovedEvidence | undefined> {
-      const row = await on
-        .selectFrom('removed_evidence')
-        .select('sealed')
-        .where('entry_id', '=', entryId)
-        .executeTakeFirst();
+      const { rows } = await sql<{ sealed: string }>`
+        SELECT sealed FROM removed_evidence WHERE entry_id = ${entryId}`.execute(on);
+      const [row] = rows;
       return row && openOr(undefined, () => seal.open(row.sealed, context(entryId)), log);
     },
 
     async forgetEvidence(on: Db, entryId: string): Promise<void> {
-      await on.deleteFrom('removed_evidence').where('entry_id', '=', entryId).execute();
+      await sql`DELETE FROM removed_evidence WHERE entry_id = ${entryId}`.execute(on);
     },
 
     async sweepEvidence(): Promise<void> {

@@ -1,5 +1,6 @@
 import { REMOVABLE_TEXTS, SOMEBODY, type RemovableText } from '@herenow/contract/constants';
 import * as refusals from '@herenow/contract/refusals';
+import { sql } from 'kysely';
 import type { Db } from '../../database/tables.ts';
 import type { Tx } from '../../database/work.ts';
 import { plus, type Clock } from '../../lib/clock.ts';
@@ -33,13 +34,9 @@ export function createRemovedTexts(options: {
   async function barredOf(db: Db, userId: string, texts: readonly string[]): Promise<string[]> {
     if (texts.length === 0) return [];
     const hashes = texts.map(hashOf);
-    const rows = await db
-      .selectFrom('barred_texts')
-      .select('hash')
-      .where('mailbox', '=', await ownerKey(db, userId, hashMailbox))
-      .where('hash', 'in', hashes)
-      .where('forget_at', '>', clock.now())
-      .execute();
+    const { rows } = await sql<{ hash: string }>`
+      SELECT hash FROM barred_texts WHERE mailbox = ${await ownerKey(db, userId, hashMailbox)}
+        AND hash = ANY(${hashes}::text[]) AND forget_at > ${clock.now()}`.execute(db);
     const barred = new Set(rows.map(({ hash }) => hash));
     return texts.filter((_, index) => barred.has(hashes[index]!));
   }
@@ -79,14 +76,13 @@ export function createRemovedTexts(options: {
       });
       const [mailbox, forgetAt] = [await ownerKey(db, userId, hashMailbox), plus(clock.now(), BARRED_MS)];
       for (const hash of new Set(removed.map((text) => hashOf(there[text]))))
-        await db
-          .insertInto('barred_texts')
-          .values({ mailbox, hash, entry_id: entryId, forget_at: forgetAt })
-          .onConflict((conflict) =>
-            // If several decisions removed it, taking back one of them does not release it.
-            conflict.columns(['mailbox', 'hash']).doUpdateSet({ entry_id: null, forget_at: forgetAt }),
-          )
-          .execute();
+        // If several decisions removed it, taking back one of them does not release it.
+        await sql`
+          INSERT INTO barred_texts (mailbox, hash, entry_id, forget_at)
+          VALUES (${mailbox}, ${hash}, ${entryId}, ${forgetAt})
+          ON CONFLICT (mailbox, hash) DO UPDATE SET entry_id = NULL, forget_at = excluded.forget_at`.execute(
+          db,
+        );
       return removed;
     },
 

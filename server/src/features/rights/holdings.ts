@@ -1,18 +1,6 @@
-import type { Database } from '../../database/tables.ts';
+import type { TableName } from '../../database/tables.ts';
 import { ofNobody, passing, protecting, PROTECTS_OTHERS, type Holding } from './holding.ts';
 
-/** The tables that queries of the server name, and all others that have anything to do with people. */
-type TableName =
-  | keyof Database
-  | 'message_versions'
-  | 'report_messages'
-  | 'rate_limits'
-  | 'published_events'
-  | 'waiting_cases'
-  | 'nodes'
-  | 'pulse_samples'
-  | 'pulse_moments'
-  | 'pgboss.job';
 const UNTIL_ACCOUNT = 'until the account is deleted';
 const UNTIL_90_DAYS = '90 days after the account is deleted';
 

@@ -58,5 +58,5 @@ export async function restoreBlocks(db: Db, userId: string, mailbox: string, now
 }
 
 export async function deleteOutdated(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('kept_blocks').where('forget_at', '<=', now).execute();
+  await sql`DELETE FROM kept_blocks WHERE forget_at <= ${now}`.execute(db);
 }

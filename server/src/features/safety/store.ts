@@ -134,22 +134,12 @@ export interface BlockedRow {
 
 /** Returns the users that a user has blocked, as they were shown then, latest first, without suspended ones. */
 export async function listBlocked(db: Db, userId: string): Promise<BlockedRow[]> {
-  return await db
-    .selectFrom('blocks')
-    .innerJoin('users', 'users.id', 'blocks.blocked_id')
-    .select((eb) => [
-      'users.id',
-      eb.fn.coalesce('blocks.name', eb.val(SOMEBODY)).as('name'),
-      'blocks.age',
-      'blocks.photo_id as photoId',
-    ])
-    .where('blocks.blocker_id', '=', userId)
-    .where('blocks.listed', '=', true)
-    .where('users.suspended_at', 'is', null)
-    .orderBy('blocks.created_at', 'desc')
-    .orderBy('users.id')
-    .limit(LIST_MAX)
-    .execute();
+  const { rows } = await sql<BlockedRow>`
+    SELECT users.id, coalesce(name, ${SOMEBODY}) AS name, age, photo_id AS "photoId"
+    FROM blocks JOIN users ON users.id = blocked_id
+    WHERE blocker_id = ${userId} AND listed AND suspended_at IS NULL
+    ORDER BY blocks.created_at DESC, users.id LIMIT ${LIST_MAX}`.execute(db);
+  return rows;
 }
 
 export interface Report {
@@ -176,18 +166,9 @@ export async function putReport(db: Db, report: Report, since: Date, now: Date):
       ORDER BY created_at DESC LIMIT 1)
     RETURNING id`.execute(db);
   if (rows[0]) return rows[0].id;
-  await db
-    .insertInto('reports')
-    .values({
-      id: report.id,
-      reporter_id: report.reporterId,
-      reported_id: report.reportedId,
-      reason: report.reason,
-      words: report.words,
-      photo_id: report.photoId,
-      created_at: now,
-      updated_at: now,
-    })
-    .execute();
+  await sql`
+    INSERT INTO reports (id, reporter_id, reported_id, reason, words, photo_id, created_at, updated_at)
+    VALUES (${report.id}, ${report.reporterId}, ${report.reportedId}, ${report.reason}, ${report.words},
+      ${report.photoId}, ${now}, ${now})`.execute(db);
   return report.id;
 }
