@@ -1,14 +1,12 @@
 import * as refusals from '@herenow/contract/refusals';
 import { REFUSAL_HEADER, type Refusal } from '@herenow/contract/refusals';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AWAY_SECONDS } from '../lib/away.ts';
 import { tellAway } from '../lib/away-log.ts';
 import { Refused } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
 import { networkOf } from '../lib/networks.ts';
 import { createLimitLog } from './limit-log.ts';
-
-/** An unreachable database is usually back within seconds. */
-const AWAY_SECONDS = 2;
 
 /** Refusals for errors of the HTTP layer itself, by error code. */
 const BY_CODE: Readonly<Record<string, Refusal>> = {

@@ -1,5 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
+/** The seconds after which a retry makes sense: an unreachable database is usually back within seconds. */
+export const AWAY_SECONDS = 2;
+
 /**
  * States with which PostgreSQL ends or refuses a connection (stopping, starting, too many), or reports that its disk is
  * full or that another server is now the primary.

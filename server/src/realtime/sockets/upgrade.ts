@@ -2,6 +2,7 @@ import * as refusals from '@herenow/contract/refusals';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type ServerOptions, type WebSocket } from 'ws';
+import { AWAY_SECONDS } from '../../lib/away.ts';
 import { tellAway } from '../../lib/away-log.ts';
 import { Refused } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
@@ -113,7 +114,8 @@ export function attachUpgrade<Identity>(server: Server, options: UpgradeOptions<
 
   function refuseFor(error: unknown, socket: Duplex) {
     if (error instanceof Refused) return refuse(socket, { ...error, text: error.message }, options);
-    if (tellAway(options.log, error)) return refuse(socket, refusals.away, options);
+    if (tellAway(options.log, error))
+      return refuse(socket, { ...refusals.away, retryAfter: AWAY_SECONDS }, options);
     options.log.error({ err: error, requestId: newId() }, 'realtime upgrade failed');
     refuse(socket, refusals.fault, options);
   }
