@@ -17,7 +17,8 @@ runs on it.
 Instead of a statement, \\d lists the tables and \\d users the columns of one.
 `;
 
-const TABLES = `SELECT relname AS table, reltuples::bigint AS rows, pg_size_pretty(pg_total_relation_size(oid)) AS size
+const TABLES = `SELECT relname AS table, nullif(reltuples, -1)::bigint AS rows,
+    pg_size_pretty(pg_total_relation_size(oid)) AS size
   FROM pg_class WHERE relkind = 'r' AND relnamespace = to_regnamespace(quote_ident(current_schema())) ORDER BY relname`;
 const COLUMNS = `SELECT column_name AS column, data_type AS type, is_nullable AS null, column_default AS default
   FROM information_schema.columns WHERE table_schema = current_schema() AND table_name = $1 ORDER BY ordinal_position`;

@@ -18,7 +18,10 @@ async function look(url: string, args: string[], input = '') {
 test('the command that looks into the database', async () => {
   await using database = await createTestDatabase();
   expect((await look(database.url, ['SELECT 40 + 2 AS answer'])).stdout).toMatch(/answer[\s\S]*42/);
-  expect((await look(database.url, ['\\d'])).stdout).toContain('presences');
+  const tables = (await look(database.url, ['\\d'])).stdout;
+  expect(tables).toContain('presences');
+  // PostgreSQL does not know how many rows a table has before its first analysis.
+  expect(tables).not.toContain('-1');
   expect((await look(database.url, ['\\d', 'users'])).stdout).toContain('date_of_birth');
 
   const change = "INSERT INTO secrets (name, value) VALUES ('found', 'by hand')";
