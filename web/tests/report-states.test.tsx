@@ -276,6 +276,30 @@ test('a double tap sends a report once', async () => {
   expect(sent.asked).toHaveLength(1);
 });
 
+test('a report whose answer is late leaves the form about somebody else open', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  server.on(listFormerChats, { body: [] });
+  const people = ['Bela', 'Chidi'].map(profileOf);
+  server.on(listBlockedUsers, { body: people.map((one) => ({ ...one, name: one.username })) });
+  await openPage('/blocked-users', ada);
+  const answer = server.hold(reportUser, { status: 200 });
+  await page.getByRole('button', { name: 'Report Bela' }).click();
+  await report.getByText('Harassment or bullying').click();
+  await report.getByRole('button', { name: 'Send Report' }).click();
+  await expect.poll(() => answer.asked).toHaveLength(1);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(report).not.toBeInTheDocument();
+  await page.getByRole('button', { name: 'Report Chidi' }).click();
+  await words.fill('Knows where I live.');
+  answer();
+  await expect.element(page.getByText('User reported successfully.', { exact: false })).toBeVisible();
+  await expect.element(report.getByText('Chidi won’t be told', { exact: false })).toBeVisible();
+  await expect.element(words).toHaveValue('Knows where I live.');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(report).not.toBeInTheDocument();
+});
+
 test('with large letters, the mark before a reason stays round', async () => {
   document.documentElement.style.fontSize = '200%';
   onTestFinished(() => document.documentElement.removeAttribute('style'));

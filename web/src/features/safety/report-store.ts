@@ -11,5 +11,9 @@ const store = createStore<Request | undefined>(undefined);
 /** Opens the app's report form. It stays open when the page behind it is left, as when a chat ends. */
 export const openReport = (about: Omit<ReportProps, 'open'>): void =>
   store.set({ ...about, open: true, by: session.get().userId });
-export const closeReport = (): void => store.set({ ...store.get()!, open: false });
+/** Closes the form about a person; by now it may be about another. */
+export function closeReport(userId: string): void {
+  const request = store.get();
+  if (request?.userId === userId) store.set({ ...request, open: false });
+}
 export const useReportRequest = store.use;

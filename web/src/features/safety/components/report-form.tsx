@@ -44,7 +44,7 @@ function Form(props: ReportProps) {
     <ReportSheet
       open={open}
       onClose={() => {
-        closeReport();
+        closeReport(userId);
         setPhotoId(undefined);
         setAlsoBlock(false);
       }}
