@@ -13,7 +13,6 @@ export function Ada() {
   };
   return (
     <Portrait
-      label="Drawn portrait of a woman with long dark hair"
       colours={colours}
       lit="left"
       lights={[
@@ -58,7 +57,6 @@ export function Bela() {
   };
   return (
     <Portrait
-      label="Drawn portrait of a man with curly hair and glasses"
       colours={colours}
       lit="right"
       lights={[
@@ -117,7 +115,6 @@ export function Chidi() {
   };
   return (
     <Portrait
-      label="Drawn portrait of a man with short hair and a beard"
       colours={colours}
       lit="left"
       lights={[
@@ -159,7 +156,6 @@ export function Dana() {
   };
   return (
     <Portrait
-      label="Drawn portrait of a person with a red bob"
       colours={colours}
       lit="right"
       lights={[

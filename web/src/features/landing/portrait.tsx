@@ -1,8 +1,8 @@
 import { useId, type ReactNode } from 'react';
 
 /**
- * Drawn people for the landing page's picture of the product, which uses no real person's photo. Each fills 300 by 400
- * units.
+ * Drawn people for the landing page's pictures of the product, which use no real person's photo and are hidden from
+ * screen readers. Each fills 300 by 400 units.
  */
 export type Colours = {
   skin: string;
@@ -32,7 +32,6 @@ type Parts = {
   cloth?: ReactNode;
   smile: string;
   lit: 'left' | 'right';
-  label: string;
 };
 
 const head =
@@ -41,19 +40,13 @@ const neck = 'M124 200v46c0 14 11 26 27 26s27-12 27-26v-46Z';
 const shoulders =
   'M10 400c4-78 40-116 88-130 14-4 24-10 27-24 6 14 14 20 26 20s20-6 26-20c3 14 13 20 27 24 48 14 84 52 88 130Z';
 
-export function Portrait({ colours, lights, hair, face, cloth, smile, lit, label }: Parts) {
+export function Portrait({ colours, lights, hair, face, cloth, smile, lit }: Parts) {
   const id = useId();
   const ref = (name: string) => `url(#${id}${name})`;
   const [top, bottom] = colours.ground;
   const from = lit === 'left' ? { x1: '0', x2: '1' } : { x1: '1', x2: '0' };
   return (
-    <svg
-      viewBox="0 0 300 400"
-      preserveAspectRatio="xMidYMid slice"
-      role="img"
-      aria-label={label}
-      className="size-full"
-    >
+    <svg viewBox="0 0 300 400" preserveAspectRatio="xMidYMid slice" className="size-full">
       <defs>
         <linearGradient id={`${id}g`} x1="0" y1="0" x2="0.3" y2="1">
           <stop stopColor={top} />
