@@ -109,6 +109,8 @@ export const closeFace = call({
     decision: z.enum(['verify', 'decline'], refusals.actionUnknown.text),
     /** The first photo that the operator saw, required to verify; the mark holds while that photo stays first. */
     photoId: maybe(id),
+    /** When the selfies that the operator saw were sent. If there are others by now, the call does nothing. */
+    sent: maybe(timestamp),
     /** The explanation that the person receives. */
     why,
   }),

@@ -183,6 +183,20 @@ test('the photo that an operator saw must still be the first', async () => {
   expect(await state(ada)).toBe('waiting');
 });
 
+test('selfies that no operator has seen are not decided with those that were there before', async () => {
+  const [ada, dana] = [await person(app, 'ada'), await operator('dana')];
+  const sentOf = async () =>
+    ok(await dana.api(faces.listFaces)).json.find(({ userId }) => userId === ada.id)?.sent;
+  await wait(ada);
+  const sent = await sentOf();
+  ok(await ada.api(faces.endFaceCheck));
+  app.clock.moveBy(1000);
+  await wait(ada);
+  expect((await close(dana, ada, 'decline', { sent, why: 'Too dark.' })).status).toBe(404);
+  expect(await state(ada)).toBe('waiting');
+  ok(await close(dana, ada, 'decline', { sent: await sentOf(), why: 'Too dark.' }));
+});
+
 test('a user without photos is declined, and never verified', async () => {
   const [ada, dana] = [await person(app, 'ada'), await operator('dana')];
   await wait(ada);

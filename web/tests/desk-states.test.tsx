@@ -207,7 +207,7 @@ test('selfies that are being verified cannot be declined as well', async () => {
   const decide = server.hold(closeFace, { status: 200, text: '{}' });
   await openPage(`/desk/faces/${userId}`, dana);
   await page.getByRole('button', { name: 'Same Person' }).click();
-  await expect.poll(() => decide.asked).toMatchObject([{ body: { decision: 'verify' } }]);
+  await expect.poll(() => decide.asked).toMatchObject([{ body: { decision: 'verify', sent: face.sent } }]);
   await expect.element(page.getByRole('button', { name: 'Decline' })).toBeDisabled();
   decide();
   await expect.element(page.getByRole('button', { name: 'Decline' })).not.toBeInTheDocument();

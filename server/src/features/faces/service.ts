@@ -217,7 +217,8 @@ export function createFaces(options: FacesOptions) {
       const operator = await requireOperator(db, operatorId);
       const why = decision.why?.trim() ?? '';
       const decide = async (tx: Tx) => {
-        const { person } = await lockWaiting(tx, operator, userId);
+        const { person, row } = await lockWaiting(tx, operator, userId);
+        if (decision.sent && decision.sent !== row.sentAt.toISOString()) throw new Refused(refusals.notFound);
         if (decision.decision === 'verify') {
           if (person.firstPhoto !== decision.photoId) throw new Refused(refusals.facePhotoChanged);
           await store.setVerified(tx.db, userId, decision.photoId);

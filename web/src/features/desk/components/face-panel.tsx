@@ -31,7 +31,7 @@ export function FacePanel({ userId, onDone }: Props) {
       <Loaded query={face} failed={errorText(face.error, words.failed)} waiting={<PersonWaits />}>
         {(opened) =>
           opened ? (
-            <Face face={opened} heldBy={face.heldBy} onDone={onDone} />
+            <Face key={opened.sent} face={opened} heldBy={face.heldBy} onDone={onDone} />
           ) : (
             <EmptyState title={words.face.overTitle} text={words.face.overText} />
           )
@@ -48,7 +48,7 @@ type FaceProps = {
   onDone: () => void;
 };
 
-function Face({ face: { userId, username, age, selfies, photos }, heldBy, onDone }: FaceProps) {
+function Face({ face: { userId, username, age, sent, selfies, photos }, heldBy, onDone }: FaceProps) {
   const me = useMe();
   const elsewhere = heldBy !== null && heldBy !== me.id;
   return (
@@ -73,7 +73,7 @@ function Face({ face: { userId, username, age, selfies, photos }, heldBy, onDone
       <p role="status" className="mt-8 rounded-field bg-sunken p-4 text-small font-semibold empty:hidden">
         {elsewhere && words.held}
       </p>
-      <Judgement userId={userId} photoId={photos[0]?.id} elsewhere={elsewhere} onDone={onDone} />
+      <Judgement userId={userId} sent={sent} photoId={photos[0]?.id} elsewhere={elsewhere} onDone={onDone} />
     </>
   );
 }
@@ -102,19 +102,20 @@ function Pictures({ title, pictures }: PicturesProps) {
 }
 
 type JudgementProps = Props & {
+  sent: string;
   photoId: string | undefined;
   /** Another operator holds the selfies. */
   elsewhere: boolean;
 };
 
-function Judgement({ userId, photoId, elsewhere, onDone }: JudgementProps) {
+function Judgement({ userId, sent, photoId, elsewhere, onDone }: JudgementProps) {
   const draft = useDraft(`face:${useMe().id}:${userId}`, { why: '' });
   const { why } = draft.fields;
   const decide = useDecideFace();
   const say = (decision: FaceDecision['decision']) =>
     // By then this component may be unmounted; only `onSuccess` depends on it.
     void decide
-      .mutateAsync({ userId, decision, photoId, why }, { onSuccess: onDone })
+      .mutateAsync({ userId, decision, photoId, sent, why }, { onSuccess: onDone })
       .then(draft.clear, () => undefined);
   return (
     <section className="mt-8 flex flex-col gap-3">
