@@ -25,7 +25,7 @@ export function useChannel(): void {
     // The page renders the stored record first and checks it when idle.
     const callOff = whenIdle(() => {
       quietly(refreshMe());
-      quietly(refreshLocation(), PLACE_OLD);
+      quietly(refreshLocation());
     });
     const asking = setInterval(() => {
       if (!document.hidden && realtime.getConnection().status !== 'connected') emit('unheard');
@@ -48,7 +48,7 @@ export function useChannel(): void {
     const seen = () => {
       if (document.hidden) return;
       emit('appVisible');
-      if (session.get().token) quietly(refreshMe().then(() => quietly(refreshLocation(), PLACE_OLD)));
+      if (session.get().token) quietly(refreshMe().then(refreshLocation));
     };
     document.addEventListener('visibilitychange', seen);
     return () => {
@@ -58,8 +58,6 @@ export function useChannel(): void {
   }, []);
 }
 
-const PLACE_OLD = 'The place of this device is old.';
-
-function quietly(task: Promise<unknown>, told = 'Own data is old.'): void {
-  task.catch((error: unknown) => warn(told, error));
+function quietly(task: Promise<unknown>): void {
+  task.catch((error: unknown) => warn('Not refreshed.', error));
 }

@@ -1,12 +1,11 @@
 import type { QueryClient, QueryFilters } from '@tanstack/react-query';
 
-/** Fetches again what may have changed unheard; an answer in flight is waited for, however slow the network is. */
-export const fetchUnheard = (client: QueryClient, what: QueryFilters): Promise<void> =>
-  client.invalidateQueries(what, { cancelRefetch: false });
-
 /**
  * Fetches again what has changed. An answer in flight may be older than the change, so it is not waited for, not even
- * the first of a query; what is in flight once it is cancelled was requested after the change.
+ * the first of a query. `patient`: it is, for what is asked for again and again, however slow the network is.
  */
-export const fetchAgain = (client: QueryClient, what: QueryFilters): Promise<void> =>
-  client.cancelQueries(what).then(() => fetchUnheard(client, what));
+export async function fetchAgain(client: QueryClient, what: QueryFilters, patient = false): Promise<void> {
+  if (!patient) await client.cancelQueries(what);
+  // What is in flight by now was requested after the change.
+  await client.invalidateQueries(what, { cancelRefetch: false });
+}

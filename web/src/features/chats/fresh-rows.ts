@@ -1,4 +1,4 @@
-import { fetchAgain, fetchUnheard } from '../../lib/fetch-again.ts';
+import { fetchAgain } from '../../lib/fetch-again.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { listen } from '../../lib/window-events.ts';
 import { chatsKey } from './keys.ts';
@@ -36,7 +36,7 @@ listen('profile', (event) => {
 });
 // Changes were missed.
 listen('connected', () => void fetchAgain(queryClient, { queryKey: ['user'] }));
-listen('unheard', () => void fetchUnheard(queryClient, { queryKey: ['user'] }));
+listen('unheard', () => void fetchAgain(queryClient, { queryKey: ['user'] }, true));
 // No event tells of changes by people who are shown as offline, and only visible people have a distance.
 listen('presence', (event) => {
   outdate(event);

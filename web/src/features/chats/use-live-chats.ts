@@ -2,7 +2,7 @@ import type { Message } from '@herenow/contract/entities';
 import type { QueueBody } from '@herenow/contract/queue';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { fetchAgain, fetchUnheard } from '../../lib/fetch-again.ts';
+import { fetchAgain } from '../../lib/fetch-again.ts';
 import { navigate, useLocation } from '../../lib/navigation.tsx';
 import { paramsOf } from '../../lib/path-pattern.ts';
 import { deviceStore } from '../../lib/storage.ts';
@@ -58,12 +58,12 @@ export function useLiveChats(): void {
     };
   }, [client, userId]);
 
-  const reload = (how: typeof fetchAgain) => {
-    for (const queryKey of [chatsKey, ['messages']]) void how(client, { queryKey });
+  const reload = (patient?: boolean) => {
+    for (const queryKey of [chatsKey, ['messages']]) void fetchAgain(client, { queryKey }, patient);
   };
-  useWindowEvent('connected', () => reload(fetchAgain));
-  useWindowEvent('appVisible', () => reload(fetchAgain));
-  useWindowEvent('unheard', () => reload(fetchUnheard));
+  useWindowEvent('connected', () => reload());
+  useWindowEvent('appVisible', () => reload());
+  useWindowEvent('unheard', () => reload(true));
   useWindowEvent('message', (message) => {
     receive(client, message, me);
     if (

@@ -72,9 +72,10 @@ describe('the own record', () => {
 
   it('is fetched after an answer that lacks what another device changed meanwhile', async () => {
     world.browser.answer(({ method }) => {
-      if (method === 'GET') return text(record('ada', { username: 'Ada L', bio: 'Tea' }));
-      world.session.setUser(record('ada', { username: 'Ada L', bio: 'Tea' }) as never);
-      return text(record('ada', { username: 'Ada', bio: 'Tea' }));
+      const later = record('ada', { username: 'Ada L', bio: 'Tea', updated: '2026-06-01T12:00:01Z' });
+      if (method === 'GET') return text(later);
+      world.session.setUser(later as never);
+      return text(record('ada', { bio: 'Tea', updated: '2026-06-01T12:00:00Z' }));
     });
     expect(await world.saveMe({ bio: 'Tea' })).toMatchObject({ username: 'Ada L' });
     expect(world.session.get().user).toMatchObject({ username: 'Ada L', bio: 'Tea' });

@@ -30,21 +30,17 @@ export async function refreshMe(): Promise<OwnUser> {
   }
 }
 
-const PRESENCE: readonly string[] = ['status', 'onlineUntil'];
-
 /**
- * Stores the own record that a change answers. If something else changed meanwhile, the answer may be older than that,
- * and the record is fetched.
+ * Stores the own record that a change answers. If another presence, or a later record, was heard of meanwhile, the answer
+ * may be older than that, and the record is fetched.
  */
 export async function takeMe(change: () => Promise<OwnUser>): Promise<OwnUser> {
   const before = session.get().user;
   const user = await change();
   const now = session.get().user;
-  // A presence that has come and gone is as before.
-  const isOlder = ([name, heard]: [string, unknown]) =>
-    (PRESENCE.includes(name) || heard !== before?.[name as keyof OwnUser]) &&
-    JSON.stringify(heard) !== JSON.stringify(user[name as keyof OwnUser]);
-  if (now !== before && Object.entries(now ?? {}).some(isOlder)) return refreshMe().catch(() => user);
+  const agrees =
+    now?.status === user.status && now.onlineUntil === user.onlineUntil && !(now.updated > user.updated);
+  if (now !== before && !agrees) return refreshMe().catch(() => user);
   session.setUser(user);
   return user;
 }
