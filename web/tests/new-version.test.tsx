@@ -44,6 +44,7 @@ function typed(text: string): void {
 test('a newer version is looked for with each connection, and whenever the page is shown', () => {
   const { update } = openOld('/feed');
   emit('connected');
+  expect(update).toHaveBeenCalledTimes(1);
   emit('appVisible');
   expect(update).toHaveBeenCalledTimes(2);
 });

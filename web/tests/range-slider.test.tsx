@@ -54,10 +54,16 @@ test('a finger gets a handle 22 px around its centre, and moves it by as much as
 
 test('of two handles close to each other, a finger gets the nearer one; neither passes the other', async () => {
   await render(<Ages value={[40, 42]} />);
+  pull(42, -1, 1);
+  await expectAges(40, 43);
   pull(40, 1, -3);
-  await expectAges(37, 42);
+  await expectAges(37, 43);
   pull(37, -10, 20);
-  await expectAges(42, 42);
+  await expectAges(43, 43);
+  pull(43, 5, 6);
+  await expectAges(43, 49);
+  pull(49, 10, -20);
+  await expectAges(43, 43);
 });
 
 test.each([
