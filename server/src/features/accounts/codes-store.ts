@@ -22,39 +22,27 @@ export interface TriedCode {
 
 /** Replaces the code, if any, that a user has requested from this network for this purpose. */
 export async function putCode(db: Db, code: NewCode): Promise<void> {
-  const { userId, purpose, clientHash } = code;
-  await db
-    .deleteFrom('codes')
-    .where('user_id', '=', userId)
-    .where('purpose', '=', purpose)
-    .where('client_hash', '=', clientHash)
-    .execute();
-  await db
-    .insertInto('codes')
-    .values({
-      id: code.id,
-      user_id: code.userId,
-      purpose: code.purpose,
-      code_hash: code.codeHash,
-      client_hash: code.clientHash,
-      created_at: code.createdAt,
-      expires_at: code.expiresAt,
-    })
-    .execute();
+  const { id, userId, purpose, codeHash, clientHash, createdAt, expiresAt } = code;
+  await sql`
+    DELETE FROM codes WHERE user_id = ${userId} AND purpose = ${purpose} AND client_hash = ${clientHash}`.execute(
+    db,
+  );
+  await sql`
+    INSERT INTO codes (id, user_id, purpose, code_hash, client_hash, created_at, expires_at)
+    VALUES (${id}, ${userId}, ${purpose}, ${codeHash}, ${clientHash}, ${createdAt}, ${expiresAt})`.execute(
+    db,
+  );
 }
 
 export async function findLatest(
   db: Db,
   { userId, purpose, clientHash }: Pick<NewCode, 'userId' | 'purpose' | 'clientHash'>,
 ): Promise<{ createdAt: Date } | undefined> {
-  return await db
-    .selectFrom('codes')
-    .select('created_at as createdAt')
-    .where('user_id', '=', userId)
-    .where('purpose', '=', purpose)
-    .where('client_hash', '=', clientHash)
-    .orderBy('created_at', 'desc')
-    .executeTakeFirst();
+  const { rows } = await sql<{ createdAt: Date }>`
+    SELECT created_at AS "createdAt" FROM codes
+    WHERE user_id = ${userId} AND purpose = ${purpose} AND client_hash = ${clientHash}
+    ORDER BY created_at DESC LIMIT 1`.execute(db);
+  return rows[0];
 }
 
 /** How many codes one try without an email may match: each is a try at another account. */
@@ -92,32 +80,23 @@ export async function takeTry(
 
 /** Marks a code as used. Returns false if it has been used or replaced meanwhile. */
 export async function useCode(db: Db, id: string, now: Date): Promise<boolean> {
-  const row = await db
-    .updateTable('codes')
-    .set({ used_at: now })
-    .where('id', '=', id)
-    .where('used_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
+  const { rows } = await sql`
+    UPDATE codes SET used_at = ${now} WHERE id = ${id} AND used_at IS NULL RETURNING id`.execute(db);
+  return rows.length > 0;
 }
 
 /** Returns the hashes of a user’s used codes. */
 export async function listUsed(db: Db, userId: string, purpose: Purpose): Promise<string[]> {
-  const rows = await db
-    .selectFrom('codes')
-    .select('code_hash')
-    .where('user_id', '=', userId)
-    .where('purpose', '=', purpose)
-    .where('used_at', 'is not', null)
-    .execute();
-  return rows.map(({ code_hash }) => code_hash);
+  const { rows } = await sql<{ hash: string }>`
+    SELECT code_hash AS hash FROM codes
+    WHERE user_id = ${userId} AND purpose = ${purpose} AND used_at IS NOT NULL`.execute(db);
+  return rows.map(({ hash }) => hash);
 }
 
 export async function deleteCodes(db: Db, userId: string, purpose: Purpose): Promise<void> {
-  await db.deleteFrom('codes').where('user_id', '=', userId).where('purpose', '=', purpose).execute();
+  await sql`DELETE FROM codes WHERE user_id = ${userId} AND purpose = ${purpose}`.execute(db);
 }
 
 export async function deleteExpired(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('codes').where('expires_at', '<=', now).execute();
+  await sql`DELETE FROM codes WHERE expires_at <= ${now}`.execute(db);
 }

@@ -6,22 +6,17 @@ export async function lockMailbox(db: Db, mailbox: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${mailbox}, 0))`.execute(db);
 }
 
-const verifiedOf = (db: Db, mailbox: string) =>
-  db
-    .selectFrom('users')
-    .select('id')
-    .where('mailbox', '=', mailbox)
-    .where('email_validated', '=', true)
-    .orderBy('id');
-
 /** Locks the verified accounts of a mailbox. */
 export async function lockVerified(db: Db, mailbox: string): Promise<void> {
-  await verifiedOf(db, mailbox).forUpdate().execute();
+  await sql`
+    SELECT FROM users WHERE mailbox = ${mailbox} AND email_validated ORDER BY id FOR UPDATE`.execute(db);
 }
 
 /** Returns the ids of the verified accounts of a mailbox. */
 export async function listVerifiedIds(db: Db, mailbox: string): Promise<string[]> {
-  return (await verifiedOf(db, mailbox).execute()).map(({ id }) => id);
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM users WHERE mailbox = ${mailbox} AND email_validated ORDER BY id`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 export interface MailboxAccount {
@@ -55,23 +50,17 @@ export async function isMailboxSuspended(db: Db, mailbox: string, now: Date): Pr
 }
 
 export async function addSuspension(db: Db, mailbox: string, now: Date): Promise<void> {
-  await db
-    .insertInto('suspended_mailboxes')
-    .values({ mailbox, suspended_at: now })
-    .onConflict((conflict) => conflict.column('mailbox').doUpdateSet({ forget_at: null }))
-    .execute();
+  await sql`
+    INSERT INTO suspended_mailboxes (mailbox, suspended_at) VALUES (${mailbox}, ${now})
+    ON CONFLICT (mailbox) DO UPDATE SET forget_at = NULL`.execute(db);
 }
 
 export async function removeSuspension(db: Db, mailbox: string): Promise<void> {
-  await db.deleteFrom('suspended_mailboxes').where('mailbox', '=', mailbox).execute();
+  await sql`DELETE FROM suspended_mailboxes WHERE mailbox = ${mailbox}`.execute(db);
 }
 
 export async function setForgetAt(db: Db, mailbox: string, forgetAt: Date): Promise<void> {
-  await db
-    .updateTable('suspended_mailboxes')
-    .set({ forget_at: forgetAt })
-    .where('mailbox', '=', mailbox)
-    .execute();
+  await sql`UPDATE suspended_mailboxes SET forget_at = ${forgetAt} WHERE mailbox = ${mailbox}`.execute(db);
 }
 
 export async function deleteOutdated(db: Db, now: Date): Promise<void> {

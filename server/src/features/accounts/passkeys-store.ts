@@ -14,61 +14,34 @@ export interface StoredPasskey {
 
 /** Returns a user’s passkeys in the order in which they were added. */
 export async function listPasskeys(db: Db, userId: string): Promise<StoredPasskey[]> {
-  return await db
-    .selectFrom('passkeys')
-    .select([
-      'id',
-      'credential_id as credentialId',
-      'public_key as publicKey',
-      'sign_count as signCount',
-      'transports',
-      'name',
-      'created_at as createdAt',
-      'last_used_at as lastUsedAt',
-    ])
-    .where('user_id', '=', userId)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
+  const { rows } = await sql<StoredPasskey>`
+    SELECT id, credential_id AS "credentialId", public_key AS "publicKey", sign_count AS "signCount", transports,
+      name, created_at AS "createdAt", last_used_at AS "lastUsedAt"
+    FROM passkeys WHERE user_id = ${userId} ORDER BY created_at, id`.execute(db);
+  return rows;
 }
 
 /** Returns false if any account already has this passkey. */
 export async function insertPasskey(db: Db, userId: string, passkey: StoredPasskey): Promise<boolean> {
-  const row = await db
-    .insertInto('passkeys')
-    .values({
-      id: passkey.id,
-      user_id: userId,
-      credential_id: passkey.credentialId,
-      public_key: passkey.publicKey,
-      sign_count: passkey.signCount,
-      transports: passkey.transports,
-      name: passkey.name,
-      created_at: passkey.createdAt,
-    })
-    .onConflict((conflict) => conflict.column('credential_id').doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
+  const { id, credentialId, publicKey, signCount, transports, name, createdAt } = passkey;
+  const { rows } = await sql`
+    INSERT INTO passkeys (id, user_id, credential_id, public_key, sign_count, transports, name, created_at)
+    VALUES (${id}, ${userId}, ${credentialId}, ${publicKey}, ${signCount}, ${transports}, ${name}, ${createdAt})
+    ON CONFLICT (credential_id) DO NOTHING RETURNING id`.execute(db);
+  return rows.length > 0;
 }
 
 export async function notePasskeyUse(db: Db, id: string, signCount: number, now: Date): Promise<void> {
-  await db
-    .updateTable('passkeys')
-    .set({ sign_count: signCount, last_used_at: now })
-    .where('id', '=', id)
-    .execute();
+  await sql`UPDATE passkeys SET sign_count = ${signCount}, last_used_at = ${now} WHERE id = ${id}`.execute(
+    db,
+  );
 }
 
 /** Deletes a passkey and returns its name; undefined if the user has no such passkey. */
 export async function deletePasskey(db: Db, userId: string, id: string): Promise<string | undefined> {
-  const row = await db
-    .deleteFrom('passkeys')
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .returning('name')
-    .executeTakeFirst();
-  return row?.name;
+  const { rows } = await sql<{ name: string }>`
+    DELETE FROM passkeys WHERE user_id = ${userId} AND id = ${id} RETURNING name`.execute(db);
+  return rows[0]?.name;
 }
 
 /**

@@ -37,27 +37,18 @@ export async function confirm(
   { sealed, step, hashes }: { sealed: string; step: number; hashes: readonly string[] },
   now: Date,
 ): Promise<boolean> {
-  const row = await db
-    .updateTable('second_factors')
-    .set({ confirmed_at: now, last_step: step, recovery_hashes: [...hashes] })
-    .where('user_id', '=', userId)
-    .where('sealed', '=', sealed)
-    .where('confirmed_at', 'is', null)
-    .returning('user_id')
-    .executeTakeFirst();
-  return row !== undefined;
+  const { rows } = await sql`
+    UPDATE second_factors SET confirmed_at = ${now}, last_step = ${step}, recovery_hashes = ${hashes}
+    WHERE user_id = ${userId} AND sealed = ${sealed} AND confirmed_at IS NULL RETURNING user_id`.execute(db);
+  return rows.length > 0;
 }
 
 /** Marks a time step as used. Returns false if it, or a later one, was used before. */
 export async function useStep(db: Db, userId: string, step: number): Promise<boolean> {
-  const row = await db
-    .updateTable('second_factors')
-    .set({ last_step: step })
-    .where('user_id', '=', userId)
-    .where('last_step', '<', step)
-    .returning('user_id')
-    .executeTakeFirst();
-  return row !== undefined;
+  const { rows } = await sql`
+    UPDATE second_factors SET last_step = ${step} WHERE user_id = ${userId} AND last_step < ${step}
+    RETURNING user_id`.execute(db);
+  return rows.length > 0;
 }
 
 /** Removes a used recovery code. Returns how many are left; undefined if it is wrong or was used before. */
@@ -70,39 +61,27 @@ export async function useRecoveryHash(db: Db, userId: string, hash: string): Pro
 }
 
 export async function setRecoveryHashes(db: Db, userId: string, hashes: readonly string[]): Promise<void> {
-  await db
-    .updateTable('second_factors')
-    .set({ recovery_hashes: [...hashes] })
-    .where('user_id', '=', userId)
-    .execute();
+  await sql`UPDATE second_factors SET recovery_hashes = ${hashes} WHERE user_id = ${userId}`.execute(db);
 }
 
 /** Deletes a second factor that is on. Returns false if there is none. */
 export async function deleteFactor(db: Db, userId: string): Promise<boolean> {
-  const row = await db
-    .deleteFrom('second_factors')
-    .where('user_id', '=', userId)
-    .where('confirmed_at', 'is not', null)
-    .returning('user_id')
-    .executeTakeFirst();
-  return row !== undefined;
+  const { rows } = await sql`
+    DELETE FROM second_factors WHERE user_id = ${userId} AND confirmed_at IS NOT NULL
+    RETURNING user_id`.execute(db);
+  return rows.length > 0;
 }
 
 /** Deletes setups begun before a moment and never finished. */
 export async function deleteBegun(db: Db, before: Date): Promise<void> {
-  await db
-    .deleteFrom('second_factors')
-    .where('confirmed_at', 'is', null)
-    .where('created_at', '<', before)
-    .execute();
+  await sql`DELETE FROM second_factors WHERE confirmed_at IS NULL AND created_at < ${before}`.execute(db);
 }
 
 /** Records that the second factor of a user was removed with the operators’ command. */
 export async function addReset(db: Db, reset: { id: string; userId: string }, now: Date): Promise<void> {
-  await db
-    .insertInto('second_factor_resets')
-    .values({ id: reset.id, user_id: reset.userId, reset_at: now })
-    .execute();
+  await sql`
+    INSERT INTO second_factor_resets (id, user_id, reset_at)
+    VALUES (${reset.id}, ${reset.userId}, ${now})`.execute(db);
 }
 
 /** Returns users to notify that their second factor was removed, and marks them as notified. Skips locked rows. */
@@ -116,15 +95,13 @@ export async function takeUntold(db: Db, now: Date): Promise<string[]> {
 
 /** Returns every secret, encrypted. */
 export async function listSealed(db: Db): Promise<{ userId: string; sealed: string }[]> {
-  return await db.selectFrom('second_factors').select(['user_id as userId', 'sealed']).execute();
+  const { rows } = await sql<{ userId: string; sealed: string }>`
+    SELECT user_id AS "userId", sealed FROM second_factors`.execute(db);
+  return rows;
 }
 
 /** Replaces the encrypted form of a secret, unless the secret has been replaced meanwhile. */
 export async function replaceSealed(db: Db, userId: string, from: string, to: string): Promise<void> {
-  await db
-    .updateTable('second_factors')
-    .set({ sealed: to })
-    .where('user_id', '=', userId)
-    .where('sealed', '=', from)
-    .execute();
+  await sql`
+    UPDATE second_factors SET sealed = ${to} WHERE user_id = ${userId} AND sealed = ${from}`.execute(db);
 }

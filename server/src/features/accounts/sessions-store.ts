@@ -98,24 +98,15 @@ export async function touch(db: Db, { sessionId, userId }: Caller, now: Date): P
 
 /** Records that a user is here. */
 export async function noteActive(db: Db, userId: string, now: Date): Promise<void> {
-  await db.updateTable('users').set({ last_active_at: now }).where('id', '=', userId).execute();
+  await sql`UPDATE users SET last_active_at = ${now} WHERE id = ${userId}`.execute(db);
 }
 
 export async function insert(db: Db, session: NewSession, now: Date): Promise<void> {
-  await db
-    .insertInto('sessions')
-    .values({
-      id: session.id,
-      user_id: session.userId,
-      token_id: session.tokenId,
-      rotated_at: now,
-      app_source: session.appSource,
-      device: session.device,
-      created_at: now,
-      last_used_at: now,
-    })
-    .execute();
-  await noteActive(db, session.userId, now);
+  const { id, userId, tokenId, appSource, device } = session;
+  await sql`
+    INSERT INTO sessions (id, user_id, token_id, rotated_at, app_source, device, created_at, last_used_at)
+    VALUES (${id}, ${userId}, ${tokenId}, ${now}, ${appSource}, ${device}, ${now}, ${now})`.execute(db);
+  await noteActive(db, userId, now);
 }
 
 /** Locks a live session, so that its refreshes run one after the other. */
@@ -124,21 +115,13 @@ export async function lockLive(
   sessionId: string,
   idleSince: Date,
 ): Promise<RotatingSession | undefined> {
-  return await db
-    .selectFrom('sessions as s')
-    .innerJoin('users as u', 'u.id', 's.user_id')
-    .select([
-      's.user_id as userId',
-      's.token_id as tokenId',
-      's.previous_token_id as previousTokenId',
-      's.rotated_at as rotatedAt',
-    ])
-    .where('s.id', '=', sessionId)
-    .where('s.ended_at', 'is', null)
-    .where('s.last_used_at', '>', idleSince)
-    .where('u.suspended_at', 'is', null)
-    .forUpdate('s')
-    .executeTakeFirst();
+  const { rows } = await sql<RotatingSession>`
+    SELECT s.user_id AS "userId", s.token_id AS "tokenId", s.previous_token_id AS "previousTokenId",
+      s.rotated_at AS "rotatedAt"
+    FROM sessions s JOIN users u ON u.id = s.user_id AND u.suspended_at IS NULL
+    WHERE s.id = ${sessionId} AND s.ended_at IS NULL AND s.last_used_at > ${idleSince}
+    FOR UPDATE OF s`.execute(db);
+  return rows[0];
 }
 
 export async function rotate(
@@ -147,34 +130,19 @@ export async function rotate(
   tokens: { tokenId: string; previousTokenId: string },
   now: Date,
 ): Promise<void> {
-  await db
-    .updateTable('sessions')
-    .set({
-      token_id: tokens.tokenId,
-      previous_token_id: tokens.previousTokenId,
-      rotated_at: now,
-      last_used_at: now,
-    })
-    .where('id', '=', sessionId)
-    .execute();
+  await sql`
+    UPDATE sessions SET token_id = ${tokens.tokenId}, previous_token_id = ${tokens.previousTokenId},
+      rotated_at = ${now}, last_used_at = ${now}
+    WHERE id = ${sessionId}`.execute(db);
 }
 
 export async function listLive(db: Db, userId: string, idleSince: Date): Promise<SessionRow[]> {
-  return await db
-    .selectFrom('sessions')
-    .select(['id', 'created_at', 'last_used_at', 'app_source', 'device'])
-    .select(({ exists, selectFrom }) =>
-      exists(selectFrom('push_subscriptions').select('id').whereRef('session_id', '=', 'sessions.id'))
-        .$castTo<boolean>()
-        .as('pushes'),
-    )
-    .where('user_id', '=', userId)
-    .where('ended_at', 'is', null)
-    .where('last_used_at', '>', idleSince)
-    .orderBy('last_used_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(LIST_MAX)
-    .execute();
+  const { rows } = await sql<SessionRow>`
+    SELECT id, created_at, last_used_at, app_source, device,
+      EXISTS (SELECT FROM push_subscriptions WHERE session_id = sessions.id) AS pushes
+    FROM sessions WHERE user_id = ${userId} AND ended_at IS NULL AND last_used_at > ${idleSince}
+    ORDER BY last_used_at DESC, id DESC LIMIT ${LIST_MAX}`.execute(db);
+  return rows;
 }
 
 /** Ends live sessions of users: one, all, or all but one. Returns the ids of those that ended. */
@@ -184,14 +152,11 @@ export async function end(
   which: { only?: string; except?: string },
   now: Date,
 ): Promise<string[]> {
-  let update = db
-    .updateTable('sessions')
-    .set({ ended_at: now })
-    .where((where) => where('user_id', '=', where.fn.any(where.val(userIds))))
-    .where('ended_at', 'is', null);
-  if (which.only !== undefined) update = update.where('id', '=', which.only);
-  if (which.except !== undefined) update = update.where('id', '!=', which.except);
-  const rows = await update.returning('id').execute();
+  const { rows } = await sql<{ id: string }>`
+    UPDATE sessions SET ended_at = ${now} WHERE user_id = ANY(${userIds}::uuid[]) AND ended_at IS NULL
+      ${which.only === undefined ? sql`` : sql`AND id = ${which.only}`}
+      ${which.except === undefined ? sql`` : sql`AND id <> ${which.except}`}
+    RETURNING id`.execute(db);
   return rows.map(({ id }) => id);
 }
 
@@ -210,10 +175,9 @@ export async function deleteBeyond(db: Db, userId: string): Promise<string[]> {
 
 /** Deletes sessions not used since `idleSince`. Returns the ids of those that had not ended before. */
 export async function deleteIdle(db: Db, idleSince: Date): Promise<string[]> {
-  const rows = await db
-    .deleteFrom('sessions')
-    .where('last_used_at', '<=', idleSince)
-    .returning(['id', 'ended_at'])
-    .execute();
-  return rows.filter(({ ended_at }) => ended_at === null).map(({ id }) => id);
+  const { rows } = await sql<{ id: string; live: boolean }>`
+    DELETE FROM sessions WHERE last_used_at <= ${idleSince} RETURNING id, ended_at IS NULL AS live`.execute(
+    db,
+  );
+  return rows.filter(({ live }) => live).map(({ id }) => id);
 }

@@ -1,7 +1,7 @@
 import { STEP } from '@herenow/contract/constants';
 import { DEFAULT_NOTIFICATION_SETTINGS } from '@herenow/contract/entities';
 import * as refusals from '@herenow/contract/refusals';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../database/tables.ts';
 import { Refused } from '../../lib/errors.ts';
 
@@ -27,76 +27,54 @@ export interface NewAccount {
 
 /** Returns false, with nothing written, if the email is taken. */
 export async function insertAccount(db: Db, account: NewAccount, now: Date): Promise<boolean> {
-  const row = await db
-    .insertInto('users')
-    .values({
-      id: account.id,
-      email: account.email,
-      mailbox: account.mailbox,
-      password_hash: account.passwordHash,
-      username: account.username,
-      cell: account.cell,
-      notification_settings: JSON.stringify(DEFAULT_NOTIFICATION_SETTINGS),
-      created_at: now,
-      updated_at: now,
-      last_active_at: now,
-    })
-    .onConflict((conflict) => conflict.column('email').doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
+  const { id, email, mailbox, passwordHash, username, cell } = account;
+  const { rows } = await sql`
+    INSERT INTO users (id, email, mailbox, password_hash, username, cell, notification_settings, created_at,
+      updated_at, last_active_at)
+    VALUES (${id}, ${email}, ${mailbox}, ${passwordHash}, ${username}, ${cell},
+      ${JSON.stringify(DEFAULT_NOTIFICATION_SETTINGS)}, ${now}, ${now}, ${now})
+    ON CONFLICT (email) DO NOTHING RETURNING id`.execute(db);
+  return rows.length > 0;
 }
 
-const accounts = (db: Db) =>
-  db
-    .selectFrom('users')
-    .select((eb) => [
-      'id',
-      'email',
-      'password_hash as passwordHash',
-      eb('suspended_at', 'is not', null).$castTo<boolean>().as('suspended'),
-      'suspended_until as suspendedUntil',
-      'suspended_why as suspendedWhy',
-      'registration_step as registrationStep',
-      'email_validated as emailValidated',
-    ]);
+/** Returns the accounts of a condition, perhaps followed by an order and a lock. */
+async function listAccounts(db: Db, where: RawBuilder<unknown>): Promise<Account[]> {
+  const { rows } = await sql<Account>`
+    SELECT id, email, password_hash AS "passwordHash", suspended_at IS NOT NULL AS suspended,
+      suspended_until AS "suspendedUntil", suspended_why AS "suspendedWhy",
+      registration_step AS "registrationStep", email_validated AS "emailValidated"
+    FROM users WHERE ${where}`.execute(db);
+  return rows;
+}
 
 export async function findByEmail(db: Db, email: string): Promise<Account | undefined> {
-  return await accounts(db).where('email', '=', email).executeTakeFirst();
+  return (await listAccounts(db, sql`email = ${email}`))[0];
 }
 
 /** Returns the account of a caller. Throws 401 if it has been deleted since the call was admitted. */
 export async function getAccount(db: Db, userId: string): Promise<Account> {
-  return await accounts(db)
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow(() => new Refused(refusals.signInAgain));
+  const [account] = await listAccounts(db, sql`id = ${userId}`);
+  if (!account) throw new Refused(refusals.signInAgain);
+  return account;
 }
 
 /** Undefined if the user has not verified an email. */
 export async function findVerifiedEmail(db: Db, userId: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('users')
-    .select('email')
-    .where('id', '=', userId)
-    .where('email_validated', '=', true)
-    .executeTakeFirst();
-  return row?.email;
+  const { rows } = await sql<{ email: string }>`
+    SELECT email FROM users WHERE id = ${userId} AND email_validated`.execute(db);
+  return rows[0]?.email;
 }
 
 /** Throws 409 unless a user has finished the registration, which takes reading a mail: before, accounts cost nothing. */
 export async function requireFinished(db: Db, userId: string): Promise<void> {
-  const row = await db
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', userId)
-    .where('registration_step', '=', STEP.verified)
-    .executeTakeFirst();
-  if (!row) throw new Refused(refusals.registrationUnfinished);
+  const { rows } = await sql`
+    SELECT FROM users WHERE id = ${userId} AND registration_step = ${STEP.verified}`.execute(db);
+  if (rows.length === 0) throw new Refused(refusals.registrationUnfinished);
 }
 
 /** Locks the account until the transaction ends; undefined once it is deleted. */
 export async function lockAccount(db: Db, userId: string): Promise<Account | undefined> {
-  return await accounts(db).where('id', '=', userId).forNoKeyUpdate().executeTakeFirst();
+  return (await listAccounts(db, sql`id = ${userId} FOR NO KEY UPDATE`))[0];
 }
 
 /** Waits for accounts that are being opened or verified for the mailbox of a user, and holds off further ones. */
@@ -111,19 +89,10 @@ export async function lockMailboxOf(db: Db, userId: string): Promise<void> {
  * other transactions from referring to them.
  */
 export async function lockWithOthers(db: Db, userId: string, ending = false): Promise<Account | undefined> {
-  const them = accounts(db)
-    .where((eb) =>
-      eb.or([
-        eb('id', '=', userId),
-        eb.and([
-          eb('email_validated', '=', true),
-          eb('mailbox', '=', eb.selectFrom('users').select('mailbox').where('id', '=', userId)),
-        ]),
-      ]),
-    )
-    .orderBy('id');
-  const lock = ending ? them.forUpdate() : them.forNoKeyUpdate();
-  const [rows] = await Promise.all([lock.execute(), lockMailboxOf(db, userId)]);
+  const them = sql`
+    id = ${userId} OR (email_validated AND mailbox = (SELECT mailbox FROM users WHERE id = ${userId}))
+    ORDER BY id FOR ${ending ? sql`UPDATE` : sql`NO KEY UPDATE`}`;
+  const [rows] = await Promise.all([listAccounts(db, them), lockMailboxOf(db, userId)]);
   return rows.find(({ id }) => id === userId);
 }
 
@@ -136,28 +105,20 @@ export async function lockForDeletion(
   others: readonly string[],
 ): Promise<Account | undefined> {
   const ids = [userId, ...others];
-  const rows = await accounts(db)
-    .where((where) => where('id', '=', where.fn.any(where.val(ids))))
-    .orderBy('id')
-    .forUpdate()
-    .execute();
+  const rows = await listAccounts(db, sql`id = ANY(${ids}::uuid[]) ORDER BY id FOR UPDATE`);
   return rows.find(({ id }) => id === userId);
 }
 
 export async function setPassword(db: Db, userId: string, passwordHash: string, now: Date): Promise<void> {
-  await db
-    .updateTable('users')
-    .set({ password_hash: passwordHash, updated_at: now })
-    .where('id', '=', userId)
-    .execute();
+  await sql`UPDATE users SET password_hash = ${passwordHash}, updated_at = ${now} WHERE id = ${userId}`.execute(
+    db,
+  );
 }
 
 export async function setEmailValidated(db: Db, userId: string, step: number, now: Date): Promise<void> {
-  await db
-    .updateTable('users')
-    .set({ email_validated: true, registration_step: step, updated_at: now })
-    .where('id', '=', userId)
-    .execute();
+  await sql`
+    UPDATE users SET email_validated = true, registration_step = ${step}, updated_at = ${now}
+    WHERE id = ${userId}`.execute(db);
 }
 
 /** Until when (null: permanently), why, and where to appeal, as the user is told. */
@@ -175,37 +136,22 @@ export async function setSuspended(
   suspension: Suspension | null,
   now: Date,
 ): Promise<void> {
-  await db
-    .updateTable('users')
-    .set({
-      suspended_at: suspension && now,
-      suspended_until: suspension?.until ?? null,
-      suspended_why: suspension?.why ?? null,
-      updated_at: now,
-    })
-    .where((where) => where('id', '=', where.fn.any(where.val(userIds))))
-    .execute();
+  const { until = null, why = null } = suspension ?? {};
+  await sql`
+    UPDATE users SET suspended_at = ${suspension && now}, suspended_until = ${until}, suspended_why = ${why},
+      updated_at = ${now}
+    WHERE id = ANY(${userIds}::uuid[])`.execute(db);
 }
 
 /** Returns accounts whose suspension has run out. */
 export async function listSuspendedUntil(db: Db, now: Date): Promise<string[]> {
-  const rows = await db
-    .selectFrom('users')
-    .select('id')
-    .where('suspended_until', '<=', now)
-    .limit(100)
-    .execute();
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM users WHERE suspended_until <= ${now} LIMIT 100`.execute(db);
   return rows.map(({ id }) => id);
 }
 
-const unverified = (db: Db, before: Date) =>
-  db
-    .selectFrom('users')
-    .select('id')
-    // No parameter, or a plan that is kept for all values could not use the index of these accounts.
-    .where(sql<boolean>`NOT email_validated`)
-    .where('created_at', '<=', before)
-    .where('last_active_at', '<=', before);
+const unverified = (before: Date) =>
+  sql`NOT email_validated AND created_at <= ${before} AND last_active_at <= ${before}`;
 
 /** Returns accounts whose email is not verified and that have not been used since `before`, other than some. */
 export async function listUnverified(
@@ -213,20 +159,20 @@ export async function listUnverified(
   before: Date,
   { limit, but }: { limit: number; but: readonly string[] },
 ): Promise<string[]> {
-  const rows = await unverified(db, before)
-    .where(sql<boolean>`id <> ALL(${but}::uuid[])`)
-    .limit(limit)
-    .execute();
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM users WHERE ${unverified(before)} AND id <> ALL(${but}::uuid[]) LIMIT ${limit}`.execute(
+    db,
+  );
   return rows.map(({ id }) => id);
 }
 
 /** Returns false for an account that has been verified, or used since `before`. */
 export async function isUnverified(db: Db, userId: string, before: Date): Promise<boolean> {
-  const row = await unverified(db, before).where('id', '=', userId).executeTakeFirst();
-  return row !== undefined;
+  const { rows } = await sql`SELECT FROM users WHERE ${unverified(before)} AND id = ${userId}`.execute(db);
+  return rows.length > 0;
 }
 
 /** Deletes the account and all its data: every table refers to it with ON DELETE CASCADE. */
 export async function deleteAccount(db: Db, userId: string): Promise<void> {
-  await db.deleteFrom('users').where('id', '=', userId).execute();
+  await sql`DELETE FROM users WHERE id = ${userId}`.execute(db);
 }

@@ -39,12 +39,9 @@ export async function findAlert(
   userId: string,
   now: Date,
 ): Promise<{ until: Date; km: number } | undefined> {
-  return db
-    .selectFrom('alerts')
-    .select(['until', 'km'])
-    .where('user_id', '=', userId)
-    .where('until', '>', now)
-    .executeTakeFirst();
+  const { rows } = await sql<{ until: Date; km: number }>`
+    SELECT until, km FROM alerts WHERE user_id = ${userId} AND until > ${now}`.execute(db);
+  return rows[0];
 }
 
 /** Schedules looks at an area from now on; keeps the times of one already scheduled. Locks its row until the commit. */
@@ -68,35 +65,21 @@ export async function putAlert(
 
 /** Ends a user’s alert; keeps for a while when they were last notified. */
 export async function endAlert(db: Db, userId: string, now: Date): Promise<void> {
-  await db
-    .updateTable('alerts')
-    .set({ until: now })
-    .where('user_id', '=', userId)
-    .where('until', '>', now)
-    .execute();
+  await sql`UPDATE alerts SET until = ${now} WHERE user_id = ${userId} AND until > ${now}`.execute(db);
 }
 
 export async function listDue(db: Db, now: Date, limit: number): Promise<Area[]> {
-  return db
-    .selectFrom('alert_areas')
-    .select(['area', 'km'])
-    .where('looks_at', '<=', now)
-    .orderBy('looks_at')
-    .limit(limit)
-    .execute();
+  const { rows } = await sql<Area>`
+    SELECT area, km FROM alert_areas WHERE looks_at <= ${now} ORDER BY looks_at LIMIT ${limit}`.execute(db);
+  return rows;
 }
 
 /** Locks an area to look at. Undefined if another transaction holds it or has done it. */
 export async function lockDue(db: Db, { area, km }: Area, now: Date): Promise<Look | undefined> {
-  return db
-    .selectFrom('alert_areas')
-    .select(['area', 'km', 'least'])
-    .where('area', '=', area)
-    .where('km', '=', km)
-    .where('looks_at', '<=', now)
-    .forUpdate()
-    .skipLocked()
-    .executeTakeFirst();
+  const { rows } = await sql<Look>`
+    SELECT area, km, least FROM alert_areas WHERE area = ${area} AND km = ${km} AND looks_at <= ${now}
+    FOR UPDATE SKIP LOCKED`.execute(db);
+  return rows[0];
 }
 
 /**
@@ -135,20 +118,17 @@ export async function noteTold(
   userIds: readonly string[],
   { now, cameUntil }: LookTimes,
 ): Promise<void> {
-  await db
-    .updateTable('alerts')
-    .set({ told_at: now, since: cameUntil })
-    .where((where) => where('user_id', '=', where.fn.any(where.val(userIds))))
-    .execute();
+  await sql`
+    UPDATE alerts SET told_at = ${now}, since = ${cameUntil} WHERE user_id = ANY(${userIds}::uuid[])`.execute(
+    db,
+  );
 }
 
 export async function lookAgain(db: Db, { area, km, least }: Look, looksAt: Date): Promise<void> {
-  await db
-    .updateTable('alert_areas')
-    .set({ least, looks_at: looksAt })
-    .where('area', '=', area)
-    .where('km', '=', km)
-    .execute();
+  await sql`
+    UPDATE alert_areas SET least = ${least}, looks_at = ${looksAt} WHERE area = ${area} AND km = ${km}`.execute(
+    db,
+  );
 }
 
 /** Deletes an area without alerts. The caller holds its row. Returns true if it was deleted. */
@@ -161,5 +141,5 @@ export async function forgetUnasked(db: Db, { area, km }: Area, now: Date): Prom
 }
 
 export async function forgetEnded(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('alerts').where('until', '<=', before).execute();
+  await sql`DELETE FROM alerts WHERE until <= ${before}`.execute(db);
 }
