@@ -10,7 +10,7 @@ const tones: Record<BannerTone, string> = {
   warn: 'bg-warn-tint text-warn',
   info: 'bg-sunken text-ink',
 };
-const icons = { signal: null, quiet: null, warn: CircleAlert, info: Info };
+const icons: { [Tone in BannerTone]?: typeof Info } = { warn: CircleAlert, info: Info };
 
 type Props = {
   tone: BannerTone;

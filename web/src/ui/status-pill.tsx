@@ -4,11 +4,8 @@ import { cx } from './cx.ts';
 
 type StatusTone = 'online' | 'incognito' | 'offline';
 
-const tones: Record<StatusTone, string> = {
-  online: 'bg-signal-fill text-on-signal',
-  incognito: 'bg-quiet text-on-quiet',
-  offline: 'bg-quiet text-on-quiet',
-};
+const fillOf = (tone: StatusTone) =>
+  tone === 'online' ? 'bg-signal-fill text-on-signal' : 'bg-quiet text-on-quiet';
 
 function StatusIcon({ tone }: { tone: StatusTone }) {
   if (tone === 'incognito') return <HatGlasses className="size-4.5" />;
@@ -35,7 +32,7 @@ export function StatusButton({
       type="button"
       className={cx(
         'inline-flex min-h-11 items-center gap-2 rounded-chip px-4 text-small font-semibold tabular pressable hover:bright-110',
-        tones[tone],
+        fillOf(tone),
       )}
     >
       <StatusIcon tone={tone} />
@@ -50,7 +47,7 @@ export function StatusPill({ tone, children }: { tone: StatusTone; children: Rea
     <span
       className={cx(
         'inline-flex min-h-8 items-center gap-2 rounded-chip px-3 text-caption font-semibold tabular',
-        tones[tone],
+        fillOf(tone),
       )}
     >
       <StatusIcon tone={tone} />
