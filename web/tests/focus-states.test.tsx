@@ -48,6 +48,25 @@ test('the buttons of a search keep the focus at either end of what was found', a
   await expect.element(later!).toHaveFocus();
 });
 
+test('a search stays at the match one reads when another message arrives', async () => {
+  const ada = ownRecord({ online: true, status: 'incognito' });
+  const chat = chatWith('Bela');
+  const server = stubServer(ada);
+  const channel = stubChannel(server);
+  server.on(listChats, { body: [chat] });
+  server.on(listMessages, { body: ['At eight', 'At nine'].map((text) => messageOf(chat, text)) });
+  await openPage(`/chat/${chat.id}`, ada);
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Search' }).click();
+  await page.getByRole('searchbox').fill('at');
+  await page.getByRole('button', { name: 'Earlier match' }).click();
+  await expect.element(page.getByText('2 of 2')).toBeVisible();
+  await channel.bring('messages', messageOf(chat, 'At ten'));
+  await expect.element(page.getByText('3 of 3')).toBeVisible();
+  await page.getByRole('button', { name: 'Later match' }).click();
+  await expect.element(page.getByText('2 of 3')).toBeVisible();
+});
+
 test('a question that is taller than the screen opens at its beginning', async () => {
   const ada = ownRecord();
   stubServer(ada);

@@ -27,7 +27,12 @@ export function ChatSearch({ messages, complete, loadOlder }: Props) {
         : messages.filter(({ deleted, content }) => !deleted && fold(content).includes(query)).toReversed(),
     [messages, query],
   );
-  const [at, setAt] = useState(0);
+  /** The id of the match that is read: newer and older ones may come. */
+  const [chosen, setChosen] = useState<string>();
+  const at = Math.max(
+    0,
+    found.findIndex(({ id }) => id === chosen),
+  );
   const [failed, setFailed] = useState(false);
   const looking = query !== '' && !complete && !failed;
 
@@ -35,19 +40,19 @@ export function ChatSearch({ messages, complete, loadOlder }: Props) {
   useEffect(() => {
     if (looking) more();
   }, [looking, messages]);
-  const first = found[0]?.id;
-  useEffect(() => {
-    setAt(0);
-    setFailed(false);
-    if (first) wantMessage(first);
-  }, [query, first]);
-
   const go = (to: number) => {
     const next = found[to];
     if (!next) return;
-    setAt(to);
+    setChosen(next.id);
     wantMessage(next.id);
   };
+  const begin = useEffectEvent(() => {
+    setFailed(false);
+    go(0);
+  });
+  const some = found.length > 0;
+  useEffect(() => begin(), [query, some]);
+
   return (
     <div role="search" className="chat-search">
       <div>
