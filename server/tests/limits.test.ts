@@ -23,6 +23,7 @@ import { newOperator } from '@herenow/testing/second-factor';
 import { sharedApp } from '@herenow/testing/shared-app';
 import { upload } from './photos-pictures.ts';
 import { opened, registered } from './registered.ts';
+import { whileLocked } from './while-locked.ts';
 
 const TOKEN_SECRET = 'a-secret-that-keys-the-counters-of-limits';
 const ADDRESS = '127.0.0.1';
@@ -130,6 +131,23 @@ test.each(ROWS)('%s', async (name, whom, call) => {
   expect(answer.status).toBe(429);
   expect(answer.text).toMatch(/^Too many tries\. Please wait \d+ (seconds|minutes|hours) and try again\.$/);
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+});
+
+test('a name taken back in the same moment is a change of it', async () => {
+  const cara = await person(app, 'cara');
+  const save = (bio: string) => cara.api(updateUser, { body: { username: 'Cara', bio } });
+  ok(await save('Tea'));
+  await app.pool.query("UPDATE rate_limits SET points = 1000000 WHERE key LIKE 'nameByMailbox%'");
+  const { answer, waited } = await whileLocked(
+    app,
+    {
+      lock: 'SELECT FROM rate_limits WHERE key LIKE $1 FOR UPDATE',
+      change: 'UPDATE users SET username = $1 WHERE id = $2',
+      values: ['toldByAccount%', cara.id],
+    },
+    () => save('Coffee'),
+  );
+  expect([waited, answer.status]).toEqual([true, 429]);
 });
 
 const pinAs = (one: Person) => one.api(pinUser, { body: { userId: one.id, pinnedUserId: newId() } });

@@ -48,6 +48,11 @@ export interface ProfileOptions {
 
 /** The limited parts of an update: its changes, or the mail with the first code. */
 type Limited = 'toldByAccount' | 'nameByMailbox' | 'firstCode';
+/** What has been counted of an update, and whether the first code may be mailed. */
+interface Counted {
+  what: readonly Limited[];
+  mails: boolean;
+}
 
 /**
  * Undoes an update that must be counted first. Counting takes a connection of its own, and no transaction may wait for
@@ -141,26 +146,18 @@ export function createProfile(options: ProfileOptions) {
     return { count, changed: !isDeepStrictEqual(before, await photos.listHeldIds(tx.db, row.id)) };
   }
 
-  /**
-   * Counts the limited parts of an update; throws when there are too many. Returns whether the first code may be
-   * mailed.
-   */
-  async function count(userId: string, what: readonly Limited[]): Promise<{ mails: boolean }> {
-    let mails = true;
+  /** Counts further limited parts of an update; throws when there are too many. */
+  async function count(userId: string, what: readonly Limited[], counted: Counted): Promise<Counted> {
+    let { mails } = counted;
     for (const one of what)
       if (one === 'firstCode') mails = await options.verification.countFirst(userId);
       else if (one === 'toldByAccount') await limits.take(one, userId);
       else await limits.take(one, await options.mailboxes.countedAs(userId));
-    return { mails };
+    return { what: [...counted.what, ...what], mails };
   }
 
-  /** Saves an update. Throws `Uncounted` if limits have to count it first, unless it is `counted`. */
-  async function updateIn(
-    tx: Tx,
-    userId: string,
-    update: Update,
-    counted?: { mails: boolean },
-  ): Promise<void> {
+  /** Saves an update. Throws `Uncounted` if limits have to count more of it first. */
+  async function updateIn(tx: Tx, userId: string, update: Update, counted: Counted): Promise<void> {
     const row = await store.lockRecord(tx.db, userId);
     if (!row) throw new Refused(refusals.userNotFound);
     const now = clock.now();
@@ -183,16 +180,20 @@ export function createProfile(options: ProfileOptions) {
     );
     const differs = (field: keyof store.Changes) => !isDeepStrictEqual(changes[field], before[field]);
     const [ofRows, ofFeeds] = [held.changed || inRows.some(differs), held.changed || inFeeds.some(differs)];
-    // Before that nobody sees the user.
-    if (!counted && before.registrationStep === STEP.verified && ofFeeds)
-      throw new Uncounted(differs('username') ? ['toldByAccount', 'nameByMailbox'] : ['toldByAccount']);
     const finishes = registrationStep === STEP.photos && before.registrationStep < STEP.photos;
-    if (!counted && finishes) throw new Uncounted(['firstCode']);
+    const limited: Limited[] = finishes ? ['firstCode'] : [];
+    // Before that nobody sees the user.
+    if (before.registrationStep === STEP.verified && ofFeeds) {
+      limited.push('toldByAccount');
+      if (differs('username')) limited.push('nameByMailbox');
+    }
+    const uncounted = limited.filter((one) => !counted.what.includes(one));
+    if (uncounted.length > 0) throw new Uncounted(uncounted);
     await store.saveUser(tx.db, userId, changes, now);
     if (ofFeeds) await presence.refresh(tx, userId);
     if (ofRows) await options.onRowChanged(tx, userId);
     else tx.emit([userId], 'profiles', { userId });
-    if (finishes && counted?.mails) await options.verification.begin(tx, userId);
+    if (finishes && counted.mails) await options.verification.begin(tx, userId);
   }
 
   return {
@@ -203,12 +204,16 @@ export function createProfile(options: ProfileOptions) {
     /** Saves the fields of a record that its owner may change. */
     async update(caller: Caller, update: Update): Promise<OwnUser> {
       const { userId } = caller;
-      await work((tx) => updateIn(tx, userId, update)).catch(async (error: unknown) => {
-        if (!(error instanceof Uncounted)) throw error;
-        const counted = await count(userId, error.what);
-        await work((tx) => updateIn(tx, userId, update, counted));
-      });
-      return await getOwn(caller);
+      let counted: Counted = { what: [], mails: true };
+      for (;;)
+        try {
+          await work((tx) => updateIn(tx, userId, update, counted));
+          return await getOwn(caller);
+        } catch (error) {
+          if (!(error instanceof Uncounted)) throw error;
+          // The record may have changed meanwhile, so that more has to be counted.
+          counted = await count(userId, error.what, counted);
+        }
     },
   };
 }
