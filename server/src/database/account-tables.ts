@@ -27,36 +27,4 @@ export interface AccountTables {
     expires_at: Timestamp;
     used_at: NullableTimestamp;
   };
-  second_factors: {
-    user_id: string;
-    /** The secret of the authenticator app, encrypted. */
-    sealed: string;
-    /** The time step of the last accepted code. */
-    last_step: Generated<number>;
-    recovery_hashes: Generated<string[]>;
-    /** When the last passkey challenge that counted was made, in milliseconds. */
-    last_challenge: Generated<number>;
-    created_at: Timestamp;
-    /** Null while it is being set up. */
-    confirmed_at: NullableTimestamp;
-  };
-  second_factor_resets: {
-    id: string;
-    user_id: string;
-    reset_at: Timestamp;
-    told_at: NullableTimestamp;
-  };
-  passkeys: {
-    id: string;
-    user_id: string;
-    /** The authenticator’s id for it, in base64url. */
-    credential_id: string;
-    /** COSE. */
-    public_key: Buffer;
-    sign_count: number;
-    transports: string[];
-    name: string;
-    created_at: Timestamp;
-    last_used_at: NullableTimestamp;
-  };
 }

@@ -48,19 +48,4 @@ export interface PlaceTables {
     near: number[];
     far: number[];
   };
-  /** A neighbourhood and distance for which a user has set an alert. */
-  alert_areas: {
-    area: string;
-    km: number;
-    least: number;
-    looks_at: Timestamp;
-  };
-  alerts: {
-    user_id: string;
-    area: string;
-    km: number;
-    since: Timestamp;
-    until: Timestamp;
-    told_at: NullableTimestamp;
-  };
 }

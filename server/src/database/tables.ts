@@ -150,6 +150,8 @@ export interface Database extends AccountTables, ModerationTables, PhotoTables, 
 /** The tables above, which the query builder knows, and all others that have anything to do with people. */
 export type TableName =
   | keyof Database
+  | 'alert_areas'
+  | 'alerts'
   | 'appeals'
   | 'barred_pictures'
   | 'barred_texts'
@@ -162,6 +164,7 @@ export type TableName =
   | 'news_sent'
   | 'nodes'
   | 'operators'
+  | 'passkeys'
   | 'pgboss.job'
   | 'published_events'
   | 'pulse_moments'
@@ -169,4 +172,6 @@ export type TableName =
   | 'rate_limits'
   | 'removed_evidence'
   | 'report_messages'
+  | 'second_factor_resets'
+  | 'second_factors'
   | 'waiting_cases';

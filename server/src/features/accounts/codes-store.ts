@@ -1,8 +1,8 @@
 import { CODE_TRIES } from '@herenow/contract/constants';
 import { sql } from 'kysely';
-import type { Database, Db } from '../../database/tables.ts';
+import type { Db } from '../../database/tables.ts';
 
-export type Purpose = Database['codes']['purpose'];
+export type Purpose = 'verify' | 'reset';
 
 export interface NewCode {
   id: string;

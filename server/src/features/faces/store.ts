@@ -37,7 +37,7 @@ export async function isVerified(db: Db, userId: string): Promise<boolean> {
 
 /** Sets the mark on the profile, which holds as long as this is the first photo, or removes it with null. */
 export async function setVerified(db: Db, userId: string, photoId: string | null): Promise<void> {
-  await db.updateTable('users').set({ verified_photo: photoId }).where('id', '=', userId).execute();
+  await sql`UPDATE users SET verified_photo = ${photoId} WHERE id = ${userId}`.execute(db);
 }
 
 export async function findCheck(db: Db, userId: string): Promise<Check | undefined> {
@@ -50,10 +50,8 @@ export async function findCheck(db: Db, userId: string): Promise<Check | undefin
 /** Starts a check with one pose and replaces an earlier one. */
 export async function putCheck(db: Db, userId: string, pose: Pose, now: Date): Promise<void> {
   await deleteCheck(db, userId);
-  await db
-    .insertInto('face_checks')
-    .values({ user_id: userId, poses: [pose], drawn_at: now, why: null, held_by: null })
-    .execute();
+  await sql`
+    INSERT INTO face_checks (user_id, poses, drawn_at) VALUES (${userId}, ${[pose]}, ${now})`.execute(db);
 }
 
 /** Adds a selfie together with the next pose, or, without one, submits the check. */
@@ -70,16 +68,14 @@ export async function addSelfie(
 }
 
 export async function deleteCheck(db: Db, userId: string): Promise<void> {
-  await db.deleteFrom('face_checks').where('user_id', '=', userId).execute();
+  await sql`DELETE FROM face_checks WHERE user_id = ${userId}`.execute(db);
 }
 
 /** Declines a check and erases its selfies; `why` stays for the user to read. */
 export async function declineCheck(db: Db, userId: string, why: string, now: Date): Promise<void> {
-  await db
-    .updateTable('face_checks')
-    .set({ selfies: [], decided_at: now, why, held_by: null, held_until: null })
-    .where('user_id', '=', userId)
-    .execute();
+  await sql`
+    UPDATE face_checks SET selfies = '{}', decided_at = ${now}, why = ${why}, held_by = NULL, held_until = NULL
+    WHERE user_id = ${userId}`.execute(db);
 }
 
 export interface WaitingRow {
@@ -116,11 +112,9 @@ export async function findHold(db: Db, userId: string): Promise<Hold | undefined
 
 /** Stores the reservation of a check. The person must be locked. */
 export async function setHold(db: Db, userId: string, { operatorId, since, until }: Hold): Promise<void> {
-  await db
-    .updateTable('face_checks')
-    .set({ held_by: operatorId, held_since: since, held_until: until })
-    .where('user_id', '=', userId)
-    .execute();
+  await sql`
+    UPDATE face_checks SET held_by = ${operatorId}, held_since = ${since}, held_until = ${until}
+    WHERE user_id = ${userId}`.execute(db);
 }
 
 /** Erases selfies that nobody looked at in time, unfinished checks, and checks decided long ago. */

@@ -24,20 +24,14 @@ export async function cancelRemovals(db: Db, keys: readonly string[]): Promise<b
 
 /** Locks removals that are due, so that only one node acts on each. */
 export async function lockRemovals(db: Db, now: Date, limit: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('photo_removals')
-    .select('key')
-    .where('due_at', '<=', now)
-    .orderBy('due_at')
-    .limit(limit)
-    .forUpdate()
-    .skipLocked()
-    .execute();
-  return rows.map((row) => row.key);
+  const { rows } = await sql<{ key: string }>`
+    SELECT key FROM photo_removals WHERE due_at <= ${now} ORDER BY due_at LIMIT ${limit}
+    FOR UPDATE SKIP LOCKED`.execute(db);
+  return rows.map(({ key }) => key);
 }
 
 export async function putRemovalOff(db: Db, key: string, dueAt: Date): Promise<void> {
-  await db.updateTable('photo_removals').set({ due_at: dueAt }).where('key', '=', key).execute();
+  await sql`UPDATE photo_removals SET due_at = ${dueAt} WHERE key = ${key}`.execute(db);
 }
 
 export async function insertPhotos(
@@ -122,24 +116,16 @@ export async function findOwner(
 
 /** Returns all photos of a user, those of the profile first. */
 export async function listAll(db: Db, userId: string): Promise<{ id: string; key: string }[]> {
-  return await db
-    .selectFrom('photos')
-    .select(['id', 'key'])
-    .where('user_id', '=', userId)
-    .orderBy('position')
-    .orderBy('created_at')
-    .execute();
+  const { rows } = await sql<{ id: string; key: string }>`
+    SELECT id, key FROM photos WHERE user_id = ${userId} ORDER BY position, created_at`.execute(db);
+  return rows;
 }
 
 /** Deletes a photo. Returns false if the user has no such photo. */
 export async function deletePhoto(db: Db, userId: string, photoId: string): Promise<boolean> {
-  const row = await db
-    .deleteFrom('photos')
-    .where('id', '=', photoId)
-    .where('user_id', '=', userId)
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
+  const { rows } = await sql`
+    DELETE FROM photos WHERE id = ${photoId} AND user_id = ${userId} RETURNING id`.execute(db);
+  return rows.length > 0;
 }
 
 /** Returns the photos that these users’ profiles hold, each user’s in their order. */

@@ -16,7 +16,8 @@ export async function lockMemory(db: Db, { pinner, target }: Pair): Promise<void
 
 /** Returns the emails of two users, by id. */
 export async function listEmails(db: Db, ids: readonly string[]): Promise<string[]> {
-  const rows = await db.selectFrom('users').select('email').where('id', 'in', ids).orderBy('id').execute();
+  const { rows } = await sql<{ email: string }>`
+    SELECT email FROM users WHERE id = ANY(${ids}::uuid[]) ORDER BY id`.execute(db);
   return rows.map(({ email }) => email);
 }
 
@@ -25,13 +26,12 @@ export async function findMemory(
   { pinner, target }: Pair,
   now: Date,
 ): Promise<PinMemory | undefined> {
-  return await db
-    .selectFrom('pin_memories')
-    .select(['rejections', 'closed_until as closedUntil', 'unanswered', 'pinned_at as pinnedAt'])
-    .where('pinner', '=', pinner)
-    .where('target', '=', target)
-    .where((eb) => eb.or([eb('forget_at', 'is', null), eb('forget_at', '>', now)]))
-    .executeTakeFirst();
+  const { rows } = await sql<PinMemory>`
+    SELECT rejections, closed_until AS "closedUntil", unanswered, pinned_at AS "pinnedAt" FROM pin_memories
+    WHERE pinner = ${pinner} AND target = ${target} AND (forget_at IS NULL OR forget_at > ${now})`.execute(
+    db,
+  );
+  return rows[0];
 }
 
 /** Counts a pin as unanswered; starts counting from one again after a long enough pause. */
@@ -49,21 +49,16 @@ export async function putRejection(
   { pinner, target }: Pair,
   rejection: { rejections: number; closedUntil: Date | null; pinnedAt: Date },
 ): Promise<void> {
-  const values = {
-    rejections: rejection.rejections,
-    closed_until: rejection.closedUntil,
-    pinned_at: rejection.pinnedAt,
-    unanswered: 0,
-  };
-  await db
-    .insertInto('pin_memories')
-    .values({ pinner, target, ...values })
-    .onConflict((conflict) => conflict.columns(['pinner', 'target']).doUpdateSet(values))
-    .execute();
+  const { rejections, closedUntil, pinnedAt } = rejection;
+  await sql`
+    INSERT INTO pin_memories (pinner, target, rejections, closed_until, pinned_at, unanswered)
+    VALUES (${pinner}, ${target}, ${rejections}, ${closedUntil}, ${pinnedAt}, 0)
+    ON CONFLICT (pinner, target) DO UPDATE SET rejections = excluded.rejections,
+      closed_until = excluded.closed_until, pinned_at = excluded.pinned_at, unanswered = 0`.execute(db);
 }
 
 export async function removeMemory(db: Db, { pinner, target }: Pair): Promise<void> {
-  await db.deleteFrom('pin_memories').where('pinner', '=', pinner).where('target', '=', target).execute();
+  await sql`DELETE FROM pin_memories WHERE pinner = ${pinner} AND target = ${target}`.execute(db);
 }
 
 /**

@@ -37,8 +37,9 @@ export async function lockPeople(db: Db, ids: readonly string[]): Promise<Map<st
 
 /** Returns until when reports keep a user from meeting new people. Read after the locks, so that it is current. */
 export async function findHiddenUntil(db: Db, userId: string): Promise<Date | null> {
-  const row = await db.selectFrom('users').select('hidden_until').where('id', '=', userId).executeTakeFirst();
-  return row?.hidden_until ?? null;
+  const { rows } = await sql<{ until: Date | null }>`
+    SELECT hidden_until AS until FROM users WHERE id = ${userId}`.execute(db);
+  return rows[0]?.until ?? null;
 }
 
 export async function findPinOfPair(db: Db, a: string, b: string): Promise<Pin | undefined> {
@@ -67,14 +68,13 @@ export async function addPin(
 ): Promise<void> {
   const { chatId, initiatorId, recipientId } = pin;
   const [low, high] = initiatorId < recipientId ? [initiatorId, recipientId] : [recipientId, initiatorId];
-  await db
-    .insertInto('chats')
-    .values({ id: chatId, low_id: low, high_id: high, initiated_by: initiatorId, created_at: now })
-    .execute();
+  await sql`
+    INSERT INTO chats (id, low_id, high_id, initiated_by, created_at)
+    VALUES (${chatId}, ${low}, ${high}, ${initiatorId}, ${now})`.execute(db);
 }
 
 export async function removePin(db: Db, chatId: string): Promise<void> {
-  await db.deleteFrom('chats').where('id', '=', chatId).execute();
+  await sql`DELETE FROM chats WHERE id = ${chatId}`.execute(db);
 }
 
 /** Stores the answer to a pin. `paused`: not both users are active, so the accepted chat starts paused. */
@@ -84,11 +84,9 @@ export async function answerPin(
   answer: { status: 'accepted' | 'rejected'; paused: boolean },
   now: Date,
 ): Promise<void> {
-  await db
-    .updateTable('chats')
-    .set({ pin_status: answer.status, answered_at: now, paused_at: answer.paused ? now : null })
-    .where('id', '=', chatId)
-    .execute();
+  await sql`
+    UPDATE chats SET pin_status = ${answer.status}, answered_at = ${now}, paused_at = ${answer.paused ? now : null}
+    WHERE id = ${chatId}`.execute(db);
 }
 
 /** A pin that was removed because the presence of its initiator ended, or because they blocked the recipient. */

@@ -40,17 +40,11 @@ export async function putSubscription(
   row: { id: string; userId: string; sessionId: string; subscription: Subscription; now: Date },
 ): Promise<void> {
   const { id, userId, sessionId, subscription, now } = row;
-  const values = {
-    user_id: userId,
-    session_id: sessionId,
-    keys: JSON.stringify(subscription.keys),
-    created_at: now,
-  };
-  await db
-    .insertInto('push_subscriptions')
-    .values({ id, endpoint: subscription.endpoint, ...values })
-    .onConflict((conflict) => conflict.column('endpoint').doUpdateSet(values))
-    .execute();
+  await sql`
+    INSERT INTO push_subscriptions (id, endpoint, user_id, session_id, keys, created_at)
+    VALUES (${id}, ${subscription.endpoint}, ${userId}, ${sessionId}, ${JSON.stringify(subscription.keys)}, ${now})
+    ON CONFLICT (endpoint) DO UPDATE SET user_id = excluded.user_id, session_id = excluded.session_id,
+      keys = excluded.keys, created_at = excluded.created_at`.execute(db);
   await sql`
     DELETE FROM push_subscriptions WHERE user_id = ${userId} AND (
       (session_id = ${sessionId} AND endpoint <> ${subscription.endpoint}) OR id NOT IN (
@@ -59,11 +53,7 @@ export async function putSubscription(
 }
 
 export async function removeEndpoint(db: Db, userId: string, endpoint: string): Promise<void> {
-  await db
-    .deleteFrom('push_subscriptions')
-    .where('user_id', '=', userId)
-    .where('endpoint', '=', endpoint)
-    .execute();
+  await sql`DELETE FROM push_subscriptions WHERE user_id = ${userId} AND endpoint = ${endpoint}`.execute(db);
 }
 
 export async function removeSubscriptionsOf(db: Db, sessionIds: readonly string[]): Promise<void> {
@@ -71,7 +61,7 @@ export async function removeSubscriptionsOf(db: Db, sessionIds: readonly string[
 }
 
 export async function removeSubscription(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('push_subscriptions').where('id', '=', id).execute();
+  await sql`DELETE FROM push_subscriptions WHERE id = ${id}`.execute(db);
 }
 
 /** Subscriptions of signed-in devices whose owner has this kind of push switched on. */
