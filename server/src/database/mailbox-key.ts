@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Keys } from '../lib/keys.ts';
 import { createSeal } from '../lib/seal.ts';
@@ -18,11 +19,7 @@ export async function keepMailboxKey(db: Db, keys: Keys): Promise<string> {
   const kept = await sharedSecret(db, NAME, () => sealedNow((keys.previous ?? keys).mailboxes));
   if (seal.isCurrent(kept, NAME)) return seal.open(kept, NAME);
   const key = opened(() => seal.open(kept, NAME));
-  await db
-    .updateTable('secrets')
-    .set({ value: sealedNow(key) })
-    .where('name', '=', NAME)
-    .execute();
+  await sql`UPDATE secrets SET value = ${sealedNow(key)} WHERE name = ${NAME}`.execute(db);
   return key;
 }
 

@@ -126,10 +126,6 @@ export interface Database extends AccountTables, ModerationTables, PhotoTables, 
     wakes: Generated<boolean>;
     created_at: Generated<Date>;
   };
-  secrets: {
-    name: string;
-    value: string;
-  };
   web_assets: {
     name: string;
     body: Buffer;
@@ -174,4 +170,5 @@ export type TableName =
   | 'report_messages'
   | 'second_factor_resets'
   | 'second_factors'
+  | 'secrets'
   | 'waiting_cases';

@@ -83,5 +83,5 @@ export async function isFormer(db: Db, userId: string, otherId: string, since: D
 }
 
 export async function deleteFormer(db: Db, endedBefore: Date): Promise<void> {
-  await db.deleteFrom('former_chats').where('ended_at', '<=', endedBefore).execute();
+  await sql`DELETE FROM former_chats WHERE ended_at <= ${endedBefore}`.execute(db);
 }

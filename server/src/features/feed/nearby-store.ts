@@ -10,15 +10,11 @@ export async function lockSeen(
   userIds: readonly string[],
   now: Date,
 ): Promise<{ userId: string; cell: string }[]> {
-  return await db
-    .selectFrom('presences')
-    .select(['user_id as userId', 'cell'])
-    .where((where) => where('user_id', '=', where.fn.any(where.val(userIds))))
-    .where('status', '=', 'online')
-    .where('online_until', '>', now)
-    .orderBy('user_id')
-    .forShare()
-    .execute();
+  const { rows } = await sql<{ userId: string; cell: string }>`
+    SELECT user_id AS "userId", cell FROM presences
+    WHERE user_id = ANY(${userIds}::uuid[]) AND status = 'online' AND online_until > ${now}
+    ORDER BY user_id FOR SHARE`.execute(db);
+  return rows;
 }
 
 /** Returns the users whom a block or a chat keeps out of this user’s feed, and this user out of theirs. */

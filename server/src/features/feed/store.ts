@@ -88,9 +88,9 @@ export async function wasShown(db: Db, viewerId: string, userId: string, after: 
 
 /** Deletes the handouts of an account. */
 export async function forgetHandouts(db: Db, viewerId: string): Promise<void> {
-  await db.deleteFrom('handouts').where('viewer_id', '=', viewerId).execute();
+  await sql`DELETE FROM handouts WHERE viewer_id = ${viewerId}`.execute(db);
 }
 
 export async function forgetDaysBefore(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('handouts').where('day_since', '<', before).execute();
+  await sql`DELETE FROM handouts WHERE day_since < ${before}`.execute(db);
 }

@@ -32,8 +32,7 @@ export async function tellReporters(
   for (const reporter of reporters.values()) await mail.reportJudged(tx, reporter, undefined);
 }
 
-/** Carries out an operator’s decision about a person, within one transaction. */
-export function createActs(options: {
+export interface ActsOptions {
   clock: Clock;
   mail: Mail;
   photos: Pick<PhotosService, 'remove'>;
@@ -42,9 +41,14 @@ export function createActs(options: {
   links: DecisionLinks;
   /** Tells others that what their lists show of a user has changed. */
   tellProfile(tx: Tx, userId: string): Promise<void>;
+  /** Suspends a user, with everything that ends by it. */
   suspend(tx: Tx, userId: string, suspension: Suspension): Promise<void>;
+  /** Deletes an account with everything that belongs to it. */
   deleteAccount(tx: Tx, userId: string): Promise<unknown>;
-}) {
+}
+
+/** Carries out an operator’s decision about a person, within one transaction. */
+export function createActs(options: ActsOptions) {
   const { clock, mail, photos, standing, removed, links } = options;
 
   async function removePhoto(tx: Tx, userId: string, act: Act, entryId: string): Promise<void> {

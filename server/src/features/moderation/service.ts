@@ -13,20 +13,17 @@ import type * as sealedCalls from '@herenow/contract/sealed-cases';
 import type { Db } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Limits } from '../../http/limits.ts';
-import { minus, type Clock } from '../../lib/clock.ts';
+import { minus } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { createSlots } from '../../lib/slots.ts';
-import type { Mailboxes, Standing, Suspension } from '../accounts/index.ts';
-import type { Mail } from '../mail/index.ts';
+import type { Mailboxes } from '../accounts/index.ts';
 import type { PhotosService } from '../photos/index.ts';
-import type { Removed } from '../removed/index.ts';
 import type { Appeals } from './appeals.ts';
-import type { DecisionLinks } from './decision-links.ts';
 import type { Hidings } from './hidings.ts';
 import type { SealedCases } from './sealed.ts';
 import { requireNoOperator, requireOperator, type Operator } from './operators.ts';
-import { createActs } from './acts.ts';
+import { createActs, type ActsOptions } from './acts.ts';
 import { JUDGED_MS } from './alarm.ts';
 import * as alarmStore from './alarm-store.ts';
 import * as caseStore from './case-store.ts';
@@ -45,26 +42,15 @@ const EXPORT_MAX = 100_000;
 
 export type ModerationService = ReturnType<typeof createModeration>;
 
-export interface ModerationOptions {
+export interface ModerationOptions extends ActsOptions {
   db: Db;
   work: Work;
-  clock: Clock;
   photos: Pick<PhotosService, 'views' | 'look' | 'remove'>;
-  standing: Standing;
-  removed: Pick<Removed, 'removeTexts'>;
   mailboxes: Pick<Mailboxes, 'findAccount' | 'suspendClosed'>;
   sealed: SealedCases;
   hidings: Pick<Hidings, 'dismissed'>;
   appeals: Pick<Appeals, 'count'>;
   faces: { count(operator: Operator): Promise<number> };
-  links: DecisionLinks;
-  /** Tells others that what their lists show of a user has changed. */
-  tellProfile(tx: Tx, userId: string): Promise<void>;
-  /** Suspends a user, with everything that ends by it. */
-  suspend(tx: Tx, userId: string, suspension: Suspension): Promise<void>;
-  /** Deletes an account with everything that belongs to it. */
-  deleteAccount(tx: Tx, userId: string): Promise<unknown>;
-  mail: Mail;
   limits: Limits;
 }
 

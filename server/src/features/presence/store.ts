@@ -28,7 +28,7 @@ export interface Seen {
 const SHOWN = sql`presences.status = 'online' AND presences.online_until IS NOT NULL`;
 
 /** The cell in which other users see this user; null: in none. */
-const SEEN_AT = sql<string | null>`CASE WHEN ${SHOWN} THEN cell END`.as('seenAt');
+const SEEN_AT = sql`CASE WHEN ${SHOWN} THEN cell END AS "seenAt"`;
 
 export interface Ended {
   userId: string;
@@ -69,17 +69,13 @@ export async function listPresences(
  * is no such user or they are suspended, and `'unfinished'` if the registration is not finished.
  */
 export async function lockShown(db: Db, userId: string): Promise<Opener | 'unfinished' | undefined> {
-  const row = await db
-    .selectFrom('users')
-    .select(['registration_step', 'date_of_birth', 'gender', 'my_tags', 'hidden_until'])
-    .where('id', '=', userId)
-    .where('suspended_at', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (!row) return undefined;
-  const { date_of_birth: dateOfBirth, gender, my_tags: tags, hidden_until: hiddenUntil } = row;
-  if (row.registration_step < STEP.verified || !dateOfBirth || !gender) return 'unfinished';
-  return { dateOfBirth, gender, tags, hiddenUntil };
+  const { rows } = await sql<Opener & { step: number }>`
+    SELECT registration_step AS step, date_of_birth AS "dateOfBirth", gender, my_tags AS tags,
+      hidden_until AS "hiddenUntil"
+    FROM users WHERE id = ${userId} AND suspended_at IS NULL FOR NO KEY UPDATE`.execute(db);
+  if (!rows[0]) return undefined;
+  const { step, ...opener } = rows[0];
+  return step < STEP.verified || !opener.dateOfBirth || !opener.gender ? 'unfinished' : opener;
 }
 
 /** A user’s place and presences just before another presence begins. */
@@ -146,49 +142,30 @@ export async function putPresence(
   seen: Seen,
 ): Promise<void> {
   const shownFrom = presence.status === 'online' && presence.onlineUntil ? presence.startedAt : null;
-  await db
-    .insertInto('presences')
-    .values({
-      user_id: userId,
-      status: presence.status,
-      online_until: presence.onlineUntil,
-      started_at: presence.startedAt,
-      visible_since: shownFrom,
-      cell: seen.cell,
-      pos: cellCube(seen.cell),
-      session_id: seen.sessionId,
-      moves_at: sql<Date>`${presence.startedAt}::timestamptz + ${REST}`,
-      ...columns(shown),
-    })
-    .onConflict((conflict) =>
-      conflict.column('user_id').doUpdateSet((eb) => ({
-        status: eb.ref('excluded.status'),
-        online_until: eb.ref('excluded.online_until'),
-        visible_since: sql<Date | null>`CASE WHEN ${SHOWN} AND excluded.visible_since IS NOT NULL
-          THEN coalesce(presences.visible_since, presences.started_at) ELSE excluded.visible_since END`,
-        session_id: sql`CASE WHEN ${SHOWN} AND ${LIVE_DEVICE} THEN presences.session_id ELSE excluded.session_id END`,
-        cell: sql`CASE WHEN ${SHOWN} THEN presences.cell ELSE excluded.cell END`,
-        pos: sql`CASE WHEN ${SHOWN} THEN presences.pos ELSE excluded.pos END`,
-        next_cell: sql`CASE WHEN ${SHOWN} THEN presences.next_cell END`,
-        moves_at: sql`CASE WHEN ${SHOWN} THEN presences.moves_at ELSE excluded.moves_at END`,
-      })),
-    )
-    .execute();
+  await sql`
+    INSERT INTO presences (user_id, status, online_until, started_at, visible_since, cell, pos, session_id, moves_at,
+      date_of_birth, gender, tags)
+    VALUES (${userId}, ${presence.status}, ${presence.onlineUntil}, ${presence.startedAt}, ${shownFrom}, ${seen.cell},
+      ${cellCube(seen.cell)}, ${seen.sessionId}, ${presence.startedAt}::timestamptz + ${REST},
+      ${shown.dateOfBirth}, ${shown.gender}, ${shown.tags})
+    ON CONFLICT (user_id) DO UPDATE SET
+      status = excluded.status,
+      online_until = excluded.online_until,
+      visible_since = CASE WHEN ${SHOWN} AND excluded.visible_since IS NOT NULL
+        THEN coalesce(presences.visible_since, presences.started_at) ELSE excluded.visible_since END,
+      session_id = CASE WHEN ${SHOWN} AND ${LIVE_DEVICE} THEN presences.session_id ELSE excluded.session_id END,
+      cell = CASE WHEN ${SHOWN} THEN presences.cell ELSE excluded.cell END,
+      pos = CASE WHEN ${SHOWN} THEN presences.pos ELSE excluded.pos END,
+      next_cell = CASE WHEN ${SHOWN} THEN presences.next_cell END,
+      moves_at = CASE WHEN ${SHOWN} THEN presences.moves_at ELSE excluded.moves_at END`.execute(db);
 }
 
 /** Updates what a presence shows. Returns the cell in which other users see the user; null: in none. */
 export async function updateShown(db: Db, userId: string, shown: Shown): Promise<string | null> {
-  const row = await db
-    .updateTable('presences')
-    .set(columns(shown))
-    .where('user_id', '=', userId)
-    .returning(SEEN_AT)
-    .executeTakeFirst();
-  return row?.seenAt ?? null;
-}
-
-function columns({ dateOfBirth, gender, tags }: Shown) {
-  return { date_of_birth: dateOfBirth, gender, tags };
+  const { rows } = await sql<Pick<Ended, 'seenAt'>>`
+    UPDATE presences SET date_of_birth = ${shown.dateOfBirth}, gender = ${shown.gender}, tags = ${shown.tags}
+    WHERE user_id = ${userId} RETURNING ${SEEN_AT}`.execute(db);
+  return rows[0]?.seenAt ?? null;
 }
 
 const { least, most } = REST_MINUTES;
@@ -207,15 +184,10 @@ export async function noteMove(db: Db, userId: string, seen: Seen, now: Date): P
 
 /** Returns the users whose noted moves are due to be shown. */
 export async function listMoving(db: Db, now: Date, limit: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('presences')
-    .select('user_id')
-    .where('next_cell', 'is not', null)
-    .where('moves_at', '<=', now)
-    .orderBy('moves_at')
-    .limit(limit)
-    .execute();
-  return rows.map((row) => row.user_id);
+  const { rows } = await sql<{ userId: string }>`
+    SELECT user_id AS "userId" FROM presences WHERE next_cell IS NOT NULL AND moves_at <= ${now}
+    ORDER BY moves_at LIMIT ${limit}`.execute(db);
+  return rows.map(({ userId }) => userId);
 }
 
 /** Shows a user at the place they have moved to. Undefined if nothing is left to do, or another transaction does it. */
@@ -224,22 +196,18 @@ export async function showMove(
   userId: string,
   now: Date,
 ): Promise<{ from: string | null; to: string } | undefined> {
-  const row = await db
-    .selectFrom('presences')
-    .select(['next_cell', SEEN_AT])
-    .where('user_id', '=', userId)
-    .where('moves_at', '<=', now)
-    .forUpdate()
-    .skipLocked()
-    .executeTakeFirst();
-  if (!row?.next_cell) return undefined;
-  const { next_cell: cell, seenAt } = row;
-  await db
-    .updateTable('presences')
-    .set({ cell, pos: cellCube(cell), next_cell: null, moves_at: sql<Date>`${now}::timestamptz + ${REST}` })
-    .where('user_id', '=', userId)
-    .execute();
-  return { from: seenAt, to: cell };
+  const { rows } = await sql<{ from: string | null; to: string }>`
+    SELECT next_cell AS "to", CASE WHEN ${SHOWN} THEN cell END AS "from" FROM presences
+    WHERE user_id = ${userId} AND moves_at <= ${now} AND next_cell IS NOT NULL FOR UPDATE SKIP LOCKED`.execute(
+    db,
+  );
+  const [move] = rows;
+  if (move)
+    await sql`
+      UPDATE presences SET cell = ${move.to}, pos = ${cellCube(move.to)}, next_cell = NULL,
+        moves_at = ${now}::timestamptz + ${REST}
+      WHERE user_id = ${userId}`.execute(db);
+  return move;
 }
 
 /** An online user who has become incognito: when the presence ends, and where others saw them until now. */
@@ -267,14 +235,10 @@ export async function deletePresences(db: Db, userIds: readonly string[], now: D
 
 /** Returns the users whose presences have run out. */
 export async function listExpired(db: Db, now: Date, limit: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('presences')
-    .select('user_id')
-    .where('online_until', '<=', now)
-    .orderBy('online_until')
-    .limit(limit)
-    .execute();
-  return rows.map((row) => row.user_id);
+  const { rows } = await sql<{ userId: string }>`
+    SELECT user_id AS "userId" FROM presences WHERE online_until <= ${now}
+    ORDER BY online_until LIMIT ${limit}`.execute(db);
+  return rows.map(({ userId }) => userId);
 }
 
 /** Ends a user’s presence if it has run out and no other transaction has it locked. */
