@@ -93,10 +93,12 @@ export function createOutbox(options: OutboxOptions) {
    * change with their next snapshot.
    */
   async function giveUp(id: number, error: unknown): Promise<void> {
-    const given = await db.deleteFrom('outbox').where('id', '=', id).returning('queue').executeTakeFirst();
-    if (!given) return;
+    const { rows } = await sql<{
+      queue: string;
+    }>`DELETE FROM outbox WHERE id = ${id} RETURNING queue`.execute(db);
+    if (!rows[0]) return;
     givenUp += 1;
-    log.error({ err: error, eventId: id, queue: given.queue }, 'event given up');
+    log.error({ err: error, eventId: id, queue: rows[0].queue }, 'event given up');
   }
 
   let failures = 0;

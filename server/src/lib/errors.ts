@@ -12,7 +12,6 @@ interface Details {
 export class Refused extends Error {
   override readonly name = 'Refused';
   readonly code: string;
-  /** HTTP status. */
   readonly status: number;
   /** Whole seconds after which a retry makes sense. */
   readonly retryAfter: number | undefined;
@@ -28,7 +27,6 @@ export class Refused extends Error {
 /** A refusal of a value by a rule of its field. */
 export class Invalid extends Refused {}
 
-/** All refusals of the contract. */
 export const REFUSALS: readonly Refusal[] = Object.values(refusals).filter((one) => typeof one === 'object');
 
 const INVALID = new Map(REFUSALS.filter(({ status }) => status === 400).map((one) => [one.text, one]));

@@ -6,13 +6,11 @@ export async function lockMailbox(db: Db, mailbox: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${mailbox}, 0))`.execute(db);
 }
 
-/** Locks the verified accounts of a mailbox. */
 export async function lockVerified(db: Db, mailbox: string): Promise<void> {
   await sql`
     SELECT FROM users WHERE mailbox = ${mailbox} AND email_validated ORDER BY id FOR UPDATE`.execute(db);
 }
 
-/** Returns the ids of the verified accounts of a mailbox. */
 export async function listVerifiedIds(db: Db, mailbox: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM users WHERE mailbox = ${mailbox} AND email_validated ORDER BY id`.execute(db);
@@ -64,5 +62,5 @@ export async function setForgetAt(db: Db, mailbox: string, forgetAt: Date): Prom
 }
 
 export async function deleteOutdated(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('suspended_mailboxes').where('forget_at', '<=', now).execute();
+  await sql`DELETE FROM suspended_mailboxes WHERE forget_at <= ${now}`.execute(db);
 }

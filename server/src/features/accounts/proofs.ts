@@ -54,7 +54,6 @@ export function createProofs(options: {
   }
 
   return {
-    /** Returns a challenge for a visitor from a network. */
     challenge: (network: string): Promise<Challenge> => queue.run(wideNetworkOf(network), make),
 
     /** Whether a proof is genuine, fresh and right, and has not been used before. */

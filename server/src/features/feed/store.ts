@@ -86,7 +86,6 @@ export async function wasShown(db: Db, viewerId: string, userId: string, after: 
   return rows.length > 0;
 }
 
-/** Deletes the handouts of an account. */
 export async function forgetHandouts(db: Db, viewerId: string): Promise<void> {
   await sql`DELETE FROM handouts WHERE viewer_id = ${viewerId}`.execute(db);
 }

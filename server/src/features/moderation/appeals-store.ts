@@ -144,9 +144,8 @@ export async function closeAppeal(db: Db, id: string, granted: boolean, now: Dat
 }
 
 /** Whether a user is suspended by this very decision. */
-export async function isSuspendedBy(db: Db, entry: LogRow): Promise<boolean> {
-  if (entry.action !== 'suspend' || entry.userId === null) return false;
-  const { rows } =
-    await sql`SELECT FROM users WHERE id = ${entry.userId} AND suspended_at IS NOT NULL`.execute(db);
-  return rows.length > 0 && (await findSuspension(db, entry.userId)) === entry.id;
+export async function isSuspendedBy(db: Db, { id, userId, action }: LogRow): Promise<boolean> {
+  if (action !== 'suspend' || userId === null) return false;
+  const { rows } = await sql`SELECT FROM users WHERE id = ${userId} AND suspended_at IS NOT NULL`.execute(db);
+  return rows.length > 0 && (await findSuspension(db, userId)) === id;
 }

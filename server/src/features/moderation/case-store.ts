@@ -107,7 +107,6 @@ export async function listEvidence(db: Db, reportIds: readonly string[]): Promis
   return byReport;
 }
 
-/** Counts the reports that these users have made. */
 export async function countReportsBy(
   db: Db,
   reporterIds: readonly (string | null)[],

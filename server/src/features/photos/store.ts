@@ -40,18 +40,12 @@ export async function insertPhotos(
   photos: readonly PhotoRow[],
   now: Date,
 ): Promise<void> {
-  await db
-    .insertInto('photos')
-    .values(
-      photos.map((photo) => ({
-        ...photo,
-        user_id: userId,
-        position: null,
-        unheld_since: now,
-        created_at: now,
-      })),
-    )
-    .execute();
+  const rows = photos.map(
+    ({ id, key, thumbhash }) => sql`(${id}, ${userId}, ${key}, ${thumbhash}, ${now}, ${now})`,
+  );
+  await sql`
+    INSERT INTO photos (id, user_id, key, thumbhash, unheld_since, created_at)
+    VALUES ${sql.join(rows)}`.execute(db);
 }
 
 /** Removes a user’s photos that no profile holds, except for the latest ones. */

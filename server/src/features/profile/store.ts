@@ -1,5 +1,5 @@
 import type { NotificationSettings } from '@herenow/contract/entities';
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { Database, Db } from '../../database/tables.ts';
 
 /** A user without the password and without the last place. */
@@ -27,18 +27,18 @@ export const COLUMNS = [
   'last_active_at',
 ] as const;
 
+const ALL = sql.raw(COLUMNS.join(', '));
+
 export async function findUser(db: Db, userId: string): Promise<UserRow | undefined> {
-  return await db.selectFrom('users').select(COLUMNS).where('id', '=', userId).executeTakeFirst();
+  const { rows } = await sql<UserRow>`SELECT ${ALL} FROM users WHERE id = ${userId}`.execute(db);
+  return rows[0];
 }
 
 /** Locks the record of a user, so that its changes run one after the other. */
 export async function lockRecord(db: Db, userId: string): Promise<UserRow | undefined> {
-  return await db
-    .selectFrom('users')
-    .select(COLUMNS)
-    .where('id', '=', userId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+  const { rows } = await sql<UserRow>`
+    SELECT ${ALL} FROM users WHERE id = ${userId} FOR NO KEY UPDATE`.execute(db);
+  return rows[0];
 }
 
 /** The fields of a record that its owner may change. */
@@ -54,19 +54,10 @@ export interface Changes {
 }
 
 export async function saveUser(db: Db, userId: string, changes: Changes, now: Date): Promise<void> {
-  await db
-    .updateTable('users')
-    .set({
-      username: changes.username,
-      gender: changes.gender,
-      date_of_birth: changes.dateOfBirth,
-      bio: changes.bio,
-      my_tags: changes.tags,
-      max_distance_km: changes.maxDistanceKm,
-      notification_settings: JSON.stringify(changes.notificationSettings),
-      registration_step: changes.registrationStep,
-      updated_at: now,
-    })
-    .where('id', '=', userId)
-    .execute();
+  const { username, gender, dateOfBirth, bio, tags, maxDistanceKm, registrationStep } = changes;
+  await sql`
+    UPDATE users SET username = ${username}, gender = ${gender}, date_of_birth = ${dateOfBirth}, bio = ${bio},
+      my_tags = ${tags}, max_distance_km = ${maxDistanceKm}, registration_step = ${registrationStep},
+      notification_settings = ${JSON.stringify(changes.notificationSettings)}, updated_at = ${now}
+    WHERE id = ${userId}`.execute(db);
 }

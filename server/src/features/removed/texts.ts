@@ -41,15 +41,16 @@ export function createRemovedTexts(options: {
     return texts.filter((_, index) => barred.has(hashes[index]!));
   }
 
-  const findTexts = (db: Db, userId: string) =>
-    db.selectFrom('users').select(['username', 'bio']).where('id', '=', userId).executeTakeFirstOrThrow();
+  async function findTexts(db: Db, userId: string) {
+    const { rows } = await sql<{ username: string; bio: string }>`
+      SELECT username, bio FROM users WHERE id = ${userId}`.execute(db);
+    return rows[0]!;
+  }
 
-  const setTexts = (db: Db, userId: string, texts: { username: string; bio: string }) =>
-    db
-      .updateTable('users')
-      .set({ ...texts, updated_at: clock.now() })
-      .where('id', '=', userId)
-      .execute();
+  const setTexts = (db: Db, userId: string, { username, bio }: { username: string; bio: string }) =>
+    sql`
+      UPDATE users SET username = ${username}, bio = ${bio}, updated_at = ${clock.now()}
+      WHERE id = ${userId}`.execute(db);
 
   return {
     async checkTexts(db: Db, userId: string, texts: readonly string[]): Promise<void> {

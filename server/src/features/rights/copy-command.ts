@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { writeFile } from 'node:fs/promises';
 import type { Db } from '../../database/tables.ts';
 import { normalizeEmail } from '../../lib/mailbox.ts';
@@ -11,11 +12,9 @@ export async function writeCopy(
   email: string,
   file: string,
 ): Promise<string> {
-  const user = await db
-    .selectFrom('users')
-    .select('id')
-    .where('email', '=', normalizeEmail(email))
-    .executeTakeFirst();
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM users WHERE email = ${normalizeEmail(email)}`.execute(db);
+  const [user] = rows;
   if (!user) throw new StartError(`Nobody with the email ${email} is registered.`);
   const photos = await readOriginals(db, photoFiles, user.id);
   const archive = await makeArchive(db, user.id, photos, new Date());

@@ -31,7 +31,6 @@ export function createRights(options: {
   limits: Limits;
   mail: Pick<Mail, 'copyReady'>;
   config: { publicUrl: string };
-  /** Returns the photos of a user’s profile. */
   readPhotos(userId: string): Promise<PhotoFile[]>;
 }) {
   const { db, work, clock, limits, mail, config, readPhotos } = options;
@@ -93,7 +92,6 @@ export function createRights(options: {
       return { name: `herenow-${now.toISOString().slice(0, 10)}.zip`, type: 'application/zip', bytes };
     },
 
-    /** Runs the job. */
     makeExport: ({ userId }: JobData['export']): Promise<void> => oneByOne.take('', () => make(userId)),
 
     /** Deletes expired copies, and requests whose job failed for good. */

@@ -23,7 +23,6 @@ export const blockedIdsSql = (userId: string): string => `ARRAY(
   SELECT blocked_id::text FROM blocks WHERE blocker_id = ${userId} AND listed
   ORDER BY created_at DESC, blocked_id LIMIT ${LIST_MAX})`;
 
-/** SQL for the ids of the users that a user has reported. */
 export const reportedIdsSql = (userId: string): string => `ARRAY(
   SELECT DISTINCT reported_id::text FROM reports
   WHERE reporter_id = ${userId} AND reported_id IS NOT NULL ORDER BY 1 LIMIT ${LIST_MAX})`;

@@ -2,7 +2,6 @@ import { MAX_DISTANCE_KM } from '@herenow/contract/constants';
 import type { PinStatus } from '@herenow/contract/entities';
 import { isUnseen, isVisible, type Presence } from '../presence/index.ts';
 
-/** The chat of the two. */
 interface Chat {
   pinStatus: PinStatus;
   /** Whether the other user began it. */
