@@ -38,6 +38,23 @@ test('a toggle that was not saved says so even if a later one was', async () => 
   await expect.element(page.getByText('We couldn’t save this. Please try again.')).toBeVisible();
 });
 
+test('a toggle that was not saved says so where it is, and nothing above it moves', async () => {
+  const { ada, server } = stubAda();
+  server.on(updateUser, { status: 500 });
+  await openPage('/notifications', ada);
+  await page.viewport(320, 568);
+  const toggle = page.getByRole('switch', { name: 'News and updates' });
+  await expect.element(toggle).toBeVisible();
+  const place = () => toggle.element().getBoundingClientRect();
+  toggle.element().scrollIntoView({ block: 'center' });
+  const before = place();
+  await toggle.click();
+  const failure = page.getByText('We couldn’t save this. Please try again.');
+  await expect.element(failure).toBeInViewport();
+  expect(place().top).toBe(before.top);
+  expect(failure.element().getBoundingClientRect().top).toBeGreaterThan(before.bottom);
+});
+
 test('a record read before a toggle was saved does not flip it back @slow', async () => {
   const ada = ownRecord();
   const saved = {

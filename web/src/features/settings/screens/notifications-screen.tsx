@@ -1,6 +1,6 @@
 import type { NotificationSettings } from '@herenow/contract/entities';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { goUp } from '../../../lib/navigation.tsx';
 import { useMe } from '../../../lib/session.ts';
 import { useWindowEvent } from '../../../lib/window-events.ts';
@@ -46,26 +46,38 @@ export default function NotificationsScreen() {
   };
   return (
     <SubPage title={words.notifications.title} onBack={() => goUp('/settings')}>
-      <InlineError>{failed.length > 0 && words.notifications.saveFailed}</InlineError>
       {sections.map(({ title, toggles }, at) => (
-        <section key={title} aria-label={title} className={at > 0 || failed.length > 0 ? 'mt-6' : undefined}>
-          <h2 className="mb-2 text-small font-semibold text-soft">{title}</h2>
+        <Group key={title} title={title}>
           {at === 0 && <Permission />}
           {at === 0 && <RunningAlertSwitch userId={id} />}
-          <div className={listCardClass}>
-            {toggles.map((key) => (
-              <SwitchRow
-                key={key}
-                label={words.notifications[key]}
-                checked={pending[key] ?? saved[key]}
-                onCheckedChange={(on) => flip(key, on)}
-              />
-            ))}
+          <div className="flex flex-col gap-2">
+            <div className={listCardClass}>
+              {toggles.map((key) => (
+                <SwitchRow
+                  key={key}
+                  label={words.notifications[key]}
+                  checked={pending[key] ?? saved[key]}
+                  onCheckedChange={(on) => flip(key, on)}
+                />
+              ))}
+            </div>
+            <InlineError>
+              {toggles.some((key) => failed.includes(key)) && words.notifications.saveFailed}
+            </InlineError>
           </div>
-        </section>
+        </Group>
       ))}
       <OnThisDevice />
     </SubPage>
+  );
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="mb-6">
+      <h2 className="mb-2 text-small font-semibold text-soft">{title}</h2>
+      {children}
+    </section>
   );
 }
 
@@ -82,8 +94,7 @@ function OnThisDevice() {
   };
   const { device, sound, vibration } = words.notifications;
   return (
-    <section aria-label={device} className="mt-6">
-      <h2 className="mb-2 text-small font-semibold text-soft">{device}</h2>
+    <Group title={device}>
       <div className={listCardClass}>
         <SwitchRow label={sound} checked={signals.sound} onCheckedChange={(on) => flip({ sound: on })} />
         {canVibrate() && (
@@ -94,7 +105,7 @@ function OnThisDevice() {
           />
         )}
       </div>
-    </section>
+    </Group>
   );
 }
 
