@@ -26,7 +26,9 @@ test('while the database is away sockets are refused with that reason, and admit
   const refused = await openHostile(app.port);
   await goThrough(refused, [{ write: (token) => upgrade(`/ws?token=${token}`) }], ada.token);
   await refused.gone;
-  expect(refused.heard()).toMatch(/^HTTP\/1.1 503 Service Unavailable\r\nrefusal-code: away\r\nretry-after: 2\r\n/);
+  expect(refused.heard()).toMatch(
+    /^HTTP\/1.1 503 Service Unavailable\r\nrefusal-code: away\r\nretry-after: 2\r\n/,
+  );
   expect(app.logLines.filter((text) => /realtime (upgrade|handler) failed/.test(text))).toEqual([]);
 
   line.mend();
