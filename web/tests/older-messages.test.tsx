@@ -8,6 +8,7 @@ import { navigate } from '../src/lib/navigation.tsx';
 import type { History } from '../src/features/chats/queries.ts';
 import { address, openPage } from './opened-page.tsx';
 import { messageOf } from './people.ts';
+import { stubChannel } from './stubbed-channel.ts';
 import { stubChat } from './stubbed-server.ts';
 
 test('a page of older messages that arrives after the chat was left leaves no gap', async () => {
@@ -91,4 +92,27 @@ test('a chat stays at its end when its beginning loads, even during a scroll', a
   list.element().dispatchEvent(new Event('scroll'));
   expect(fromEnd()).toBeGreaterThan(299);
   await expect.poll(fromEnd).toBe(0);
+});
+
+test('a quote of what is deleted while it loads says so', async () => {
+  const { ada, server, chat } = stubChat();
+  const channel = stubChannel(server);
+  const quoted = messageOf(chat, 'Shall we meet?');
+  const reply = { ...messageOf(chat, 'At eight'), replyTo: quoted.id };
+  server.on(listMessages, { body: [reply] });
+  await openPage(`/chat/${chat.id}`, ada);
+  await expect.element(page.getByRole('log')).toMatchTextContent('At eight');
+  await channel.ready;
+  await queryClient.cancelQueries();
+  const release = server.hold(listMessages, { body: [quoted] });
+  const key = [...messagesKey(chat.id), quoted.id];
+  void queryClient.resetQueries({ queryKey: key });
+  await expect.poll(() => release.asked).toHaveLength(1);
+  server.on(listMessages, { body: [reply] });
+  await channel.bring('messages-delete', { ...quoted, content: '', deleted: true });
+  const quote = page.getByRole('log').getByRole('button', { name: /Shall we meet|deleted/ });
+  await expect.element(quote).toMatchTextContent('This message was deleted');
+  release();
+  await expect.poll(() => queryClient.isFetching({ queryKey: key })).toBe(0);
+  await expect.element(quote).toMatchTextContent('This message was deleted');
 });

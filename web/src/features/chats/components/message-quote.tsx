@@ -47,8 +47,12 @@ function useMessage(chatId: string, id: string): Message | undefined {
     enabled: !loaded,
     staleTime: 60_000,
     retry: 1,
-    queryFn: async ({ signal }) =>
-      (await api(listMessages, { params: { chatId }, query: { id }, signal }))[0] ?? null,
+    queryFn: async ({ signal }) => {
+      const [found] = await api(listMessages, { params: { chatId }, query: { id }, signal });
+      // It may have been edited or deleted since it was read.
+      const known = client.getQueryData<Message | null>(key);
+      return found && known ? laterOf(known, found) : (found ?? null);
+    },
   });
   const follow = (message: Message) =>
     message.id === id &&
