@@ -1,13 +1,15 @@
 /** Everything that changes something, as one act each of a person towards another. */
-import { deleteUser, logout, refreshToken, updatePassword } from '@herenow/contract/accounts';
+import { deleteUser, login, logout, refreshToken, updatePassword } from '@herenow/contract/accounts';
 import { DATE_IDEAS } from '@herenow/contract/choices';
 import { editMessage, listChats, react, sendMessage } from '@herenow/contract/chats';
+import { beginFaceCheck } from '@herenow/contract/faces';
 import { listFeed } from '@herenow/contract/feed';
 import { holdCase, moderate } from '@herenow/contract/moderation';
 import { acceptPin, rejectPin, withdrawPin } from '@herenow/contract/pins';
 import { goIncognito, goOffline, goOnline } from '@herenow/contract/presence';
 import { getUser, updateLocation, updateUser } from '@herenow/contract/profile';
 import { blockUser, reportUser, unblockUser } from '@herenow/contract/safety';
+import { shareDate } from '@herenow/contract/shared-dates';
 import { beginSecondFactor, confirmSecondFactor } from '@herenow/contract/second-factor';
 import { later, tryPin } from '@herenow/testing/encounters';
 import { api, PASSWORD, type ApiAnswer, type Person } from '@herenow/testing/people';
@@ -105,6 +107,11 @@ export const ACTS: Record<string, Do> = {
     const code = codesOf(begun.json.secret)(scene.stage.app.clock.now());
     return await me.api(confirmSecondFactor, { body: { code } });
   },
+  'sign in': ({ scene, me }) =>
+    api(scene.stage.app, login, { body: { email: me.email, password: PASSWORD, appSource: 'web' } }),
+  'share a date': (doing) =>
+    doing.me.api(shareDate, { body: { who: 'Carl', place: '', until: until(doing, 1) } }),
+  'begin a face check': ({ me }) => me.api(beginFaceCheck),
   'read the feed': ({ me }) => me.api(listFeed, { body: { userId: me.id } }),
   'read the chats': ({ me }) => me.api(listChats, { params: { userId: me.id } }),
   'read the other': ({ me, other }) => me.api(getUser, { params: { id: other.id } }),
@@ -112,6 +119,15 @@ export const ACTS: Record<string, Do> = {
     scene.stage.operator.api(holdCase, { params: { userId: me.id }, body: { hold: true } }),
   'be suspended': ({ scene, me }) =>
     scene.stage.operator.api(moderate, { params: { userId: me.id }, body: { action: 'suspend', days: 7 } }),
+  'lose name and words': ({ scene, me }) =>
+    scene.stage.operator.api(moderate, { params: { userId: me.id }, body: { action: 'remove-name' } }),
+  async 'lose the photo'({ scene, me }) {
+    const { db } = scene.stage.app;
+    const photo = db.selectFrom('photos').select('id').where('user_id', '=', me.id);
+    const photoId = (await photo.executeTakeFirst())?.id ?? me.id;
+    const body = { action: 'remove-photo' as const, photoId };
+    return await scene.stage.operator.api(moderate, { params: { userId: me.id }, body });
+  },
   'be warned': ({ scene, me }) =>
     scene.stage.operator.api(moderate, {
       params: { userId: me.id },

@@ -69,6 +69,8 @@ const DRAWN = new Set([
   'password_hash',
   'last_active_at',
   'thumbhash',
+  'token_hash',
+  'poses',
   'pos',
   'last_step',
   // The photo and the age that a block keeps are those of a moment before.
