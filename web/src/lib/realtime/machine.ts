@@ -74,18 +74,12 @@ export function step(state: State, input: Input): Step {
     case 'hidden':
       return {
         state: { ...state, hidden: true },
-        effects: [
-          { type: 'stop', timer: 'visible' },
-          { type: 'start', timer: 'hidden', ms: REALTIME.hiddenDelayMs },
-        ],
+        effects: [{ type: 'start', timer: 'hidden', ms: REALTIME.hiddenDelayMs }],
       };
     case 'visible':
       return {
         state: { ...state, hidden: false },
-        effects: [
-          { type: 'stop', timer: 'hidden' },
-          { type: 'start', timer: 'visible', ms: REALTIME.visibleDelayMs },
-        ],
+        effects: [{ type: 'start', timer: 'visible', ms: REALTIME.visibleDelayMs }],
       };
     case 'timer':
       return timers[input.name](state);
