@@ -222,9 +222,11 @@ test('a toast is dismissed when dragged by four fifths of its width @slow', asyn
   await page.evaluate(() => window.dispatchEvent(new Event('locationPermissionDenied')));
   const toast = page.locator('.Toastify__toast', { hasText: 'Location permission is mandatory' });
   await expect(toast).toBeVisible();
-  await toast.evaluate(async (one) => {
-    await Promise.all(one.getAnimations({ subtree: true }).map(({ finished }) => finished));
-  });
+  const rest = () =>
+    toast.evaluate(async (one) => {
+      await Promise.all(one.getAnimations({ subtree: true }).map(({ finished }) => finished));
+    });
+  await rest();
   const { x, y, width, height } = (await toast.boundingBox())!;
   const drag = async (part: number) => {
     await page.mouse.move(x + 12, y + height / 2);
@@ -233,6 +235,7 @@ test('a toast is dismissed when dragged by four fifths of its width @slow', asyn
     await page.mouse.up();
   };
   await drag(0.6);
+  await rest();
   await expect.poll(async () => (await toast.boundingBox())?.x).toBe(x);
   await drag(0.9);
   await expect(toast).toHaveCount(0);

@@ -144,7 +144,7 @@ test('ten minutes before the end the user is asked to stay, once, on any page ex
   expect(Date.parse((await ada.user()).onlineUntil!) - Date.now()).toBeGreaterThan(2.9 * 3_600_000);
 });
 
-test('ten minutes before the end one tap extends the session, and both see the same countdown @slow', async ({
+test('ten minutes before the end one tap extends the session; what counts down then is the other’s @slow', async ({
   page,
 }) => {
   const onlineUntil = new Date(Date.now() + 9 * 60_000).toISOString();
