@@ -10,9 +10,15 @@ import { page } from 'vitest/browser';
 import { realtime } from '../src/lib/realtime/index.ts';
 import { emit } from '../src/lib/window-events.ts';
 import { openPage, signInAs } from './opened-page.tsx';
-import { neighbour, otherRecord, ownRecord, VISIBLE } from './people.ts';
+import { neighbour, otherRecord, ownRecord, profileOf, VISIBLE } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
 import { stubAda, stubServer } from './stubbed-server.ts';
+
+const KM_PER_DEGREE = 111.195;
+const pointAt = (longitude: number, latitude: number) => ({
+  type: 'Point' as const,
+  coordinates: [longitude, latitude] as [number, number],
+});
 
 const NOTHING = {
   came: [],
@@ -40,6 +46,18 @@ test('a watch of the feed says how long ago its page was requested', async () =>
   await openPage('/feed', ada);
   const sent = () => channel.sent('/app/feed.watch')[0];
   await expect.poll(sent).toMatchObject({ until: null, ago: expect.toSatisfy((ago: number) => ago > 0) });
+});
+
+test('the profile of somebody as far away as anybody is shown is followed, too', async () => {
+  const { ada, server } = stubAda();
+  const channel = stubChannel(server);
+  const [longitude, latitude] = ada.location!.coordinates;
+  const bela = { ...profileOf('Bela'), location: pointAt(longitude, latitude + 49.8 / KM_PER_DEGREE) };
+  server.on(getUser, ({ path }) => ({ body: path.endsWith(ada.id) ? ada : bela }));
+  server.on(listChats, { body: [] });
+  await openPage(`/profile/${bela.id}`, ada);
+  await expect.element(page.getByText('50 km away')).toBeVisible();
+  await expect.poll(() => channel.sent('/app/feed.watch')).toEqual([{ maxDistanceKm: 50 }]);
 });
 
 test('pulling the feed down fetches it again; letting go early, a call or a second finger does not', async () => {

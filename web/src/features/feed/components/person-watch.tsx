@@ -1,4 +1,4 @@
-import { DISTANCE_STEPS_KM } from '@herenow/contract/constants';
+import { DISTANCE_STEPS_KM, MAX_DISTANCE_KM } from '@herenow/contract/constants';
 import { useEffect } from 'react';
 import { useConnected } from '../../../lib/realtime/index.ts';
 import { watchPerson } from '../watch.ts';
@@ -9,9 +9,9 @@ import { watchPerson } from '../watch.ts';
  */
 export default function PersonWatch({ distance }: { distance: number }) {
   const connected = useConnected();
-  const reach = DISTANCE_STEPS_KM.find((km) => km > distance);
+  const reach = DISTANCE_STEPS_KM.find((km) => km > distance) ?? MAX_DISTANCE_KM;
   useEffect(() => {
-    if (connected && reach) watchPerson(reach);
+    if (connected) watchPerson(reach);
   }, [connected, reach]);
   return null;
 }
