@@ -71,7 +71,9 @@ export default function DeskLogScreen() {
             </Chip>
           )}
         </div>
-        <InlineError>{file.isError && words.failed}</InlineError>
+        <div className="mt-3">
+          <InlineError>{file.isError && words.failed}</InlineError>
+        </div>
         <Entries filter={filter} onFilter={change} />
       </DeskPage>
     </DeskFrame>

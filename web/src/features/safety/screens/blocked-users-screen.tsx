@@ -32,8 +32,8 @@ function BlockedList() {
         blocked.length === 0 ? (
           <EmptyState page title={words.blocked.emptyTitle} text={words.blocked.emptyText} />
         ) : (
-          <>
-            <p className="mb-3 text-small text-soft">{words.blocked.hint}</p>
+          <div className="flex flex-col gap-3">
+            <p className="text-small text-soft">{words.blocked.hint}</p>
             <InlineError>{problem}</InlineError>
             <ul className={listCardClass}>
               {blocked.map((user) => (
@@ -42,7 +42,7 @@ function BlockedList() {
                 </li>
               ))}
             </ul>
-          </>
+          </div>
         )
       }
     </Loaded>
