@@ -3,6 +3,7 @@ import { validateToken } from '@herenow/contract/accounts';
 import {
   getCase,
   getModerationStatistics,
+  listCases,
   listModerationLog,
   moderate,
   moderateMany,
@@ -30,6 +31,25 @@ test('blocks by strangers, or by one person with many accounts, do not count', a
   for (const one of [bela, twin]) await meet(app, ada, one);
   for (const one of [bela, twin]) await block(one, ada);
   expect(ok(await dana.api(getCase, { params: { userId: ada.id } })).json.blockedBy).toBe(1);
+});
+
+test('any number of reports on one person are closed or sealed at once, and place the case once', async () => {
+  await using app = await startApp();
+  const dana = await newOperator(app, 'dana');
+  const judged = await people(app, 'ada', 'bela');
+  const mob = await people(app, 'mob1', 'mob2', 'mob3');
+  for (const one of judged) for (const other of mob) await report(other, one);
+  await app.pool.query(`
+    CREATE TABLE placings (person uuid);
+    ALTER FUNCTION place_case(uuid) RENAME TO place_it;
+    CREATE FUNCTION place_case(person uuid) RETURNS void LANGUAGE plpgsql AS
+      $$ BEGIN INSERT INTO placings VALUES (person); PERFORM place_it(person); END $$`);
+  const [ada, bela] = judged;
+  ok(await dana.api(moderate, { params: { userId: ada!.id }, body: { action: 'dismiss' } }));
+  await deleteAccount(bela!);
+  const { rows } = await app.pool.query<{ person: string }>('SELECT person FROM placings');
+  expect(rows.map(({ person: placed }) => placed)).toEqual([ada!.id, bela!.id]);
+  expect(ok(await dana.api(listCases)).json).toEqual([]);
 });
 
 test('one operator can delete 20 accounts a day, not counting refused tries, and suspend others', async () => {
