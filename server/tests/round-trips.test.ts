@@ -115,9 +115,9 @@ test('going visible locks the person, then the presence, then the chats, and onl
   const asked = (await askedBy('request', show)).flat();
   const order = [
     /^begin$/,
-    /from "users" .* for no key update/,
+    /FROM users[^]* FOR NO KEY UPDATE/,
     /FROM presences[^]* FOR NO KEY UPDATE/,
-    /insert into "presences"/,
+    /INSERT INTO presences/,
     /FROM chats[^]*ORDER BY id FOR NO KEY UPDATE/,
     /UPDATE chats/,
     /INSERT INTO outbox/,
