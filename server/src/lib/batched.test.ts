@@ -43,7 +43,19 @@ test('a failure reaches those who waited for it, and the next ones are looked up
   answers[0]!();
   expect(await failing).toBe('The database is away.');
   const later = find('ada');
-  expect(asked).toHaveLength(2);
+  await expect.poll(() => asked).toHaveLength(2);
   answers[1]!();
   expect(await later).toBe('ADA');
+});
+
+test('what comes a moment after a look-up is looked up together, too', async () => {
+  const { asked, answers, find } = startLookUp();
+  const first = find('ada');
+  answers[0]!();
+  await first;
+  const found = Promise.all(['bela', 'chidi'].map(find));
+  await expect.poll(() => asked).toHaveLength(2);
+  expect(asked[1]).toEqual(['bela', 'chidi']);
+  answers[1]!();
+  expect(await found).toEqual(['BELA', 'CHIDI']);
 });
