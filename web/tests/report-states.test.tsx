@@ -1,27 +1,12 @@
-import { getDecision, type Decision } from '@herenow/contract/appeals';
 import { listChats, listMessages } from '@herenow/contract/chats';
 import { listFormerChats } from '@herenow/contract/former-chats';
 import { listBlockedUsers, reportUser } from '@herenow/contract/safety';
-import { deleteSuspended, listFormerChatsSuspended, reportSuspended } from '@herenow/contract/suspended';
-import { linkOver } from '@herenow/contract/refusals';
 import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { navigate } from '../src/lib/navigation.tsx';
-import { session } from '../src/lib/session.ts';
 import { address, openPage, signInAs } from './opened-page.tsx';
 import { otherRecord, ownRecord, profileOf } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
 import { stubChat, stubServer } from './stubbed-server.ts';
-
-const DAY_MS = 86_400_000;
-const suspension: Omit<Decision, 'created'> = {
-  action: 'suspend',
-  days: 7,
-  why: '',
-  state: 'over',
-  reasons: [],
-  texts: [],
-};
 
 const report = page.getByRole('dialog', { name: 'Report User' });
 const words = report.getByRole('textbox');
@@ -106,164 +91,6 @@ test('the text of a report is kept when it is closed or the page reloaded, until
   await expect.element(other).not.toBeChecked();
   await userEvent.keyboard('{Escape}');
   await expect.element(report).not.toBeInTheDocument();
-});
-
-test('an unfinished appeal survives a reload', async () => {
-  const ada = ownRecord();
-  const decision = {
-    action: 'warn',
-    days: null,
-    why: '',
-    created: ada.created,
-    state: 'open',
-  } as const;
-  stubServer(ada).on(getDecision, { body: { ...decision, reasons: [], texts: [] } });
-  await openPage('/appeal#token', ada);
-  const text = page.getByRole('textbox');
-  await text.fill('That was not me.');
-  navigate('/settings');
-  await expect.element(text).not.toBeInTheDocument();
-  navigate('/appeal#token');
-  await expect.element(text).toHaveValue('That was not me.');
-});
-
-test('a suspended user can report people they met, only with the link of the refused sign-in', async () => {
-  const ada = ownRecord();
-  const bela = otherRecord('Bela');
-  const decision = { action: 'suspend', days: 7, why: '', created: ada.created, state: 'open' } as const;
-  const server = stubServer(ada);
-  server.on(getDecision, { body: { ...decision, reasons: [], texts: [] } });
-  server.on(listFormerChatsSuspended, { body: [{ id: bela.id, name: 'Bela', ended: ada.created }] });
-  await openPage('/appeal#token', ada);
-  await expect
-    .element(page.getByText('Try to log in: the message you get has a link', { exact: false }))
-    .toBeVisible();
-  await expect.element(page.getByRole('link', { name: 'Log In' })).toHaveAttribute('href', '/login');
-  await expect.element(page.getByText('Bela')).not.toBeInTheDocument();
-  navigate('/appeal#token.pass');
-  await page.getByRole('button', { name: 'Report Bela' }).click();
-  await report.getByRole('button', { name: 'Send Report' }).click();
-  await expect.element(report.getByText('Please select a reason for reporting')).toBeVisible();
-  await report.getByText('Harassment or bullying').click();
-  await words.fill('Followed me home.');
-  const sent = server.onTap(reportSuspended, { status: 200 });
-  await report.getByRole('button', { name: 'Send Report' }).click();
-  await expect.element(page.getByText('User reported successfully.', { exact: false })).toBeVisible();
-  expect(sent).toMatchObject([
-    {
-      body: {
-        pass: 'pass',
-        reportedUserId: bela.id,
-        reason: 'Harassment or bullying',
-        words: 'Followed me home.',
-      },
-    },
-  ]);
-});
-
-test('a suspended user can delete the account, only with the link of the refused sign-in', async () => {
-  const ada = ownRecord();
-  const decision = { action: 'suspend', days: 7, why: '', created: ada.created, state: 'over' } as const;
-  const server = stubServer(ada);
-  server.on(getDecision, { body: { ...decision, reasons: [], texts: [] } });
-  server.on(listFormerChatsSuspended, { body: [] });
-  await openPage('/appeal#token', ada);
-  // Somebody suspended is signed out everywhere.
-  session.close();
-  localStorage.setItem('deviceKey', 'key');
-  const open = page.getByRole('button', { name: 'Delete Account' });
-  await expect.element(page.getByText('With the same link, you can delete your account.')).toBeVisible();
-  await expect.element(open).not.toBeInTheDocument();
-  navigate('/appeal#token.pass');
-  await open.click();
-  const dialog = page.getByRole('alertdialog');
-  const confirm = dialog.getByRole('button', { name: 'Delete Account' });
-  server.on(deleteSuspended, { status: 404, text: 'This link is over.' });
-  await confirm.click();
-  await expect.element(dialog.getByText('This link is over.')).toBeVisible();
-  const sent = server.onTap(deleteSuspended, { status: 200 });
-  await confirm.click();
-  await expect.element(page.getByText('Your account has been deleted')).toBeVisible();
-  expect(sent).toMatchObject([{ body: { pass: 'pass' } }]);
-  expect(localStorage.getItem('deviceKey')).toBeNull();
-  await expect
-    .element(page.getByRole('heading', { level: 1 }))
-    .toHaveTextContent('Your account has been deleted');
-  await expect.element(page.getByRole('main')).toHaveFocus();
-});
-
-test('a link that is over is not offered to be tried again', async () => {
-  const ada = ownRecord();
-  const over = { status: 404, text: linkOver.text };
-  const server = stubServer(ada);
-  server.on(listFormerChatsSuspended, over);
-  server.on(getDecision, over);
-  await openPage('/appeal#old', ada);
-  await expect.element(page.getByText(linkOver.text)).toBeVisible();
-  const retry = page.getByRole('button', { name: 'Try Again' });
-  await expect.element(retry).not.toBeInTheDocument();
-  // The link of a refused sign-in ends before that of the decision.
-  server.on(getDecision, { body: { ...suspension, created: ada.created } });
-  navigate('/appeal#token.old');
-  await expect.element(page.getByRole('link', { name: 'Log In' })).toBeVisible();
-  await expect.element(retry).not.toBeInTheDocument();
-});
-
-test('a suspended user is told when the suspension ends, while it lasts', async () => {
-  const ada = ownRecord();
-  const created = new Date(Date.now() - 6 * DAY_MS);
-  const server = stubServer(ada);
-  server.on(getDecision, { body: { ...suspension, created: created.toISOString() } });
-  await openPage('/appeal#token', ada);
-  const end = new Date(created.getTime() + 7 * DAY_MS);
-  const told = end.toLocaleString(undefined, { dateStyle: 'long', timeStyle: 'short' });
-  await expect.element(page.getByText(`Ends on ${told}`)).toBeVisible();
-  server.on(getDecision, { body: { ...suspension, created: ada.created, days: null } });
-  navigate('/appeal#other');
-  await expect.element(page.getByText('We’ve suspended your account for good.')).toBeVisible();
-  await expect.element(page.getByText('Ends on')).not.toBeInTheDocument();
-});
-
-test('the text of a suspended user’s report is kept when closing and reloading, until it is sent', async () => {
-  const ada = ownRecord();
-  const [bela, chidi] = [otherRecord('Bela'), otherRecord('Chidi')];
-  const decision = { action: 'suspend', days: 7, why: '', created: ada.created, state: 'open' } as const;
-  const server = stubServer(ada);
-  server.on(getDecision, { body: { ...decision, reasons: [], texts: [] } });
-  const met = [bela, chidi].map(({ id, username }) => ({ id, name: username, ended: ada.created }));
-  server.on(listFormerChatsSuspended, { body: met });
-  await openPage('/appeal#token.pass', ada);
-  const about = (name: string) => page.getByRole('button', { name: `Report ${name}` }).click();
-  const close = async () => {
-    await userEvent.keyboard('{Escape}');
-    await expect.element(report).not.toBeInTheDocument();
-  };
-  await about('Bela');
-  await words.fill('Followed me home.');
-  await close();
-  await about('Chidi');
-  await expect.element(words).toHaveValue('');
-  await close();
-  // As after a reload: a new screen, and a pass from signing in again.
-  navigate('/settings');
-  await expect.element(page.getByRole('button', { name: 'Report Bela' })).not.toBeInTheDocument();
-  navigate('/appeal#token.pass2');
-  await about('Bela');
-  await expect.element(words).toHaveValue('Followed me home.');
-  await close();
-  // Another suspended person on this device has a link of their own.
-  navigate('/appeal#other.pass');
-  await about('Bela');
-  await expect.element(words).toHaveValue('');
-  await close();
-
-  navigate('/appeal#token.pass2');
-  await about('Bela');
-  await report.getByText('Harassment or bullying').click();
-  server.onTap(reportSuspended, { status: 200 });
-  await report.getByRole('button', { name: 'Send Report' }).click();
-  await expect.element(report).not.toBeInTheDocument();
-  expect(Object.values(sessionStorage).join()).not.toContain('Followed me home.');
 });
 
 test('a double tap sends a report once', async () => {
