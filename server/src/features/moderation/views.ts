@@ -35,13 +35,19 @@ export function caseView(person: ReportedPerson, parts: CaseParts, now: Date): M
     rank: person.rank,
     since: person.since?.toISOString() ?? null,
     heldBy: person.heldBy,
-    reports: parts.reports.map(
-      ({ reportedId: _reported, sealed: _sealed, createdAt, updatedAt, ...report }) => ({
-        ...report,
-        created: createdAt.toISOString(),
-        updated: updatedAt.toISOString(),
-      }),
-    ),
+    reports: parts.reports.map(({ createdAt, updatedAt, ...report }) => ({
+      id: report.id,
+      reason: report.reason,
+      words: report.words,
+      photoId: report.photoId,
+      reporterId: report.reporterId,
+      reporterSuspended: report.reporterSuspended,
+      reporterJudged: report.reporterJudged,
+      reporterUpheld: report.reporterUpheld,
+      changedAfterAnswer: report.changedAfterAnswer,
+      created: createdAt.toISOString(),
+      updated: updatedAt.toISOString(),
+    })),
     blockedBy: person.blockedBy,
     history: parts.history.map(entryView),
   };
