@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { maybe } from './optional.ts';
 import { BODY } from './rates.ts';
 import { call } from './call.ts';
-import { LIST_MAX } from './constants.ts';
+import { SESSIONS_MAX } from './constants.ts';
 import { id, listOf, pointInput, textField, timestamp } from './entities.ts';
 import {
   codeProblem,
@@ -175,7 +175,7 @@ export const listSessions = call({
   path: '/api/sessions',
   bound: { rate: 'sessions' },
   summary: 'The places where one is signed in, latest first.',
-  answer: listOf(session, LIST_MAX),
+  answer: listOf(session, SESSIONS_MAX),
 });
 
 export const revokeSession = call({

@@ -108,8 +108,10 @@ export const REACTIONS = ['❤️', '😂', '😮', '😢', '🔥', '👍'] as c
 export const MESSAGE_PAGE_MAX = 200;
 /** The maximum messages in the answer to a client that requests no page. */
 export const MESSAGES_MAX = 1000;
-/** The maximum rows of any other list: chats, blocked people, sessions, ids in the user's own record. */
+/** The maximum rows of any other list: chats, blocked people, ids in the user's own record. */
 export const LIST_MAX = 1000;
+/** The sessions that an account may have: some calls are limited for each of them. */
+export const SESSIONS_MAX = 50;
 /** The people whom an account may have blocked: each of its feeds reads them, and each change that others hear of. */
 export const BLOCKS_MAX = 10_000;
 

@@ -1,4 +1,4 @@
-import { LIST_MAX } from '@herenow/contract/constants';
+import { SESSIONS_MAX } from '@herenow/contract/constants';
 import type { RateName } from '@herenow/contract/rates';
 import { sql } from 'kysely';
 import type pg from 'pg';
@@ -141,7 +141,7 @@ export async function listLive(db: Db, userId: string, idleSince: Date): Promise
     SELECT id, created_at, last_used_at, app_source, device,
       EXISTS (SELECT FROM push_subscriptions WHERE session_id = sessions.id) AS pushes
     FROM sessions WHERE user_id = ${userId} AND ended_at IS NULL AND last_used_at > ${idleSince}
-    ORDER BY last_used_at DESC, id DESC LIMIT ${LIST_MAX}`.execute(db);
+    ORDER BY last_used_at DESC, id DESC LIMIT ${SESSIONS_MAX}`.execute(db);
   return rows;
 }
 
@@ -161,14 +161,14 @@ export async function end(
 }
 
 /**
- * Deletes the sessions of a user beyond the number that a list shows: first ended ones, then live ones, those used
+ * Deletes the sessions of a user beyond the number that an account may have: first ended ones, then live ones, those used
  * longest ago first. Returns the ids of deleted sessions that had not ended before.
  */
 export async function deleteBeyond(db: Db, userId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string; live: boolean }>`
     DELETE FROM sessions WHERE id IN (
       SELECT id FROM sessions WHERE user_id = ${userId}
-      ORDER BY ended_at IS NULL DESC, last_used_at DESC, id DESC OFFSET ${LIST_MAX})
+      ORDER BY ended_at IS NULL DESC, last_used_at DESC, id DESC OFFSET ${SESSIONS_MAX})
     RETURNING id, ended_at IS NULL AS live`.execute(db);
   return rows.filter(({ live }) => live).map(({ id }) => id);
 }
