@@ -76,6 +76,13 @@ export async function saveMovement(db: Db, userId: string, movement: Movement): 
       regions = excluded.regions, regions_since = excluded.regions_since`.execute(db);
 }
 
+/**
+ * How many devices of an account each look from a place of their own. Changing from one to another costs no movement, so
+ * with a device in each town one would see a whole country at once.
+ */
+const MOST_PLACES = 5;
+
+/** Stores the place from which a device looks, and forgets those of the devices that were used longest ago. */
 export async function saveViewpoint(
   db: Db,
   { userId, sessionId }: Caller,
@@ -87,6 +94,10 @@ export async function saveViewpoint(
     VALUES (${sessionId}, ${cell}, ${next?.cell ?? null}, ${next?.since ?? null})
     ON CONFLICT (session_id) DO UPDATE SET
       cell = excluded.cell, next_cell = excluded.next_cell, next_since = excluded.next_since`.execute(db);
+  await sql`
+    DELETE FROM viewpoints WHERE session_id IN (
+      SELECT id FROM sessions JOIN viewpoints ON session_id = id WHERE user_id = ${userId}
+      ORDER BY id = ${sessionId} DESC, last_used_at DESC, id DESC OFFSET ${MOST_PLACES})`.execute(db);
   await sql`
     UPDATE users SET cell = ${cell}, updated_at = ${now}, last_active_at = ${now}
     WHERE id = ${userId} AND cell IS DISTINCT FROM ${cell}`.execute(db);

@@ -1,0 +1,26 @@
+import { getUser } from '@herenow/contract/profile';
+import { expect, test } from 'vitest';
+import { goVisible, signInAgain, tellPosition } from '@herenow/testing/encounters';
+import { BERLIN, person, type Person } from '@herenow/testing/people';
+import { startApp } from '@herenow/testing/start-app';
+import { awayFrom } from './feed-crowd.ts';
+
+test('somebody who leaves a device in each town sees only a few of the towns at once', async () => {
+  await using app = await startApp({ rateLimits: true });
+  const mallory = await person(app, 'mallory');
+  const towns = Array.from({ length: 8 }, (_, n) => awayFrom(BERLIN, 110 * (n + 1), 90));
+  const devices: Person[] = [];
+  for (const town of towns) {
+    const [device] = await signInAgain(app, mallory);
+    await tellPosition(device, town);
+    devices.push(device);
+  }
+  const residents = await Promise.all(towns.map((at, n) => person(app, `resident ${n}`, { at })));
+  const sees: number[] = [];
+  for (const [n, resident] of residents.entries()) {
+    await goVisible(app, resident);
+    const { status } = await devices[n]!.api(getUser, { params: { id: resident.id } });
+    if (status === 200) sees.push(n);
+  }
+  expect(sees).toEqual([3, 4, 5, 6, 7]);
+});
