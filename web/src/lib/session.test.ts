@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeBrowser, tokenOf } from '../../tests/browser-globals.ts';
 import { subjectOf } from './token.ts';
 
-const ada = { id: 'ada', registrationStep: 6 } as OwnUser;
+const ada = { id: 'ada', registrationStep: 6, photos: [] } as Partial<OwnUser> as OwnUser;
 
 async function load() {
   vi.resetModules();

@@ -88,8 +88,9 @@ export function readSession(): Session {
 }
 
 function storedUser(): OwnUser | null {
-  const user = readJson(deviceStore, KEYS.user);
-  return typeof user === 'object' && user !== null && 'id' in user ? (user as OwnUser) : null;
+  const user = readJson(deviceStore, KEYS.user) as OwnUser | null | undefined;
+  // A damaged one counts as none, and is fetched.
+  return Array.isArray(user?.photos) ? user : null;
 }
 
 function changed(): void {

@@ -14,7 +14,9 @@ export function forgetWritten(isGone: (chatId: string) => boolean): void {
     Object.fromEntries(Object.entries(drafts).filter(([key]) => !isGone(key.slice(0, ID_LENGTH)))),
   );
   change('unsent', (unsent) =>
-    Object.values(unsent as Unsent[]).filter(({ chatId, state }) => state !== 'failed' || !isGone(chatId)),
+    Object.values(unsent as (Unsent | null)[]).filter(
+      (entry) => entry?.state !== 'failed' || !isGone(entry.chatId),
+    ),
   );
   forgetReactions(isGone);
 }

@@ -29,10 +29,9 @@ export interface Unsent {
 const KEY = 'unsent';
 const RETRIES_MS = [1000, 2000, 4000, 8000];
 
-function read(): readonly Unsent[] {
-  const kept = readJson(deviceStore, KEY);
-  return Array.isArray(kept) ? (kept as Unsent[]) : [];
-}
+/** A damaged entry must not break the page at each visit. */
+const read = (): readonly Unsent[] =>
+  Object.values((readJson(deviceStore, KEY) ?? []) as (Unsent | null)[]).filter((entry) => entry !== null);
 
 const unsent = createStore(read());
 /**
