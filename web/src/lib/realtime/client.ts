@@ -119,18 +119,17 @@ export function createRealtime(dependencies: RealtimeDependencies) {
     sends.add(timer);
   }
 
-  function end(type: 'disconnect' | 'unload'): void {
+  function disconnect(): void {
     for (const timer of sends) clearTimeout(timer);
     sends.clear();
-    tell({ type });
+    tell({ type: 'disconnect' });
   }
 
   return {
     connect: () => tell({ type: 'connect' }),
     /** Starts over at once if the connection is wanted but not open. */
     reconnect: () => tell({ type: 'reconnect' }),
-    disconnect: () => end('disconnect'),
-    unload: () => end('unload'),
+    disconnect,
     pageHidden: () => tell({ type: 'hidden' }),
     pageVisible: () => tell({ type: 'visible' }),
     /**

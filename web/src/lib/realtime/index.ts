@@ -40,7 +40,7 @@ export function followPage(): () => void {
   };
   const unload = () => {
     leave();
-    realtime.unload();
+    realtime.disconnect();
   };
   const visibility = () => {
     if (!document.hidden) return realtime.pageVisible();

@@ -167,8 +167,8 @@ describe('the page', () => {
     expect(effects.at(-1)).toEqual({ type: 'start', timer: 'hidden', ms: 1000 });
   });
 
-  it.each(['unload', 'disconnect'] as const)('stops everything on %s', (type) => {
-    const { state, effects } = run([{ type: 'closed' }, { type }], connected);
+  it('stops everything on disconnect', () => {
+    const { state, effects } = run([{ type: 'closed' }, { type: 'disconnect' }], connected);
     expect(state).toEqual(initial);
     expect(effects).toContainEqual({ type: 'stop', timer: 'retry' });
     expect(types(effects)).toContain('close');

@@ -30,7 +30,7 @@ export type State = {
 export type TimerName = 'retry' | 'hidden' | 'visible';
 
 export type Input =
-  | { type: 'connect' | 'disconnect' | 'unload' | 'opened' | 'closed' | 'hidden' | 'visible' }
+  | { type: 'connect' | 'disconnect' | 'opened' | 'closed' | 'hidden' | 'visible' }
   /** By the user, or because the network is back: starts over. */
   | { type: 'reconnect' }
   | { type: 'validated'; validity: Validity }
@@ -84,7 +84,6 @@ export function step(state: State, input: Input): Step {
     case 'timer':
       return timers[input.name](state);
     case 'disconnect':
-    case 'unload':
       return { state: { ...initial, hidden: state.hidden }, effects: stopEverything };
   }
 }
