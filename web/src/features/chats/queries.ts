@@ -109,10 +109,10 @@ export const messagesOptions = (client: QueryClient, chatId: string) =>
   });
 
 /** Returns the messages of a chat: the latest page, and older pages when the user scrolls up to them. */
-export function useMessages(chatId: string, enabled: boolean) {
+export function useMessages(chatId: string) {
   const client = useQueryClient();
   const [older, setOlder] = useState<Promise<void>>();
-  const { data, isError, refetch } = useQuery({ ...messagesOptions(client, chatId), enabled });
+  const { data, isError, refetch } = useQuery(messagesOptions(client, chatId));
 
   const load = async () => {
     const history = client.getQueryData<History>(messagesKey(chatId));

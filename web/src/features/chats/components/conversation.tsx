@@ -42,7 +42,7 @@ interface About {
 /** The messages of an accepted chat and the composer. */
 export function Conversation({ chat }: { chat: Chat }) {
   const me = useMe();
-  const history = useMessages(chat.id, true);
+  const history = useMessages(chat.id);
   const messages = useWithoutDeleted(history.data?.messages ?? NONE);
   const unsent = useUnsent(chat.id);
   const other = otherOf(chat, me.id);
