@@ -138,7 +138,8 @@ test('the counters of tries contain no names', async () => {
   expect((await api(limited, login, { body, headers: { 'x-forwarded-for': '192.0.2.1' } })).status).toBe(401);
   const { rows } = await limited.pool.query('SELECT key FROM rate_limits');
   expect(rows.length).toBeGreaterThan(0);
-  for (const { key } of rows) expect(key).not.toMatch(/192\.0\.2|ada@/);
+  for (const { key } of rows)
+    for (const name of [ada.email, ada.id, '192.0.2']) expect(key).not.toContain(name);
 });
 
 test('a flood of sign-ins is refused early, and other calls continue meanwhile @slow', async () => {

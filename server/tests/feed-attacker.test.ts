@@ -111,19 +111,24 @@ test('claimed positions within one cell are one position: the order of people do
 
 test('a move within the cell changes nothing in the database, which stores nothing finer', async () => {
   const places = placesInOneCell(BERLIN).slice(0, 5);
-  const rows = new Set<string>();
+  const { id } = mallory;
+  const states = new Set<string>();
   for (const coordinates of places) {
+    app.clock.moveBy(1000);
     const answer = await mallory.api(updateLocation, {
       params: { id: mallory.id },
       body: { type: 'Point', coordinates },
     });
     expect(answer.status).toBe(200);
-    const row = await app.db
-      .selectFrom('users')
-      .select(['cell'])
-      .where('id', '=', mallory.id)
-      .executeTakeFirstOrThrow();
-    rows.add(row.cell!);
+    const user = await app.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    const { rows } = await app.pool.query(
+      'SELECT * FROM viewpoints WHERE session_id IN (SELECT id FROM sessions WHERE user_id = $1)',
+      [id],
+    );
+    expect([user, ...rows].map(({ cell }) => cell)).toEqual(
+      Array(2).fill(latLngToCell(BERLIN[1], BERLIN[0], 8)),
+    );
+    states.add(JSON.stringify([user, rows]));
   }
-  expect([...rows]).toEqual([latLngToCell(BERLIN[1], BERLIN[0], 8)]);
+  expect(states.size).toBe(1);
 });

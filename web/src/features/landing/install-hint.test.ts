@@ -11,9 +11,17 @@ it('is shown in Safari on phones and tablets if the app is not installed', () =>
   expect(canHintInstall({ userAgent: iPad, maxTouchPoints: 5, standalone: false })).toBe(true);
 });
 
-it('is not shown when installed, on a Mac and in other browsers', () => {
+it('is not shown when installed and on a Mac', () => {
   expect(canHintInstall({ userAgent: iPhone, maxTouchPoints: 5, standalone: true })).toBe(false);
   expect(canHintInstall({ userAgent: iPad, maxTouchPoints: 0, standalone: false })).toBe(false);
-  const chrome = iPhone.replace('Version/18.5', 'CriOS/140.0.1');
-  expect(canHintInstall({ userAgent: chrome, maxTouchPoints: 5, standalone: false })).toBe(false);
+});
+
+it.each([
+  ['Chrome', iPhone.replace('Version/18.5', 'CriOS/140.0.1')],
+  ['Chrome that asks for the site of a desktop', iPad.replace('Version/', 'CriOS/140 Version/')],
+  ['Edge', iPhone.replace('Version/18.5', 'Version/18.0 EdgiOS/140.0.1')],
+  ['DuckDuckGo', iPhone.replace('Safari/', 'DuckDuckGo/7 Safari/')],
+  ['Opera', `${iPhone} OPT/6.1`],
+])('is not shown in %s', (_name, userAgent) => {
+  expect(canHintInstall({ userAgent, maxTouchPoints: 5, standalone: false })).toBe(false);
 });
