@@ -1,5 +1,8 @@
 import { listFeed } from '@herenow/contract/feed';
 import { validateToken } from '@herenow/contract/accounts';
+import { execFileSync } from 'node:child_process';
+import { open, rm } from 'node:fs/promises';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { readConfig } from '../src/config.ts';
 import { goVisible, pairInChat, send, tryPin } from '@herenow/testing/encounters';
@@ -111,6 +114,21 @@ test('shows which engine cannot be reached', async () => {
   await nats.kill();
   await expect.poll(() => up('message bus')).toBe(0);
   expect([await up('photo store'), await up('mail server')]).toEqual([1, 1]);
+});
+
+test('a disk that does not answer leaves out only what it would say', async () => {
+  await using app = await startApp();
+  const file = path.join(app.config.dataDir, 'last-backup');
+  // Whoever reads it waits for somebody who writes to it.
+  execFileSync('mkfifo', [file]);
+  const during = await scrape(app);
+  expect(during.status).toBe(200);
+  expect(during.value('herenow_database_up')).toBe(1);
+  expect(during.value('herenow_backup_timestamp_seconds')).toBeUndefined();
+  const handle = await open(file, 'r+');
+  await rm(file);
+  await handle.close();
+  await expect.poll(async () => (await scrape(app)).value('herenow_backup_timestamp_seconds')).toBe(0);
 });
 
 test('with a token only its bearer is answered', async () => {

@@ -183,8 +183,8 @@ function realtimeMetrics(registers: Registry[]) {
 }
 
 /**
- * Measures the engines and what waits in the database, at each scrape. While the database does not respond, the latter
- * is missing.
+ * Measures the engines and what waits in the database, at each scrape. While the database or the disk does not
+ * respond, what they would tell is missing.
  */
 function createBacklog(registers: Registry[]) {
   const { counter, gauge } = makersOf(registers);
@@ -221,18 +221,30 @@ function createBacklog(registers: Registry[]) {
     'When the latest backup was begun that is complete, made on this machine; 0 without one.',
   );
 
-  return async ({ outbox, jobs: countJobs, reached, pool, ...sources }: MetricSources): Promise<void> => {
+  let looking: Promise<[free: number | undefined, backupAt: number]> | undefined;
+
+  /** One look at a time: each that hangs keeps one of the few threads for files and names. */
+  const lookAtDisk = ({ diskFree, lastBackup }: MetricSources) =>
+    (looking ??= Promise.all([diskFree(), lastBackup()]).finally(() => (looking = undefined)));
+
+  return async (sources: MetricSources): Promise<void> => {
+    const { outbox, jobs: countJobs, reached, pool } = sources;
     clock.set(sources.clockAhead());
     givenUp.reset();
     givenUp.inc(sources.givenUp());
-    const free = await sources.diskFree();
-    if (free === undefined) disk.remove();
-    else disk.set(free);
-    backup.set(await sources.lastBackup());
     const { totalCount: open, idleCount: idle, waitingCount: waiting } = pool;
     for (const [state, count] of Object.entries({ open, idle, waiting })) connections.set({ state }, count);
     const asked = Promise.all([outbox(), countJobs(), sources.takesChanges()]).catch(() => undefined);
-    const [answer, reaches] = await Promise.all([inTime(PATIENCE_MS, asked, () => undefined), reached()]);
+    const [answer, reaches, onDisk] = await Promise.all([
+      inTime(PATIENCE_MS, asked, () => undefined),
+      reached(),
+      inTime(PATIENCE_MS, lookAtDisk(sources), () => undefined),
+    ]);
+    const [free, backupAt] = onDisk ?? [];
+    if (free === undefined) disk.remove();
+    else disk.set(free);
+    if (backupAt === undefined) backup.remove();
+    else backup.set(backupAt);
     for (const [engine, isReached] of reaches) engines.set({ engine }, isReached ? 1 : 0);
     up.set(answer?.[2] ? 1 : 0);
     if (!answer) {
