@@ -110,7 +110,7 @@ test('the copy of a user’s data reads no more messages than it holds @slow', a
   const read = await app.work(async ({ db }) => {
     await sql`SET LOCAL enable_seqscan = off`.execute(db);
     const before = await messagesRead(db);
-    await db.executeQuery(CompiledQuery.raw(PARTS['messages.json']!, [ada.id]));
+    await db.getExecutor().executeQuery(CompiledQuery.raw(PARTS['messages.json']!, [ada.id]));
     return (await messagesRead(db)) - before;
   });
   // Once to choose them, once for what they say.

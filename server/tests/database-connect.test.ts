@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '../src/database/connect.ts';
 import { named } from '../src/database/named.ts';
 import { versionProblem } from '../src/database/requirements.ts';
+import { inTransaction } from '../src/database/transaction.ts';
 import { createLog } from '../src/lib/log.ts';
 import { asAdmin, createEmptyDatabase, createTestDatabase } from '@herenow/testing/test-database';
 
@@ -54,11 +55,8 @@ describe('returned values', () => {
 
   test('a Kysely query goes through the same pool', async () => {
     const { db } = await open(await testDatabase());
-    const { count } = await db
-      .selectFrom('users')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow();
-    expect(count).toBe(0);
+    const { rows } = await sql`SELECT count(*) FROM users`.execute(db);
+    expect(rows).toEqual([{ count: 0 }]);
   });
 });
 
@@ -76,9 +74,8 @@ describe('named statements', () => {
 
   test('are what Kysely runs', async () => {
     const { db } = await open(await testDatabase());
-    await db.connection().execute(async (one) => {
-      for (const name of ['ada', 'bela'])
-        await one.selectFrom('users').select('id').where('username', '=', name).execute();
+    await inTransaction(db, async (one) => {
+      for (const name of ['ada', 'bela']) await sql`SELECT FROM users WHERE username = ${name}`.execute(one);
       await sql`SELECT ${1}::int, ${2}::int`.execute(one);
       const { rows } = await sql<{ uses: number }>`
         SELECT generic_plans + custom_plans AS uses FROM pg_prepared_statements ORDER BY prepare_time`.execute(
@@ -90,7 +87,7 @@ describe('named statements', () => {
 
   test('stay unnamed beyond some hundred texts', async () => {
     const { db } = await open(await testDatabase());
-    await db.connection().execute(async (one) => {
+    await inTransaction(db, async (one) => {
       for (let count = 1; count <= 300; count += 1)
         await sql`SELECT ${sql.raw(`${count}`)}::int + ${1}::int`.execute(one);
       const { rows } = await sql<{
@@ -256,7 +253,7 @@ describe('an unsuitable outside server gives a sentence', () => {
       await asAdmin((admin) => admin.query(`DROP ROLE ${role}`));
     });
     const { db } = await open(changed(empty.url, { username: role, password: 'owner' }));
-    expect(await db.selectFrom('users').select('id').execute()).toEqual([]);
+    expect((await sql`SELECT FROM users`.execute(db)).rows).toEqual([]);
   });
 
   test.each([

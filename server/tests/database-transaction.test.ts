@@ -1,8 +1,8 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDatabase, type OpenDatabase } from '../src/database/connect.ts';
 import { inTransaction } from '../src/database/transaction.ts';
-import type { Database } from '../src/database/tables.ts';
+import type { Db } from '../src/database/tables.ts';
 import { createLog } from '../src/lib/log.ts';
 import { createTestDatabase } from '@herenow/testing/test-database';
 import { watchUnhandled } from '@herenow/testing/unhandled';
@@ -21,8 +21,8 @@ beforeEach(async () => {
 });
 afterEach(() => stack.disposeAsync());
 
-const insert = (db: Kysely<Database>, n: number) => sql`INSERT INTO kept (n) VALUES (${n})`.execute(db);
-const list = async (db: Kysely<Database>) =>
+const insert = (db: Db, n: number) => sql`INSERT INTO kept (n) VALUES (${n})`.execute(db);
+const list = async (db: Db) =>
   (await sql<{ n: number }>`SELECT n FROM kept ORDER BY n`.execute(db)).rows.map(({ n }) => n);
 
 test('concurrent statements run one after the other and are committed together', async () => {
@@ -71,7 +71,7 @@ test('if one statement fails, all fail with its error, and nothing of them is ke
   const { db } = database;
   await insert(db, 1);
   /** Continues after its first statement has run. */
-  const goOn = async (trx: Kysely<Database>) => {
+  const goOn = async (trx: Db) => {
     await insert(trx, 2);
     for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
     await insert(trx, 3);
@@ -108,7 +108,7 @@ test('a commit behind a failing statement rejects', async () => {
 
 test('uncommitted changes are undone, and statements after the end are refused', async () => {
   const { db } = database;
-  let kept: Kysely<Database> | undefined;
+  let kept: Db | undefined;
   const change = inTransaction(db, async (trx) => {
     kept = trx;
     await insert(trx, 1);

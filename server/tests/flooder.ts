@@ -10,6 +10,7 @@ import { meet } from '@herenow/testing/encounters';
 import { api, insertPerson, PASSWORD, withToken, type Person } from '@herenow/testing/people';
 import { openRaw } from '@herenow/testing/raw-stomp';
 import type { TestApp } from '@herenow/testing/start-app';
+import type { TestDb } from '@herenow/testing/tables';
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { openDatabase } from '../src/database/connect.ts';
@@ -41,7 +42,7 @@ export async function startFlooded() {
 
   async function join(name: string): Promise<Person> {
     const who = { id: newId(), email: `${name}@example.org`, name };
-    await insertPerson({ db: database.db, clock: systemClock }, who, { photos: 1 });
+    await insertPerson({ db: database.db as TestDb, clock: systemClock }, who, { photos: 1 });
     const { text: token } = await api(app, login, { body: { email: who.email, password: PASSWORD } });
     return withToken(app, who, token);
   }

@@ -13,6 +13,7 @@ import { createLog } from '../src/lib/log.ts';
 import { createTestDatabase } from '@herenow/testing/test-database';
 import { person } from '@herenow/testing/people';
 import { startApp } from '@herenow/testing/start-app';
+import type { TestDb } from '@herenow/testing/tables';
 import { connectStomp } from '@herenow/testing/stomp-client';
 import { crowd } from './feed-crowd.ts';
 
@@ -52,7 +53,14 @@ async function world() {
     });
   };
   const resources = undo.move();
-  return { db, clock, told, failing, node, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+  return {
+    db: db as TestDb,
+    clock,
+    told,
+    failing,
+    node,
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
 }
 
 test('several nodes sweep at once, and each session ends exactly once', async () => {

@@ -37,7 +37,7 @@ const timesIn = (text: string): number[] =>
   );
 
 /** The heading that describes each table; tables about nobody have none. */
-const TOLD: Record<string, readonly (keyof typeof HOLDINGS)[]> = {
+const TOLD: Record<string, readonly string[]> = {
   'Your account': ['users', 'sessions', 'codes', 'second_factors', 'passkeys', 'second_factor_resets'],
   'Your session': ['presences'],
   'Where you look from': ['viewpoints', 'movements', 'handouts'],

@@ -7,6 +7,7 @@ import { PASSWORD_COST } from './people.ts';
 import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { TestDb } from './tables.ts';
 import { createTestDatabase } from './test-database.ts';
 
 /**
@@ -25,6 +26,7 @@ const PACE = {
 };
 
 export interface TestApp extends App {
+  db: TestDb;
   url: string;
   clock: ReturnType<typeof movableClock>;
   /** Every log line so far, as JSON text. */
@@ -73,6 +75,7 @@ export async function startApp(
   const resources = undo.move();
   return {
     ...app,
+    db: app.db as TestDb,
     url: `http://127.0.0.1:${app.port}`,
     clock,
     logLines,

@@ -3,7 +3,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { openDatabase } from '../../server/src/database/connect.ts';
 import { findEmbedded } from '../../server/src/database/own-database.ts';
-import type { Db } from '../../server/src/database/tables.ts';
+import type { TestDb } from './tables.ts';
 import type { PhotoFileName } from '../../server/src/features/photos/files.ts';
 import { openFolder } from '../../server/src/features/photos/folder.ts';
 import { systemClock } from '../../server/src/lib/clock.ts';
@@ -36,19 +36,19 @@ async function resize(picture: Uint8Array): Promise<Map<PhotoFileName, Buffer>> 
   return files;
 }
 
-const connected = new Map<string, Promise<Db>>();
+const connected = new Map<string, Promise<TestDb>>();
 
 /**
  * Connects to the embedded database of a running server, and stays connected until it stops: finding it and connecting
  * take several times as long as inserting somebody.
  */
-export async function databaseBeside(dataDir: string): Promise<Db> {
+export async function databaseBeside(dataDir: string): Promise<TestDb> {
   const db = connected.get(dataDir) ?? connect(dataDir);
   connected.set(dataDir, db);
   return await db;
 }
 
-async function connect(dataDir: string): Promise<Db> {
+async function connect(dataDir: string): Promise<TestDb> {
   const database = await openDatabase({
     databaseUrl: await findEmbedded(dataDir),
     dataDir,
@@ -60,7 +60,7 @@ async function connect(dataDir: string): Promise<Db> {
     connected.delete(dataDir);
     void database.close();
   });
-  return database.db;
+  return database.db as TestDb;
 }
 
 /**

@@ -8,7 +8,7 @@ import { checkMigrated, migrate, readMigrations, type Migration } from './migrat
 import { namingPool, withTimeLimit } from './named.ts';
 import { StrictPool } from './one-connection.ts';
 import { meetRequirements } from './requirements.ts';
-import type { Database, Db } from './tables.ts';
+import type { Db } from './tables.ts';
 import { columnTypes } from './column-types.ts';
 
 /**
@@ -75,7 +75,7 @@ export async function openDatabase(options: {
   // The pool emits the same errors again for idle connections.
   pool.on('error', () => {});
   undo.defer(() => pool.end());
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: namingPool(pool) }) });
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: namingPool(pool) }) });
 
   const resources = undo.move();
   const close = () => resources.disposeAsync();

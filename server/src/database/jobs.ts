@@ -110,7 +110,7 @@ export function createJobs(options: {
 
   const within = (db: Db) => ({
     executeSql: async (text: string, values?: unknown[]) => ({
-      rows: (await db.executeQuery(CompiledQuery.raw(text, values))).rows,
+      rows: (await db.getExecutor().executeQuery(CompiledQuery.raw(text, values))).rows,
     }),
   });
   const asked = <J extends JobName>(job: J, data: JobData[J], { startAfterSeconds }: EnqueueOptions) => {

@@ -1,13 +1,7 @@
-import { CompiledQuery, Kysely, PostgresDialect, type DatabaseConnection } from 'kysely';
+import { CompiledQuery, type DatabaseConnection } from 'kysely';
 import type pg from 'pg';
 import { asTransaction } from './one-connection.ts';
-import type { Database, Db } from './tables.ts';
-
-/** The parts of a Kysely instance. This one is given its connection and opens none. */
-const dialect = new PostgresDialect({
-  pool: () => Promise.reject(new Error('A transaction opens nothing.')),
-});
-const GIVEN = { config: { dialect }, dialect, driver: dialect.createDriver() };
+import type { Db } from './tables.ts';
 
 const [BEGIN, COMMIT, ROLLBACK] = ['begin', 'commit', 'rollback'].map((text) => CompiledQuery.raw(text));
 
@@ -56,7 +50,8 @@ export async function inTransaction<T>(
     };
     // Must not await: statements must keep the order in which they are issued.
     const provider = { provideConnection: <R>(use: (one: DatabaseConnection) => Promise<R>) => use(asking) };
-    const trx = new Kysely<Database>({ ...GIVEN, executor: executor.withConnectionProvider(provider) });
+    const within = executor.withConnectionProvider(provider);
+    const trx: Db = { getExecutor: () => within };
 
     const begun = asking.executeQuery(BEGIN!);
     // If it fails, all later statements fail, too.

@@ -1,6 +1,7 @@
 import * as refusals from '@herenow/contract/refusals';
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../database/tables.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import { Refused } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { normalizeEmail } from '../../lib/mailbox.ts';
@@ -143,7 +144,7 @@ export async function listOperators(db: Db): Promise<string[]> {
  * one.
  */
 export async function resetSecondFactor(db: Db, email: string, now: Date): Promise<boolean> {
-  return await db.transaction().execute(async (tx) => {
+  return await inTransaction(db, async (tx) => {
     // The same lock as every other change of the factor takes.
     const { rows } = await sql<{ id: string }>`
       SELECT id FROM users WHERE email = ${normalizeEmail(email)} FOR NO KEY UPDATE`.execute(tx);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database/tables.ts';
+import { inTransaction } from '../../database/transaction.ts';
 
 /** How long users who become visible may have to wait for the lock of the sweep. */
 const PATIENCE = sql.lit('100ms');
@@ -17,14 +18,11 @@ export async function forgetEmptyCells(db: Db): Promise<void> {
     SELECT cell FROM occupied_cells c WHERE ${empty} LIMIT ${MOST}`.execute(db);
   if (rows.length === 0) return;
   const cells = rows.map((row) => row.cell);
-  await db
-    .transaction()
-    .execute(async (trx) => {
-      await sql`SET LOCAL lock_timeout = ${PATIENCE}`.execute(trx);
-      await sql`LOCK TABLE occupied_cells IN SHARE ROW EXCLUSIVE MODE`.execute(trx);
-      await sql`DELETE FROM occupied_cells c WHERE cell = ANY(${cells}::text[]) AND ${empty}`.execute(trx);
-    })
-    .catch((error: unknown) => {
-      if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE) throw error;
-    });
+  await inTransaction(db, async (trx) => {
+    await sql`SET LOCAL lock_timeout = ${PATIENCE}`.execute(trx);
+    await sql`LOCK TABLE occupied_cells IN SHARE ROW EXCLUSIVE MODE`.execute(trx);
+    await sql`DELETE FROM occupied_cells c WHERE cell = ANY(${cells}::text[]) AND ${empty}`.execute(trx);
+  }).catch((error: unknown) => {
+    if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE) throw error;
+  });
 }

@@ -1,12 +1,28 @@
 import type { NotificationSettings } from '@herenow/contract/entities';
-import { sql, type Selectable } from 'kysely';
-import type { Database, Db } from '../../database/tables.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../database/tables.ts';
 
 /** A user without the password and without the last place. */
-export type UserRow = Omit<
-  Selectable<Database['users']>,
-  'password_hash' | 'mailbox' | 'cell' | 'suspended_until' | 'suspended_why' | 'hidden_until'
->;
+export interface UserRow {
+  id: string;
+  email: string;
+  username: string;
+  gender: string | null;
+  /** `YYYY-MM-DD` */
+  date_of_birth: string | null;
+  bio: string;
+  my_tags: string[];
+  max_distance_km: number | null;
+  registration_step: number;
+  email_validated: boolean;
+  notification_settings: NotificationSettings;
+  suspended_at: Date | null;
+  /** The first photo, if an operator confirmed that it shows the user. */
+  verified_photo: string | null;
+  created_at: Date;
+  updated_at: Date;
+  last_active_at: Date;
+}
 
 export const COLUMNS = [
   'id',

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, open, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Db } from '../../database/tables.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import { minus } from '../../lib/clock.ts';
 import { keyedHash } from '../../lib/keyed-hash.ts';
 import * as store from './store.ts';
@@ -50,7 +51,7 @@ export function createProtections({ db, key, folder }: { db: Db; key: string; fo
   return {
     /** Writes what waits in the database to the log, and deletes it there once it is on disk. */
     async write(): Promise<void> {
-      await db.transaction().execute(async (trx) => {
+      await inTransaction(db, async (trx) => {
         const waiting = await store.lockWaiting(trx, BATCH);
         if (waiting.length === 0) return;
         await append(waiting.map(lineOf));

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Database, Db } from '../../database/tables.ts';
+import type { Db } from '../../database/tables.ts';
 
 export interface Protection {
   id: string;
-  kind: Database['protections']['kind'];
+  kind: 'erased' | 'blocked' | 'followed' | 'unblocked' | 'suspended' | 'reinstated';
   userId: string;
   otherId: string | null;
   happenedAt: Date;

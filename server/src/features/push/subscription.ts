@@ -2,14 +2,13 @@ import * as refusals from '@herenow/contract/refusals';
 import { ECDH } from 'node:crypto';
 import { isIP } from 'node:net';
 import * as z from 'zod/mini';
-import type { PushKeys } from '../../database/tables.ts';
 import { Refused } from '../../lib/errors.ts';
 import { isPublicAddress } from '../../lib/public-addresses.ts';
 
 /** A browser’s PushSubscription, as far as it is needed. */
 export interface Subscription {
   endpoint: string;
-  keys: PushKeys;
+  keys: { p256dh: string; auth: string };
 }
 
 const ENDPOINT_MAX = 2000;
@@ -63,7 +62,7 @@ function isPushEndpoint(endpoint: string, allowPrivate: boolean): boolean {
 }
 
 /** Returns whether the keys are a point on the curve P-256 and a secret of 16 bytes. */
-function areKeys({ p256dh, auth }: PushKeys): boolean {
+function areKeys({ p256dh, auth }: Subscription['keys']): boolean {
   if (!AUTH.test(auth)) return false;
   try {
     const point = ECDH.convertKey(p256dh, 'prime256v1', 'base64url', 'base64url', 'uncompressed');

@@ -1,8 +1,9 @@
 import { CONTACT_EMAIL } from '@herenow/contract/constants';
 import { zip, type AsyncZippable } from 'fflate';
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import { promisify } from 'node:util';
 import type { Db } from '../../database/tables.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import { NOBODY } from './holding.ts';
 import { HOLDINGS } from './holdings.ts';
 import { MOST_MESSAGES, PARTS } from './parts.ts';
@@ -27,22 +28,19 @@ export async function makeArchive(
   now: Date,
 ): Promise<Uint8Array> {
   const files: AsyncZippable = { 'README.txt': encoder.encode(readme(now)) };
-  await db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (trx) => {
-      for (const [file, sql] of Object.entries(PARTS))
-        files[file] = encoder.encode(await rowsOf(trx, sql, userId));
-    });
+  await inTransaction(db, async (trx) => {
+    await sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY`.execute(trx);
+    for (const [file, part] of Object.entries(PARTS))
+      files[file] = encoder.encode(await rowsOf(trx, part, userId));
+  });
   // Pictures are already compressed.
   for (const { name, bytes } of photos) files[`photos/${name}`] = [bytes, { level: 0 }];
   return await deflate(files);
 }
 
-async function rowsOf(db: Db, sql: string, userId: string): Promise<string> {
-  const text = `SELECT coalesce(json_agg(part), '[]')::text AS rows FROM (${sql}) part`;
-  const { rows } = await db.executeQuery<{ rows: string }>(CompiledQuery.raw(text, [userId]));
+async function rowsOf(db: Db, part: string, userId: string): Promise<string> {
+  const text = `SELECT coalesce(json_agg(part), '[]')::text AS rows FROM (${part}) part`;
+  const { rows } = await db.getExecutor().executeQuery<{ rows: string }>(CompiledQuery.raw(text, [userId]));
   return `${rows[0]!.rows}\n`;
 }
 

