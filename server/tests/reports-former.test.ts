@@ -172,3 +172,17 @@ test('a suspended user can report what happened before, even another user suspen
   app.clock.moveBy(30 * 60_000);
   expect([(await listed(mine)).status, await reportBy(mine, bela)]).toEqual([404, 404]);
 });
+
+test('a person who leaves while an accomplice who reported them deletes the account stays on the list', async () => {
+  const accomplice = await person(app, 'carl');
+  for (const one of [ada, bela]) await goVisible(app, one);
+  await pin(ada, bela);
+  expect(await report(accomplice, ada)).toBe(200);
+  await inTheMiddleOf(
+    app,
+    { text: 'SELECT FROM sessions WHERE user_id = $1 FOR UPDATE', values: [accomplice.id] },
+    () => deleteAccount(accomplice),
+    () => leave(ada),
+  );
+  expect(await formerOf(bela)).toEqual([[ada.id, 'ada']]);
+});

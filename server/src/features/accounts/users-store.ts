@@ -98,15 +98,20 @@ export async function lockWithOthers(db: Db, userId: string, ending = false): Pr
 
 /**
  * Locks an account, so that no other transaction can refer to it before it is deleted, together with others that stay.
+ * These can be referred to: a deletion may take long, and must not hold up what they do, or what is noted of them.
  */
 export async function lockForDeletion(
   db: Db,
   userId: string,
   others: readonly string[],
 ): Promise<Account | undefined> {
-  const ids = [userId, ...others];
-  const rows = await listAccounts(db, sql`id = ANY(${ids}::uuid[]) ORDER BY id FOR UPDATE`);
-  return rows.find(({ id }) => id === userId);
+  const staying = sql`id = ANY(${others}::uuid[])`;
+  const [, [account]] = await Promise.all([
+    listAccounts(db, sql`${staying} AND id < ${userId} ORDER BY id FOR NO KEY UPDATE`),
+    listAccounts(db, sql`id = ${userId} FOR UPDATE`),
+    listAccounts(db, sql`${staying} AND id > ${userId} ORDER BY id FOR NO KEY UPDATE`),
+  ]);
+  return account;
 }
 
 export async function setPassword(db: Db, userId: string, passwordHash: string, now: Date): Promise<void> {
