@@ -41,7 +41,11 @@ test.each<[name: string, run: (db: Db, ids: string[]) => Promise<unknown>]>([
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   await run(db, ['1']);
   const once = [...texts];
-  for (const ids of [['1', '2'], ['1', '2', '3']]) await run(db, ids);
+  for (const ids of [
+    ['1', '2'],
+    ['1', '2', '3'],
+  ])
+    await run(db, ids);
   expect([...texts]).toEqual(once);
 });
 
