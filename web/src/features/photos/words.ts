@@ -11,8 +11,8 @@ export const words = {
   main: 'First',
   uploading: 'Uploading',
   uploadFailed: 'Failed to upload photos. Please try again.',
-  retry: 'Try Again',
-  drop: 'Remove',
+  retry: (at: number) => `Try Again: Photo ${at}`,
+  drop: (at: number) => `Remove Photo ${at}`,
   notAnImage: 'Please choose a photo.',
   unreadable: 'We couldn’t read this photo. Please choose a JPEG, PNG, WebP or AVIF.',
   onlyMore: (count: number) =>

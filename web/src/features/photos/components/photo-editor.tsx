@@ -69,9 +69,9 @@ export function PhotoEditor({ list, max }: { list: PhotoList; max: number }) {
             <PhotoMenu list={list} at={at} />
           </li>
         ))}
-        {uploads.map((upload) => (
+        {uploads.map((upload, at) => (
           <li key={upload.key} className={cell}>
-            <UploadTile upload={upload} list={list} />
+            <UploadTile upload={upload} list={list} place={photos.length + at + 1} />
           </li>
         ))}
         {room > 0 && (
@@ -147,7 +147,9 @@ function PhotoMenu({ list, at }: { list: PhotoList; at: number }) {
   );
 }
 
-function UploadTile({ upload, list }: { upload: Upload; list: PhotoList }) {
+type UploadProps = { upload: Upload; list: PhotoList; place: number };
+
+function UploadTile({ upload, list, place }: UploadProps) {
   const percent = Math.round(upload.share * 100);
   return (
     <div className={cx(tile, 'bg-sunken')}>
@@ -168,7 +170,7 @@ function UploadTile({ upload, list }: { upload: Upload; list: PhotoList }) {
         </div>
       ) : (
         <IconButton
-          label={words.retry}
+          label={words.retry(place)}
           tone="raised"
           icon={<RotateCw className="size-5" />}
           onClick={() => list.retry(upload)}
@@ -176,7 +178,7 @@ function UploadTile({ upload, list }: { upload: Upload; list: PhotoList }) {
         />
       )}
       <IconButton
-        label={words.drop}
+        label={words.drop(place)}
         tone="onPhoto"
         icon={<X className="size-[16px]" />}
         onClick={() => list.drop(upload)}
