@@ -285,6 +285,22 @@ test.each(['Block User', 'Report User'])(
   },
 );
 
+test('a block whose answer is lost shows as the server knows it', async () => {
+  const { ada, server } = stubAda();
+  const bela = profileOf('Bela');
+  server.on(getUser, ({ path }) => ({
+    body: path.endsWith(bela.id) ? bela : { ...ada, blockedUsers: [bela.id] },
+  }));
+  server.on(blockUser, 'no answer');
+  await openPage(`/profile/${bela.id}`, ada);
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Block User' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Block User' }).click();
+  await expect.poll(address).toBe('/feed');
+  await expect.poll(() => queryClient.isMutating()).toBe(0);
+  await expect.poll(() => session.get().user?.blockedUsers).toEqual([bela.id]);
+});
+
 test('where there is no photo, there is nothing to enlarge', async () => {
   const { ada, server } = stubAda();
   const bela = profileOf('Bela');
