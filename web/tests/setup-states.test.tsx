@@ -164,3 +164,14 @@ test('Enter leads on to what is still to be filled in, but not out of a name tha
   await userEvent.keyboard('Noor{Enter}');
   await expect.element(page.getByRole('combobox', { name: 'Pronouns' })).toHaveFocus();
 });
+
+test('Skip leads from the date ideas back to the settings, without saving', async () => {
+  const { ada, server } = stubAda();
+  const saved = saves(server, ada);
+  await openPage('/preferences-setup', ada, { state: { fromSettings: true } });
+  await page.getByRole('button', { name: 'Brunch' }).click();
+  await page.getByRole('button', { name: 'Skip' }).click();
+  await expect.poll(address).toBe('/settings');
+  expect(saved).toEqual([]);
+  expect(Object.keys(sessionStorage).filter((key) => key.startsWith('draft:'))).toEqual([]);
+});

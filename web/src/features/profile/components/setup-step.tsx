@@ -104,7 +104,7 @@ export function SetupStep(props: Props) {
             <p className="text-center text-small font-medium text-soft">{words.mine.unsaved}</p>
           )}
           <div className="flex gap-2.5">
-            {pageOfStep(step)?.setup?.optional && !fromSettings && (
+            {pageOfStep(step)?.setup?.optional && (
               <Button variant="ghost" onClick={() => leave()}>
                 {words.skip}
               </Button>
