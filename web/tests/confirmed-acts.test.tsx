@@ -171,21 +171,42 @@ test('closing a sealed case is confirmed, although it is gone from the list', as
   await expect.element(page.getByText(/^Done/)).toBeVisible();
 });
 
+/** A case in the queue of the desk. */
+const waitingCase = (name: string): ModerationCase => ({
+  user: { ...profileOf(name), created, suspended: false, suspendedUntil: null, hiddenUntil: null },
+  rank: 1,
+  since: created,
+  heldBy: null,
+  blockedBy: 0,
+  history: [],
+  reports: [],
+});
+
+test('a late answer to an act on several leaves what was chosen meanwhile', async () => {
+  const { ada: dana, server } = stubAda();
+  server.on(getModerationSummary, { body: summary });
+  server.on(listCases, { body: [waitingCase('Bela'), waitingCase('Chidi')] });
+  const answer = server.hold(moderateMany, { body: { entries: [], refused: [] } });
+  await openPage('/desk', dana);
+  await page.getByRole('button', { name: 'Choose Several' }).click();
+  await page.getByRole('checkbox').first().click();
+  await page.getByRole('button', { name: /^Act on/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Dismiss' }).last().click();
+  await expect.poll(() => answer.asked).toHaveLength(1);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  await page.getByRole('checkbox').last().click();
+  server.on(listCases, { body: [waitingCase('Chidi')] });
+  answer();
+  await expect.element(page.getByText(words.bulkDone(0, 0))).toBeVisible();
+  await expect.element(page.getByRole('checkbox')).toBeChecked();
+});
+
 test('acting on the whole queue is confirmed, although the queue is empty', async () => {
   const { ada: dana, server } = stubAda();
   server.on(getModerationSummary, { body: summary });
-  const bela = profileOf('Bela');
-  const waiting: ModerationCase = {
-    user: { ...bela, created, suspended: false, suspendedUntil: null, hiddenUntil: null },
-    rank: 1,
-    since: created,
-    heldBy: null,
-    blockedBy: 0,
-    history: [],
-    reports: [],
-  };
-  server.on(listCases, { body: [waiting] });
-  server.on(moderateMany, { body: { entries: [], refused: [{ userId: bela.id, text: '' }] } });
+  server.on(listCases, { body: [waitingCase('Bela')] });
+  server.on(moderateMany, { body: { entries: [], refused: [{ userId: profileOf('Bela').id, text: '' }] } });
   await openPage('/desk', dana);
   await page.getByRole('button', { name: 'Choose Several' }).click();
   await page.getByRole('checkbox').click();

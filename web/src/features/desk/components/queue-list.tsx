@@ -93,9 +93,10 @@ function Cases({ cases }: { cases: readonly ModerationCase[] }) {
         <BulkActs
           {...acting}
           onClose={() => setActing(undefined)}
+          // By then, others may be chosen.
           onDone={() => {
-            setActing(undefined);
-            setChosen(undefined);
+            setActing((now) => (now === acting ? undefined : now));
+            setChosen((now) => (now === chosen ? undefined : now));
           }}
         />
       )}
