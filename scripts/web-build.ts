@@ -8,7 +8,9 @@ const stampFile = inRoot('node_modules', '.setup', 'web');
 
 /** Returns a hash of all inputs of a build of the web client. */
 function sourcesHash(): string {
-  const hash = createHash('sha256').update(readFileSync(inRoot('package-lock.json')));
+  const hash = createHash('sha256')
+    .update(readFileSync(inRoot('package-lock.json')))
+    .update(process.env['VITE_API_BASE'] ?? '');
   const files = globSync(['web/**/*', 'contract/src/**/*'], {
     cwd: inRoot(),
     exclude: (name) => /^(node_modules|dist)$|\.test\.tsx?$/.test(path.basename(name)),
