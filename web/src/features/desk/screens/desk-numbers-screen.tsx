@@ -87,8 +87,8 @@ function Bars({ title, counts }: { title: string; counts: ModerationStatistics['
             <span className="break-words">{name}</span>
             <span aria-hidden="true" className="h-3 rounded-chip bg-sunken">
               <span
-                className="block h-full rounded-chip bg-signal-fill"
-                style={{ inlineSize: `${(100 * count) / most}%` }}
+                className="block h-full rounded-chip"
+                style={{ inlineSize: `${(100 * count) / most}%`, background: 'var(--soft)' }}
               />
             </span>
             <span className="font-semibold tabular">{count}</span>
