@@ -37,7 +37,7 @@ const REST_MS = 5000;
 type Store = Pick<pg.Pool, 'query'>;
 
 /** Asks the store. Once it is away, fails at once for some seconds instead of letting each count wait. */
-function impatiently(store: Store) {
+function circuitBreaker(store: Store) {
   let restsUntil = -Infinity;
   return {
     async query<Row extends pg.QueryResultRow>(query: pg.QueryConfig) {
@@ -69,7 +69,7 @@ const GIVE_BACK = `
 
 /** One limit: counts in the database, or in memory while that is away. */
 function createLimiter(
-  store: ReturnType<typeof impatiently>,
+  store: ReturnType<typeof circuitBreaker>,
   name: string,
   { points: most, seconds }: Limit,
   clock: Clock,
@@ -120,7 +120,7 @@ export function createLimits(options: {
   enabled: boolean;
 }): Limits {
   if (!options.enabled) return { take: async () => {}, tryTake: async () => true, giveBack: async () => {} };
-  const store = impatiently(options.pool);
+  const store = circuitBreaker(options.pool);
   const limiters = new Map(
     Object.entries<Limit>(options.table).map(([name, limit]) => [
       name,

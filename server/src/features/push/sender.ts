@@ -17,7 +17,7 @@ const IDLE_MS = 30_000;
 /**
  * After each encryption, the sender rests for this many times as long, which leaves a shared processor to the database.
  */
-const RESTS = 4;
+const REST_FACTOR = 4;
 const LONGEST_REST_MS = 20;
 
 export interface VapidKeys {
@@ -81,7 +81,7 @@ export function createSender(options: { vapid: VapidKeys; subject: string; trans
       const began = performance.now();
       const { cipherText } = webPush.encrypt(keys.p256dh, keys.auth, payload, ENCODING);
       const signed = webPush.getVapidHeaders(origin, subject, vapid.publicKey, vapid.privateKey, ENCODING);
-      await delay(Math.min(LONGEST_REST_MS, RESTS * (performance.now() - began)));
+      await delay(Math.min(LONGEST_REST_MS, REST_FACTOR * (performance.now() - began)));
       return { cipherText, signed };
     });
 

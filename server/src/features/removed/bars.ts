@@ -9,7 +9,7 @@ import type { ClosedAccount } from '../accounts/index.ts';
 /** How long what was removed cannot be shown again. */
 export const BARRED_MS = 365 * DAY_MS;
 /** An appeal is decided well within this time, even if made at the last moment. */
-const APPEALED_MS = (APPEAL_DAYS + 30) * DAY_MS;
+const APPEAL_DECIDED_MS = (APPEAL_DAYS + 30) * DAY_MS;
 /** The tables of what a single mailbox is barred from. */
 const OF_MAILBOX = [sql`barred_pictures`, sql`barred_texts`];
 const TABLES = [sql`removed_pictures`, ...OF_MAILBOX];
@@ -46,7 +46,7 @@ export function createBars({ db, clock }: { db: Db; clock: Clock }) {
         await sql`DELETE FROM ${table} WHERE forget_at <= ${now}`.execute(db);
         await sql`
           UPDATE ${table} SET entry_id = NULL
-          WHERE entry_id IS NOT NULL AND forget_at <= ${minus(plus(now, BARRED_MS), APPEALED_MS)}`.execute(
+          WHERE entry_id IS NOT NULL AND forget_at <= ${minus(plus(now, BARRED_MS), APPEAL_DECIDED_MS)}`.execute(
           db,
         );
       }

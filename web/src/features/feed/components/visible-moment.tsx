@@ -16,14 +16,14 @@ import './visible-moment.css';
 const UnseenFeed = later(async () => ({ default: (await import('./live-feed.tsx')).UnseenFeed }));
 
 /**
- * Cells of a honeycomb, counted from the user's own in columns and rows; every other row is shifted by half a column.
+ * The tiles of a honeycomb, counted from the user's own in columns and rows; every other row is shifted by half a column.
  */
-type Cell = readonly [column: number, row: number];
+type Tile = readonly [column: number, row: number];
 /**
- * The order in which people light up: the six adjacent cells first, so that a few of them are balanced, then those
+ * The order in which people light up: the six adjacent tiles first, so that a few of them are balanced, then those
  * beyond.
  */
-const NEIGHBOURS: readonly Cell[] = [
+const NEIGHBOURS: readonly Tile[] = [
   [1, 0],
   [-1, 0],
   [0.5, -1],
@@ -40,24 +40,24 @@ const NEIGHBOURS: readonly Cell[] = [
 ];
 const ROWS = [-2, -1, 0, 1, 2];
 const COLUMNS = [-4, -3, -2, -1, 0, 1, 2, 3, 4];
-/** The units between cells; the centre of the user's own is the origin. */
+/** The units between tiles; the centre of the user's own is the origin. */
 const PITCH = 100;
 const ROW = (PITCH * Math.sqrt(3)) / 2;
-/** A cell with a corner at the top, a little smaller than its place. */
+/** A tile with a corner at the top, a little smaller than its place. */
 const HEXAGON = 'm0-54 46.8 27v54l-46.8 27-46.8-27v-54z';
-const at = ([column, row]: Cell) => `M${column * PITCH} ${(row * ROW).toFixed(1)}${HEXAGON}`;
+const at = ([column, row]: Tile) => `M${column * PITCH} ${(row * ROW).toFixed(1)}${HEXAGON}`;
 const OWN = at([0, 0]);
-const COMB = ROWS.flatMap((row) => COLUMNS.map((column): Cell => [column + (row % 2) / 2, row]))
+const COMB = ROWS.flatMap((row) => COLUMNS.map((column): Tile => [column + (row % 2) / 2, row]))
   .map(at)
   .join('');
-/** Returns the position of a cell, as shares of the drawing of 900 by 500 units. */
-const placeOf = ([column, row]: Cell) => ({
+/** Returns the position of a tile, as shares of the drawing of 900 by 500 units. */
+const placeOf = ([column, row]: Tile) => ({
   left: `${50 + (column * PITCH) / 9}%`,
   top: `${50 + (row * ROW) / 5}%`,
 });
 
 /**
- * The user's own cell, on which the pin lands, and neighbours that light up as people are found. Their positions say
+ * The user's own tile, on which the pin lands, and neighbours that light up as people are found. Their positions say
  * nothing about where those people are. Prefetches the feed and keeps up with it.
  */
 export function VisibleMoment({ me }: { me: OwnUser }) {
@@ -73,7 +73,7 @@ export function VisibleMoment({ me }: { me: OwnUser }) {
             <path d={COMB} />
             <path d={OWN} className="own" />
           </svg>
-          {NEIGHBOURS.map((cell, index) => {
+          {NEIGHBOURS.map((tile, index) => {
             const person = people[index];
             return (
               person && (
@@ -84,7 +84,7 @@ export function VisibleMoment({ me }: { me: OwnUser }) {
                   eager={index < 6}
                   sizes="160px"
                   className="found"
-                  style={{ ...placeOf(cell), animationDelay: `${420 + index * 80}ms` }}
+                  style={{ ...placeOf(tile), animationDelay: `${420 + index * 80}ms` }}
                 />
               )
             );

@@ -32,7 +32,7 @@ const PersonWatch = later(() => import('../components/person-watch.tsx'));
 const PAGE =
   'person mx-auto flex min-h-dvh w-full flex-col lg:grid lg:w-fit lg:max-w-full lg:grid-cols-[auto_minmax(0,24rem)] lg:gap-14 lg:p-8';
 /** On a screen that is higher than the photo, both are centred vertically. */
-const TOGETHER = { alignContent: 'center' };
+const CENTRED = { alignContent: 'center' };
 const PHOTOS = 'sticky top-0 lg:top-8 lg:self-start';
 const PHOTO =
   'person-photo w-full [--covered:1.5rem] lg:[--covered:0px] lg:h-[calc(100dvh-4rem)] lg:max-h-[52rem] lg:min-h-96 lg:w-auto lg:max-w-[50vw] lg:rounded-card';
@@ -112,7 +112,7 @@ function Profile({ person, sample }: { person: Person; sample: boolean }) {
   const acts = useMe().id !== person.id && !sample;
   const photo = useGrown(person.id);
   return (
-    <main className={PAGE} style={TOGETHER}>
+    <main className={PAGE} style={CENTRED}>
       <div ref={photo} className={PHOTOS}>
         <Back onBack={() => goBack('/feed')} />
         {acts && <PersonMenu person={person} />}
@@ -173,7 +173,7 @@ const PIN = { width: '12rem', height: '60px' };
 /** The skeleton shown while the person loads. */
 function Waiting({ onBack }: { onBack: () => void }) {
   return (
-    <main className={PAGE} style={TOGETHER}>
+    <main className={PAGE} style={CENTRED}>
       <h1 className="sr-only">{words.profile.title}</h1>
       <div className={PHOTOS}>
         <Skeleton className={cx('photo-waits aspect-3/4 rounded-none', PHOTO)} />
