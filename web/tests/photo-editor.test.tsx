@@ -36,4 +36,6 @@ test('an upload says its share once, as its value', async () => {
   await render(<PhotoEditor list={list} max={3} />);
   const bar = page.getByRole('progressbar', { name: 'Uploading', exact: true });
   await expect.element(bar).toHaveAttribute('aria-valuenow', '40');
+  await expect.element(bar).not.toHaveAttribute('aria-valuetext');
+  await expect.element(bar).toHaveTextContent('');
 });

@@ -22,7 +22,7 @@ const suspension: Omit<Decision, 'created'> = {
 const report = page.getByRole('dialog', { name: 'Report User' });
 const words = report.getByRole('textbox');
 
-test('an unfinished appeal survives a reload', async () => {
+test('an unfinished appeal is kept while on another page, and over a reload', async () => {
   const ada = ownRecord();
   const decision = {
     action: 'warn',
@@ -37,6 +37,7 @@ test('an unfinished appeal survives a reload', async () => {
   await text.fill('That was not me.');
   navigate('/settings');
   await expect.element(text).not.toBeInTheDocument();
+  expect(Object.values(sessionStorage).join()).toContain('That was not me.');
   navigate('/appeal#token');
   await expect.element(text).toHaveValue('That was not me.');
 });
