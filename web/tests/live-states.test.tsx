@@ -82,6 +82,8 @@ test('pulling the feed down fetches it again; letting go early, a call or a seco
 
   finger('touchstart');
   finger('touchmove', 10);
+  // What a touch changes is rendered with the next frame.
+  await new Promise(requestAnimationFrame);
   expect(hint.query()).toBeNull();
   finger('touchend');
 
