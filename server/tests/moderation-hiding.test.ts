@@ -99,11 +99,12 @@ test('a hidden user meets nobody new, and is told why and until when, but not wh
   ];
   for (const { status, text } of refusals) {
     expect(status).toBe(403);
-    expect(text).toMatch(/^We’re checking your profile/);
+    expect(text).toMatch(/^We’re checking your profile, which takes a day at most\./);
   }
   await expect.poll(() => app.mailbox.list(ada.email)).toHaveLength(1);
   const { subject, text } = app.mailbox.list(ada.email)[0]!;
   expect(subject).toBe('We are checking your Herenow profile');
+  expect(text).toMatch(/That takes until .* at most/);
   expect(text).not.toMatch(/report|bela|chidi|eve\b/i);
 
   await judge(ada, 'dismiss');

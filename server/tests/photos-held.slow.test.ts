@@ -113,8 +113,12 @@ describe('what is removed', () => {
     await hold(ada, [a, b]);
     app.clock.moveBy(2 * HOUR);
     [ada] = await signInAgain(app, ada);
-    await hold(ada, [a]);
+    const [older] = (await urlsOf(ada, 1)) as [string];
     app.clock.moveBy(10 * 60_000);
+    await hold(ada, [a]);
+    app.clock.moveBy(50 * 60_000);
+    await eventually(async () => expect(await isServed(older)).toBe(false));
+    [ada] = await signInAgain(app, ada);
     expect(held(await hold(ada, [b, a]))).toEqual([b, a]);
     await hold(ada, [b]);
     app.clock.moveBy(HOUR);
