@@ -139,8 +139,16 @@ test('with large letters, the mark before a reason stays round', async () => {
 });
 
 test('the next user who signs in does not find an unfinished report', async () => {
-  await openReport();
+  const { server, chat } = await openReport();
   await words.fill('Knows where I live.');
-  signInAs(otherRecord('Chidi'));
+  const chidi = otherRecord('Chidi');
+  const [me, bela] = chat.participants;
+  server.on(listChats, { body: [{ ...chat, participants: [{ ...me, userId: chidi.id }, bela] }] });
+  signInAs(chidi);
+  await expect.element(report).not.toBeInTheDocument();
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Report User' }).click();
+  await expect.element(words).toHaveValue('');
+  await userEvent.keyboard('{Escape}');
   await expect.element(report).not.toBeInTheDocument();
 });
