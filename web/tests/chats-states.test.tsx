@@ -61,7 +61,7 @@ test('a missing chat stays missing while the list is refetched', async () => {
   release();
 });
 
-test('an empty list says so', async () => {
+test('a list that the server refuses says why', async () => {
   const { ada, server } = stubAda();
   server.on(listChats, { status: 404, text: 'User not found' });
   await openPage('/chats', ada);
