@@ -152,3 +152,9 @@ test('a second step of the sign-in whose code is lost on the way says so, and lo
   await page.getByRole('button', { name: 'Log In' }).click();
   await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible();
 });
+
+test('a page whose first script is lost on the way opens again by itself', async ({ page }) => {
+  await page.route('**/assets/start-*.js', (route) => route.fulfill({ status: 404 }), { times: 2 });
+  await page.goto('/login');
+  await expect(page.getByRole('button', { name: 'Log In' })).toBeVisible();
+});

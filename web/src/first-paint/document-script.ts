@@ -62,6 +62,12 @@ function askAhead(): void {
   }
 }
 
+addEventListener(
+  'error',
+  // Without the client's start only a reload helps, and nothing else could offer one.
+  ({ target }) => target instanceof HTMLScriptElement && setTimeout(() => location.reload(), 5000),
+  true,
+);
 applyTheme(readTheme());
 try {
   askAhead();
