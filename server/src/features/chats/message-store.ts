@@ -1,6 +1,7 @@
 import { MESSAGE_EDITS_MAX } from '@herenow/contract/constants';
 import type { Reaction } from '@herenow/contract/entities';
 import { sql } from 'kysely';
+import { isoSql } from '../../database/iso-sql.ts';
 import type { Db } from '../../database/tables.ts';
 
 /** An accepted chat from the point of view of one of its two users. */
@@ -30,7 +31,7 @@ export interface MessageRow {
 const COLUMNS = sql.raw(`id, chat_id AS "chatId", sender_id AS "senderId", content, sent_at AS "sentAt",
   edited_at AS "editedAt", deleted, seen, reply_to AS "replyTo", (
     SELECT json_agg(json_build_object('userId', r.user_id, 'reaction', r.reaction,
-      'changedAt', to_char(r.changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) ORDER BY r.user_id)
+      'changedAt', ${isoSql('r.changed_at')}) ORDER BY r.user_id)
     FROM message_reactions r WHERE r.message_id = messages.id) AS reactions`);
 
 /** Returns the accepted chat if the user takes part in it and it is not gone. */

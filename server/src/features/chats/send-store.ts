@@ -1,5 +1,6 @@
 import { MESSAGE_COUNTED_BYTES } from '@herenow/contract/rates';
 import type pg from 'pg';
+import { isoSql } from '../../database/iso-sql.ts';
 import { named, withTimeLimit } from '../../database/named.ts';
 import type { StoredEvent } from '../../database/outbox.ts';
 import type { FoundSession } from '../../http/admission.ts';
@@ -100,7 +101,7 @@ WITH given AS (
   SELECT ARRAY[sender_id, other_id], 'messages', wakes, concat(
     '{"id":"', id, '","senderId":"', sender_id, '","recipientId":"', other_id, '","chatId":"', chat_id,
     '","content":', to_json(content),
-    ',"sentAt":"', to_char(sent_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    ',"sentAt":"', ${isoSql('sent_at')},
     '","senderUsername":', to_json(sender_name), ',"recipientUsername":', to_json(recipient_name),
     ',"deleted":false,"status":"sent"', ',"replyTo":"' || reply_to || '"', '}')
   FROM moved RETURNING id, user_ids, body

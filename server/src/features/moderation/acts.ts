@@ -52,9 +52,8 @@ export function createActs(options: ActsOptions) {
   const { clock, mail, photos, standing, removed, links } = options;
 
   async function removePhoto(tx: Tx, userId: string, act: Act, entryId: string): Promise<void> {
-    const { photoId, picture, forEverybody = false } = act;
-    if (photoId === undefined) throw new Refused(refusals.photoNotFound);
-    if (!(await photos.remove(tx, { id: photoId, picture }, { entryId, userId, forEverybody })))
+    const { photoId: id, picture, forEverybody = false } = act;
+    if (id === undefined || !(await photos.remove(tx, { id, picture }, { entryId, userId, forEverybody })))
       throw new Refused(refusals.photoNotFound);
   }
 
@@ -66,9 +65,6 @@ export function createActs(options: ActsOptions) {
     const choice = { texts: act.texts ?? REMOVABLE_TEXTS, shown: act.shown };
     const texts = await removed.removeTexts(tx, { userId, entryId, ...choice });
     if (texts.length === 0) throw new Refused(refusals.profileChanged);
-    const told = { texts, why: act.why?.trim() ?? '', link: links.linkOf(entryId) };
-    await options.tellProfile(tx, userId);
-    await standing.tellTextsRemoved(tx, userId, told);
     return texts;
   }
 
@@ -90,8 +86,12 @@ export function createActs(options: ActsOptions) {
         await removePhoto(tx, userId, act, id);
         await options.tellProfile(tx, userId);
         return await standing.tellPhotoRemoved(tx, userId, { why, link });
-      case 'remove-name':
-        return await removeTexts(tx, userId, act, id);
+      case 'remove-name': {
+        const texts = await removeTexts(tx, userId, act, id);
+        await options.tellProfile(tx, userId);
+        await standing.tellTextsRemoved(tx, userId, { texts, why, link });
+        return texts;
+      }
       case 'suspend': {
         const until = act.days ? plus(clock.now(), act.days * DAY_MS) : null;
         return await options.suspend(tx, userId, { until, why, link });

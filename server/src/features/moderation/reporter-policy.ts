@@ -1,4 +1,5 @@
 import { DAY_MS } from '@herenow/contract/constants';
+import { minus } from '../../lib/clock.ts';
 
 /** The age from which an account is no longer young. */
 const YOUNG_MS = 7 * DAY_MS;
@@ -14,10 +15,10 @@ export interface ReporterRecord {
   upheld: number;
 }
 
-export const isYoung = ({ accountSince }: Pick<ReporterRecord, 'accountSince'>, now: Date): boolean =>
-  now.getTime() - accountSince.getTime() < YOUNG_MS;
+export const youngSince = (now: Date): Date => minus(now, YOUNG_MS);
 
-export const youngSince = (now: Date): Date => new Date(now.getTime() - YOUNG_MS);
+export const isYoung = ({ accountSince }: Pick<ReporterRecord, 'accountSince'>, now: Date): boolean =>
+  accountSince > youngSince(now);
 
 /** Whether at least half of a reporter’s judged reports were right, or too few are judged to tell. */
 export const isReliable = ({ judged, upheld }: Pick<ReporterRecord, 'judged' | 'upheld'>): boolean =>

@@ -1,6 +1,7 @@
 import { LIST_MAX } from '@herenow/contract/constants';
 import type { SealedCase } from '@herenow/contract/sealed-cases';
 import { sql } from 'kysely';
+import { isoSql } from '../../database/iso-sql.ts';
 import type { Db } from '../../database/tables.ts';
 import { readableSql } from './case-store.ts';
 import { operatorElsewhereSql } from './operators.ts';
@@ -29,6 +30,8 @@ export async function findReportedAccount(db: Db, userId: string): Promise<Repor
   return rows[0];
 }
 
+const iso = (column: string) => sql.raw(isoSql(column));
+
 /** A pending report; `sealed` holds its words and messages if the reporter’s account was deleted before. */
 export type TakenReport = SealedCase['reports'][number] & { id: string; sealed: string | null };
 
@@ -41,14 +44,12 @@ export async function takeReports(db: Db, userId: string, now: Date): Promise<Ta
   const { rows } = await sql<TakenReport>`
     WITH readable AS MATERIALIZED (
       ${readableSql(sql`SELECT id FROM reports WHERE reported_id = ${userId} AND handled_at IS NULL`)})
-    SELECT id, CASE WHEN id IN (SELECT id FROM readable) THEN sealed END AS sealed, reason, words, changed_after_answer AS "changedAfterAnswer", to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS created,
+    SELECT id, CASE WHEN id IN (SELECT id FROM readable) THEN sealed END AS sealed, reason, words,
+      changed_after_answer AS "changedAfterAnswer", ${iso('created_at')} AS created,
       coalesce((SELECT json_agg(json_build_object(
           'byReported', m.by_reported, 'reported', m.reported, 'content', m.content, 'earlier', m.earlier,
-          'sentAt', to_char(m.sent_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-          'editedAt', to_char(m.edited_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-          'deleted', m.deleted,
-          'changedAt', to_char(m.changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-          'answeredAt', to_char(m.answered_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) ORDER BY m.sent_at)
+          'sentAt', ${iso('m.sent_at')}, 'editedAt', ${iso('m.edited_at')}, 'deleted', m.deleted,
+          'changedAt', ${iso('m.changed_at')}, 'answeredAt', ${iso('m.answered_at')}) ORDER BY m.sent_at)
         FROM report_messages m WHERE m.report_id = reports.id AND reports.id IN (SELECT id FROM readable)), '[]'::json) AS messages
     FROM (SELECT * FROM reports WHERE reported_id = ${userId} AND handled_at IS NULL
       ORDER BY hid_at IS NULL, array_position(ARRAY['met', 'shown'], place), created_at, id LIMIT ${LIST_MAX}) AS reports
