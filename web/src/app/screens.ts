@@ -1,11 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
+import type { Params } from '../lib/path-pattern.ts';
 import { fileOf, type Page } from '../pages.ts';
 
 export interface ScreenModule {
   default: ComponentType;
   /** Fetches the data that the screen shows, before it renders. */
-  prefetch?: (client: QueryClient, params: Readonly<Record<string, string | undefined>>) => void;
+  prefetch?: (client: QueryClient, params: Params) => void;
 }
 
 /** The modules of the screens that users often open first, by file. Each loads when its screen is first opened. */

@@ -10,6 +10,7 @@ import {
   type MouseEvent,
   type ReactNode,
 } from 'react';
+import type { Params } from './path-pattern.ts';
 import { session } from './session.ts';
 
 /** The tab's address, and what the browser stores with this history entry. */
@@ -113,9 +114,6 @@ export function LocationProvider({ children }: { children: ReactNode }) {
 export function useLocation(): Location {
   return use(LocationContext)!;
 }
-
-/** The values in a page's address for the named parts of its pattern. */
-export type Params = Readonly<Record<string, string | undefined>>;
 
 export const ParamsContext = createContext<Params>({});
 

@@ -76,9 +76,6 @@ const BLOCK = (listed: boolean) => [
 /** Whether the user `one` is the last verified account of its mailbox. */
 const LAST = `one.email_validated AND NOT EXISTS (
   SELECT FROM users other WHERE other.mailbox = one.mailbox AND other.id <> one.id AND other.email_validated)`;
-const forgetLater = (table: string, owners: string) => `
-  UPDATE ${table} kept SET forget_at = least(kept.forget_at, $2::timestamptz + ${KEPT})
-  FROM users one WHERE one.id = $1::uuid AND one.mailbox IN (${owners}) AND ${LAST}`;
 
 const SET_END = 'UPDATE users SET suspended_until = $2 WHERE id = $1 AND suspended_at IS NOT NULL';
 
@@ -96,7 +93,8 @@ const CHANGES: Record<ProtectionLine['kind'], readonly string[]> = {
     `UPDATE suspended_mailboxes s SET forget_at = $2::timestamptz + ${KEPT}
      FROM users one WHERE one.id = $1::uuid AND one.mailbox = s.mailbox AND ${LAST}`,
     // So does what pairs of the mailbox remember.
-    forgetLater('pin_memories', 'kept.pinner, kept.target'),
+    `UPDATE pin_memories kept SET forget_at = least(kept.forget_at, $2::timestamptz + ${KEPT})
+     FROM users one WHERE one.id = $1::uuid AND one.mailbox IN (kept.pinner, kept.target) AND ${LAST}`,
     // A report on nobody would never be judged, and so never be erased.
     `DELETE FROM report_messages USING reports WHERE reports.id = report_id
        AND reports.reported_id = $1::uuid AND $2::timestamptz IS NOT NULL`,
