@@ -23,7 +23,7 @@ export type SheetProps = {
  */
 export const Sheet = onceOpen<SheetProps>(loadPanel);
 
-/** Preloads the code of sheets when the page is idle. */
+/** Preloads the code of sheets. */
 export function preloadSheet(): void {
   void loadPanel().catch(() => undefined);
 }

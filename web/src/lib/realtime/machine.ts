@@ -51,7 +51,7 @@ export function reconnectDelay(attempt: number): number {
   return Math.min(REALTIME.baseDelayMs * 2 ** (attempt - 1), REALTIME.maxDelayMs);
 }
 
-/** Returns whether a client exists or is being created. */
+/** Returns whether an attempt to connect is under way. */
 export function isConnecting(phase: Phase): boolean {
   return phase === 'validating' || phase === 'refreshing' || phase === 'opening';
 }

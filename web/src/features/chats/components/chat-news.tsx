@@ -10,7 +10,7 @@ import { isHere } from './other-presence.tsx';
 /** Announces to screen readers that the composer has disappeared or is back, and that the chat ends soon. */
 export function ChatNews({ chat, name }: { chat: Chat; name: string }) {
   const me = useMe();
-  const now = useNow(1000);
+  const now = useNow();
   const live = isActive(me, now) && isHere(chat, now);
   const was = useRef(live);
   const [said, setSaid] = useState('');

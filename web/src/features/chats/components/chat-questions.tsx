@@ -11,7 +11,7 @@ interface Props {
   name: string;
 }
 
-/** The confirmations for blocking and reporting from a chat, and the sheet to share a date. */
+/** The confirmation of a block from a chat, and the way to the page that shares a date. */
 export default function ChatQuestions({ asking, onClose, id, name }: Props) {
   const block = useBlock();
   if (asking === 'date') return <Navigate to="/share-date" state={{ who: name }} />;

@@ -53,7 +53,7 @@ export function ChatRow({ chat, me, now, open }: Props) {
   );
 }
 
-/** A row of the chat list: photo, name and age, time, last message, distance and time left. */
+/** What stands beside the photo: name and age, time, last message, distance and time left. */
 function RowText({ chat, name, age, now }: { chat: Chat; name: string; age: number; now: number }) {
   const unread = chat.unreadCount > 0;
   return (
