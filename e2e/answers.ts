@@ -40,3 +40,7 @@ export function sent<Body>(page: Page, path: string): Body[] {
   });
   return bodies;
 }
+
+/** Waits until the page has drawn what it knows by now. */
+export const drawn = (page: Page): Promise<unknown> =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));

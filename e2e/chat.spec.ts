@@ -74,6 +74,11 @@ test('a long press opens the menu of the user’s own message after half a secon
   await enter(page, ada, `/chat/${chatId}`);
   await ready(page);
   const bubble = log(page).getByText('From Ada');
+  // From here on, its code is there.
+  await bubble.click({ button: 'right' });
+  await expect(menu(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(menu(page)).toHaveCount(0);
   await bubble.hover();
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.mouse.down();

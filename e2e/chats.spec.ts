@@ -7,7 +7,7 @@ import { rejectPin } from '@herenow/contract/pins';
 import { updateUser } from '@herenow/contract/profile';
 import type { Page, Route } from '@playwright/test';
 import { becomeVisible, type PublicPerson } from '@herenow/testing/public-person';
-import { refuse } from './answers.ts';
+import { drawn, refuse } from './answers.ts';
 import { chatOf, hide, leave, meet, pin, sayTo } from './meetings.ts';
 import { expect, PHONE, REFUSED, test } from './fixtures.ts';
 import { enter, enterConnected, quietPlace, someone } from './signed-in.ts';
@@ -105,7 +105,7 @@ test('a list that was read before an event does not undo the event @slow', async
   const arrived = page.waitForResponse(CHATS);
   release.resolve();
   await arrived;
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await drawn(page);
   expect(await row(page, 'Bela').textContent()).toContain('Offline');
 });
 

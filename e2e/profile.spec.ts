@@ -3,7 +3,7 @@ import { REPORT_REASONS } from '@herenow/contract/constants';
 import { wholeKm } from '@herenow/contract/geo';
 import type { BlockedUser } from '@herenow/contract/entities';
 import type { PublicPerson } from '@herenow/testing/public-person';
-import { refuse, sent } from './answers.ts';
+import { drawn, refuse, sent } from './answers.ts';
 import { neighbours } from './meetings.ts';
 import { expect, PHONE, REFUSED, test } from './fixtures.ts';
 import { enter, enterConnected, logIn, someone, threePhotos } from './signed-in.ts';
@@ -162,7 +162,10 @@ test('blocking leads to the feed, without the person @slow', async ({ page }) =>
   };
   await enter(page, ada, '/feed');
   await refuse(page, '**/api/user/block');
+  const refused = page.waitForResponse('**/api/user/block');
   await open();
+  await refused;
+  await drawn(page);
   await expect(page.getByText(/Failed to block/)).toHaveCount(0);
   await page.unroute('**/api/user/block');
   const blocked = async () =>

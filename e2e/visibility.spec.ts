@@ -2,7 +2,7 @@ import { HOUR_MS } from '@herenow/contract/constants';
 import { goOnline } from '@herenow/contract/presence';
 import type { Page } from '@playwright/test';
 import { becomeVisible } from '@herenow/testing/public-person';
-import { hold, refuse, unanswered } from './answers.ts';
+import { drawn, hold, refuse, unanswered } from './answers.ts';
 import { hide, leave } from './meetings.ts';
 import { expect, PHONE, REFUSED, test } from './fixtures.ts';
 import { enter, quietPlace, someone } from './signed-in.ts';
@@ -155,6 +155,7 @@ test('a failure of the feed’s own button is only logged @slow', async ({ page,
   await press(page, 'Go Visible Now');
   await answered;
   await logged;
+  await drawn(page);
   await expect(sheet(page, 'Go Visible').getByRole('alert')).toHaveCount(0);
   await expect(page.getByText('Payment unsseccesfull')).toHaveCount(0);
   await page.unroute(ONLINE);

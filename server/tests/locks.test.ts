@@ -239,9 +239,14 @@ test('a photo is not removed while its owner puts it back, and holds up no other
       })
       .execute();
   const positions = async ({ id }: Person) =>
-    (await app.db.selectFrom('photos').select('position').where('user_id', '=', id).execute()).map(
-      ({ position }) => position,
-    );
+    (
+      await app.db
+        .selectFrom('photos')
+        .select('position')
+        .where('user_id', '=', id)
+        .orderBy('position')
+        .execute()
+    ).map(({ position }) => position);
   const before = await positions(bela);
   await add(ada);
   await add(bela);
