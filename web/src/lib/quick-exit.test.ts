@@ -26,7 +26,7 @@ it('takes the user offline and ends their alert, even if the token has expired s
   const { leaveQuickly } = await import('./quick-exit.ts');
   const { session } = await import('./session.ts');
   session.open(tokenOf('ada', 1));
-  session.setUser({ id: 'ada' } as OwnUser);
+  session.setUser({ id: 'ada', photos: [] } as Partial<OwnUser> as OwnUser);
   const fresh = tokenOf('ada', 2);
   browser.answer(({ path, token }) =>
     path === '/refreshToken'

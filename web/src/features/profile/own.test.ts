@@ -7,6 +7,7 @@ const record = (id: string, more = {}) => ({
   email: `${id}@example.org`,
   status: 'offline',
   bio: '',
+  photos: [],
   ...more,
 });
 const notFound = { status: 404, text: 'User not found', headers: { [REFUSAL_HEADER]: 'user-not-found' } };
