@@ -4,6 +4,7 @@ import { isBlank } from './blank.ts';
 import { call } from './call.ts';
 import { APPEAL_WORDS_MAX, LIST_MAX, MODERATION_PAGE_MAX } from './constants.ts';
 import { id, listOf, timestamp } from './entities.ts';
+import { profileEvidence } from './evidence.ts';
 import { moderationAction, moderationEntry, note, ofDesk, removableTexts, why } from './moderation.ts';
 import * as refusals from './refusals.ts';
 
@@ -76,21 +77,13 @@ export const listAppeals = call({
   refusals: ofDesk,
 });
 
-export const removedEvidence = z.object({
-  name: z.nullable(z.string()),
-  bio: z.nullable(z.string()),
-  /** WebP in base64. */
-  picture: z.nullable(z.string()),
-});
-export type RemovedEvidence = z.output<typeof removedEvidence>;
-
 export const getRemovedEvidence = call({
   method: 'GET',
   path: '/api/moderation/appeals/:appealId/removed',
   bound: { rate: 'desk' },
   summary:
     'For operators: what the decision of an appeal that waits for them removed, each part null where it did not, or where it is not kept any more. The log notes the look.',
-  answer: removedEvidence,
+  answer: profileEvidence,
   refusals: ofDesk,
 });
 

@@ -25,3 +25,12 @@ export const evidence = z.object({
  */
 export const changedAfterAnswer = z.nullable(z.int());
 export type Evidence = z.output<typeof evidence>;
+
+/** What a profile showed. */
+export const profileEvidence = z.object({
+  name: z.nullable(z.string()),
+  bio: z.nullable(z.string()),
+  /** WebP in base64. */
+  picture: z.nullable(z.string()),
+});
+export type ProfileEvidence = z.output<typeof profileEvidence>;

@@ -14,7 +14,7 @@ import {
   SUSPENSION_DAYS,
 } from './constants.ts';
 import { id, ideas, listOf, nullableTimestamp, photos, pronouns, timestamp } from './entities.ts';
-import { changedAfterAnswer, evidence } from './evidence.ts';
+import { changedAfterAnswer, evidence, profileEvidence } from './evidence.ts';
 import { maybe } from './optional.ts';
 import * as refusals from './refusals.ts';
 
@@ -106,6 +106,8 @@ export const moderationFile = z.extend(person, {
   reports: listOf(
     z.extend(report, {
       messages: listOf(evidence, LIST_MAX),
+      /** What the profile showed then and shows no more; null: nothing else than now, or it is not known. */
+      shown: z.nullable(profileEvidence),
       /** How many reports the reporter has made, including waiting ones. */
       reporterMade: z.int(),
     }),

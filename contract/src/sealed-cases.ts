@@ -3,12 +3,13 @@ import { BODY } from './rates.ts';
 import { call } from './call.ts';
 import { LIST_MAX, MODERATION_PAGE_MAX } from './constants.ts';
 import { id, listOf, pronouns, timestamp } from './entities.ts';
-import { changedAfterAnswer, evidence } from './evidence.ts';
+import { changedAfterAnswer, evidence, profileEvidence } from './evidence.ts';
 import { moderationEntry, note, ofDesk } from './moderation.ts';
 import * as refusals from './refusals.ts';
 
 /**
- * Reports that were waiting when the reported user deleted the account: what is needed to judge them, and no photos.
+ * Reports that were waiting when the reported user deleted the account: what is needed to judge them, and no photos but
+ * reported ones.
  */
 const sealedCase = z.object({
   id,
@@ -24,6 +25,8 @@ const sealedCase = z.object({
       created: timestamp,
       changedAfterAnswer,
       messages: listOf(evidence, LIST_MAX),
+      /** What the profile showed then, besides the name above; null: nothing, or it is not known. */
+      shown: z.nullable(profileEvidence),
     }),
     LIST_MAX,
   ),

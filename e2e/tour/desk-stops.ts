@@ -112,6 +112,7 @@ const sealed: SealedCase[] = [
         words: 'Again and again.',
         created,
         changedAfterAnswer: 1,
+        shown: { name: 'Cheap pills', bio: 'Write to me', picture },
         messages: [
           said({
             byReported: true,
@@ -158,6 +159,7 @@ const file: ModerationFile = {
     {
       ...cases[0]!.reports[0]!,
       reporterMade: 7,
+      shown: { name: 'Lina, 15', bio: null, picture },
       messages: [
         said({ content: 'How old are you?' }),
         said({

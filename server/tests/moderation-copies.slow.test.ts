@@ -46,3 +46,23 @@ test('copies of the same messages keep nobody from opening a case, and hide no o
   const [one] = ok(await scene.dana.api(listSealedCases)).json;
   expect(one!.reports.at(-1)!.messages).toMatchObject([{ content: 'an unkind word' }]);
 });
+
+test('nor do copies of what a profile showed, and those of who met the person come first', async () => {
+  const [ada, bela] = await people(scene.app, 'ada', 'bela');
+  await scene.app.pool.query(
+    `WITH made AS (
+       INSERT INTO reports (id, reported_id, reason, place, words, created_at, updated_at)
+       SELECT gen_random_uuid(), $1, 'Other', 'behind', '', $2, $2 FROM generate_series(1, 20) RETURNING id)
+     INSERT INTO reported_profiles (report_id, sealed, picture) SELECT id, 'of another secret', repeat('x', 1000000) FROM made`,
+    [ada.id, scene.app.clock.now()],
+  );
+  await meet(scene.app, ada, bela);
+  await report(bela, ada);
+  await scene.app.pool.query(`UPDATE users SET username = 'somebody' WHERE id = $1`, [ada.id]);
+  const opened = () => scene.app.logLines.filter((line) => line.includes('sealed with a secret')).length;
+  const before = opened();
+  const { reports } = ok(await scene.dana.api(getCase, { params: { userId: ada.id } })).json;
+  expect(reports.at(-1)!.shown).toMatchObject({ name: 'ada' });
+  // The name and the photo of each.
+  expect(opened() - before).toBeLessThanOrEqual(2 * 8);
+});

@@ -56,7 +56,10 @@ const TOLD: Record<string, readonly string[]> = {
     'barred_pictures',
     'barred_texts',
   ],
-  'Words and messages of a report': ['report_messages'],
+  'Words and messages of a report, and what the reported profile showed': [
+    'report_messages',
+    'reported_profiles',
+  ],
   'What we decided about you, and what you said against it': [
     'moderation_log',
     'appeals',
@@ -83,7 +86,7 @@ test.each<[string, number]>([
   ['Photos that no profile holds', UNHELD_MS / HOUR_MS],
   ['Selfies', WAIT_MS / HOUR_MS + 1],
   ['Selfies', DECLINED_MS / HOUR_MS],
-  ['Words and messages of a report', MONTH_MS / HOUR_MS],
+  ['Words and messages of a report, and what the reported profile showed', MONTH_MS / HOUR_MS],
   ['What you told a friend about a date', DATE_KEPT_MS / HOUR_MS],
   ['A copy of your data that you had made', COPY_KEPT_MS / HOUR_MS],
   ['Sign-ins', IDLE_DAYS * 24],

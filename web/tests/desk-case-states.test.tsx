@@ -1,3 +1,4 @@
+import type { ProfileEvidence } from '@herenow/contract/evidence';
 import {
   getCase,
   getModerationSummary,
@@ -5,12 +6,35 @@ import {
   listCases,
   type ModerationFile,
 } from '@herenow/contract/moderation';
+import { listSealedCases } from '@herenow/contract/sealed-cases';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { navigate } from '../src/lib/navigation.tsx';
 import { openPage } from './opened-page.tsx';
 import { caseOf, ownRecord, profileOf } from './people.ts';
 import { stubAda, stubServer } from './stubbed-server.ts';
+
+const PICTURE = 'UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA';
+
+function reported(shown: ProfileEvidence | null = null): ModerationFile['reports'][number] {
+  const moment = new Date().toISOString();
+  return {
+    id: crypto.randomUUID(),
+    reason: 'Harassment or bullying',
+    words: 'Again and again.\n'.repeat(20),
+    photoId: null,
+    reporterId: null,
+    reporterSuspended: false,
+    reporterMade: 1,
+    reporterJudged: 0,
+    reporterUpheld: 0,
+    changedAfterAnswer: null,
+    messages: [],
+    shown,
+    created: moment,
+    updated: moment,
+  };
+}
 
 test('a case is released after it was held, however fast it is left', async () => {
   const dana = ownRecord();
@@ -61,28 +85,12 @@ test('what another operator decides about the open case shows', async () => {
 test('the acts on a case come after what they are about, in reach where all fit in a row', async () => {
   const { ada: dana, server } = stubAda();
   const file = caseOf(profileOf('Bela'));
-  const moment = new Date().toISOString();
-  const report: ModerationFile['reports'][number] = {
-    id: crypto.randomUUID(),
-    reason: 'Harassment or bullying',
-    words: 'Again and again.\n'.repeat(20),
-    photoId: null,
-    reporterId: null,
-    reporterSuspended: false,
-    reporterMade: 1,
-    reporterJudged: 0,
-    reporterUpheld: 0,
-    changedAfterAnswer: null,
-    messages: [],
-    created: moment,
-    updated: moment,
-  };
   server.on(getModerationSummary, {
     body: { cases: 1, sealed: 0, appeals: 0, faces: 0, underage: 0, oldest: null },
   });
   server.on(listCases, { body: [] });
   server.on(holdCase, { body: undefined });
-  server.on(getCase, { body: { ...file, reports: [report, { ...report, id: crypto.randomUUID() }] } });
+  server.on(getCase, { body: { ...file, reports: [reported(), reported()] } });
   const suspend = page.getByRole('button', { name: 'Suspend' });
   const last = page.getByText(/^Again and again/).last();
   const isAfter = () =>
@@ -111,4 +119,32 @@ test('the removal of a name or text has reasons of its own to start from', async
   const offered = reasons.getByRole('button').elements();
   expect(offered.length).toBeGreaterThan(2);
   for (const { textContent } of offered) expect(textContent).toMatch(/^Your name or text /);
+});
+
+test('what a profile showed and shows no more stands with the report, in a case and in a sealed one', async () => {
+  const { ada: dana, server } = stubAda();
+  const file = caseOf(profileOf('Bela'));
+  server.on(getModerationSummary, {
+    body: { cases: 1, sealed: 1, appeals: 0, faces: 0, underage: 0, oldest: null },
+  });
+  server.on(listCases, { body: [] });
+  server.on(holdCase, { body: undefined });
+  const shown = { name: '<b>Cheap pills', bio: 'Write to me', picture: PICTURE };
+  server.on(getCase, { body: { ...file, reports: [reported(), reported(shown)] } });
+  const { reason, words, created, changedAfterAnswer, messages } = reported();
+  const more = { reason, words, created, changedAfterAnswer, messages };
+  const about = { id: crypto.randomUUID(), username: 'Bela', gender: null, age: 31, own: false };
+  server.on(listSealedCases, { body: [{ ...about, reports: [{ ...more, shown }] }] });
+  await openPage(`/desk/case/${file.user.id}`, dana);
+  const then = page.getByRole('region', { name: 'What the profile showed then' });
+  const expectAll = async () => {
+    await expect.element(then.getByText('Name: <b>Cheap pills')).toBeVisible();
+    await expect.element(then.getByText('Write to me')).toBeVisible();
+    const picture = then.getByRole('img');
+    await expect.poll(() => (picture.element() as HTMLImageElement).naturalWidth).toBe(1);
+  };
+  await expectAll();
+  navigate('/desk/sealed');
+  await expect.element(page.getByRole('article', { name: 'Bela' })).toBeVisible();
+  await expectAll();
 });

@@ -1,7 +1,8 @@
-import type { Decision, RemovedEvidence, WaitingAppeal } from '@herenow/contract/appeals';
+import type { Decision, WaitingAppeal } from '@herenow/contract/appeals';
 import type * as calls from '@herenow/contract/appeals';
 import type { BodyOf } from '@herenow/contract/call';
 import { APPEAL_DAYS, DAY_MS, HIDING_HOURS, HOUR_MS } from '@herenow/contract/constants';
+import type { ProfileEvidence } from '@herenow/contract/evidence';
 import type { ModerationEntry } from '@herenow/contract/moderation';
 import * as refusals from '@herenow/contract/refusals';
 import type { Db } from '../../database/tables.ts';
@@ -147,7 +148,7 @@ export function createAppeals(options: {
       (await store.listAppeals(db, operator, alone())).length,
 
     /** Returns what the decision of an appeal pending for this operator removed, and logs the look. */
-    async getRemovedEvidence(operatorId: string, appealId: string): Promise<RemovedEvidence> {
+    async getRemovedEvidence(operatorId: string, appealId: string): Promise<ProfileEvidence> {
       const operator = await requireOperator(db, operatorId);
       return await work(async (tx) => {
         const appeal = await lockAppeal(tx, operator, appealId);

@@ -134,19 +134,19 @@ export async function getSignIns(
 }
 
 /**
- * Deletes words and messages of reports that were judged before a moment, or sealed before another: they are kept only
- * for the case. Of the messages, only those of reports judged since `sweptBefore`, as all earlier ones are gone: reports
- * are kept for good.
+ * Deletes words, messages and shown profiles of reports that were judged before a moment, or sealed before another: they
+ * are kept only for the case. Of messages and profiles, only those of reports judged since `sweptBefore`, as all earlier
+ * ones are gone: reports are kept for good.
  */
 export async function deleteEvidence(
   db: Db,
   { sweptBefore, judgedBefore, sealedBefore }: Record<'sweptBefore' | 'judgedBefore' | 'sealedBefore', Date>,
 ): Promise<void> {
-  await sql`
-    DELETE FROM report_messages WHERE report_id = ANY(ARRAY(
-      SELECT id FROM reports WHERE handled_at >= ${sweptBefore} AND handled_at < ${judgedBefore}))`.execute(
-    db,
-  );
+  const due = sql`ARRAY(
+    SELECT id FROM reports WHERE handled_at >= ${sweptBefore} AND handled_at < ${judgedBefore}
+    UNION ALL SELECT id FROM reports WHERE sealed IS NOT NULL AND updated_at < ${sealedBefore})`;
+  await sql`DELETE FROM report_messages WHERE report_id = ANY(${due})`.execute(db);
+  await sql`DELETE FROM reported_profiles WHERE report_id = ANY(${due})`.execute(db);
   await sql`
     UPDATE reports SET words = '', sealed = NULL
     WHERE (words <> '' OR sealed IS NOT NULL)
@@ -167,13 +167,10 @@ export async function sealReport(db: Db, reportId: string, sealed: string): Prom
   await sql`UPDATE reports SET words = '', sealed = ${sealed} WHERE id = ${reportId}`.execute(db);
 }
 
-/** Deletes words and messages of judged reports by and about a user. */
+/** Deletes words, messages and shown profiles of judged reports by and about a user. */
 export async function forgetJudged(db: Db, userId: string): Promise<void> {
-  await sql`
-    DELETE FROM report_messages USING reports WHERE reports.id = report_messages.report_id
-      AND reports.handled_at IS NOT NULL
-      AND ${userId} IN (reports.reporter_id, reports.reported_id)`.execute(db);
-  await sql`
-    UPDATE reports SET words = '', sealed = NULL, photo_id = NULL
-    WHERE handled_at IS NOT NULL AND ${userId} IN (reporter_id, reported_id)`.execute(db);
+  const judged = sql`handled_at IS NOT NULL AND ${userId} IN (reporter_id, reported_id)`;
+  await sql`DELETE FROM report_messages USING reports WHERE id = report_id AND ${judged}`.execute(db);
+  await sql`DELETE FROM reported_profiles USING reports WHERE id = report_id AND ${judged}`.execute(db);
+  await sql`UPDATE reports SET words = '', sealed = NULL, photo_id = NULL WHERE ${judged}`.execute(db);
 }

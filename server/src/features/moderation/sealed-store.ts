@@ -33,7 +33,10 @@ export async function findReportedAccount(db: Db, userId: string): Promise<Repor
 const iso = (column: string) => sql.raw(isoSql(column));
 
 /** A pending report; `sealed` holds its words and messages if the reporter’s account was deleted before. */
-export type TakenReport = SealedCase['reports'][number] & { id: string; sealed: string | null };
+export type TakenReport = Omit<SealedCase['reports'][number], 'shown'> & {
+  id: string;
+  sealed: string | null;
+};
 
 /**
  * Removes the pending reports on a person from the queue, and returns them with their messages, oldest first. Strangers
@@ -56,6 +59,9 @@ export async function takeReports(db: Db, userId: string, now: Date): Promise<Ta
     ORDER BY created_at, id`.execute(db);
   const taken = sql`reported_id = ${userId} AND handled_at IS NULL`;
   await sql`DELETE FROM report_messages USING reports WHERE report_id = reports.id AND ${taken}`.execute(db);
+  await sql`DELETE FROM reported_profiles USING reports WHERE report_id = reports.id AND ${taken}`.execute(
+    db,
+  );
   await sql`DELETE FROM reports WHERE ${taken} AND hid_at IS NULL`.execute(db);
   await sql`
     UPDATE reports SET reported_id = NULL, handled_at = ${now}, words = '', photo_id = NULL, sealed = NULL, network = NULL

@@ -1,5 +1,5 @@
 import { MODERATION_PAGE, SOMEBODY } from '@herenow/contract/constants';
-import type { Evidence } from '@herenow/contract/evidence';
+import type { Evidence, ProfileEvidence } from '@herenow/contract/evidence';
 import type { SealedCase } from '@herenow/contract/sealed-cases';
 import { ageOn } from '@herenow/contract/ages';
 import type { Db } from '../../database/tables.ts';
@@ -14,6 +14,7 @@ import { keepReporter } from './alarm-store.ts';
 import * as caseStore from './case-store.ts';
 import type { Operator } from './operators.ts';
 import { reasonsOf, type WaitingReport } from './queue-store.ts';
+import { createReportedProfiles } from './reported-profiles.ts';
 import * as store from './sealed-store.ts';
 
 type Contents = Omit<SealedCase, 'id' | 'own'>;
@@ -32,13 +33,18 @@ export type SealedCases = ReturnType<typeof createSealedCases>;
 export function createSealedCases(options: { db: Db; clock: Clock; keys: Keys; log: Log }) {
   const { db, clock, log } = options;
   const seal = createSeal<Contents>(options.keys.seals, options.keys.previous?.seals);
+  const profiles = createReportedProfiles(options);
   const wordsSeal = createSeal<SealedWords>(options.keys.seals, options.keys.previous?.seals);
 
   // If the secret of a case is lost, operators must still be able to open the others.
   const wordsOf = (reportId: string, sealed: string): SealedWords =>
     openOr({ words: '', messages: [] }, () => wordsSeal.open(sealed, `report ${reportId}`), log);
-  const contentsOf = ({ id, sealed }: store.SealedRow): Contents =>
-    openOr({ username: SOMEBODY, gender: null, age: null, reports: [] }, () => seal.open(sealed, id), log);
+  function contentsOf({ id, sealed }: store.SealedRow): Contents {
+    const lost: Contents = { username: SOMEBODY, gender: null, age: null, reports: [] };
+    const contents = openOr(lost, () => seal.open(sealed, id), log);
+    // Cases sealed by the previous release do not tell what was shown.
+    return { ...contents, reports: contents.reports.map((one) => ({ ...one, shown: one.shown ?? null })) };
+  }
 
   /**
    * Part of the deletion of an account: seals the words and messages of the user’s pending reports and deletes those of
@@ -57,16 +63,26 @@ export function createSealedCases(options: { db: Db; clock: Clock; keys: Keys; l
     }
   }
 
-  const reportView = ({ id, sealed, ...report }: store.TakenReport): Contents['reports'][number] =>
-    sealed === null ? report : { ...report, ...wordsOf(id, sealed) };
+  const reportView = (
+    { id, sealed, ...report }: store.TakenReport,
+    shown: ReadonlyMap<string, ProfileEvidence>,
+  ): Contents['reports'][number] => ({
+    ...report,
+    ...(sealed === null ? {} : wordsOf(id, sealed)),
+    shown: shown.get(id) ?? null,
+  });
 
   return {
+    ...profiles,
+
     /** Part of the deletion of an account: seals the pending reports by and about the user. */
     async keep(tx: Tx, { id: userId, mailbox, verified, forgetAt }: ClosedAccount): Promise<void> {
       await keepReportsBy(tx, userId);
       if (verified) await keepReporter(tx.db, userId, mailbox);
       const person = await store.findReportedAccount(tx.db, userId);
       const reporters = await store.listReporters(tx.db, userId);
+      const showing = { username: person?.username ?? '', bio: '', photos: [] };
+      const shown = await profiles.listShown(tx.db, userId, showing);
       const reports = await store.takeReports(tx.db, userId, clock.now());
       // Nobody ever met an unverified account, and it may be another person’s.
       if (!person || !verified || reports.length === 0) return;
@@ -76,7 +92,7 @@ export function createSealedCases(options: { db: Db; clock: Clock; keys: Keys; l
         // The column allows only the pronouns of the contract.
         gender: person.gender as Contents['gender'],
         age: dateOfBirth === null ? null : ageOn(dateOfBirth, clock.now()),
-        reports: reports.map(reportView),
+        reports: reports.map((report) => reportView(report, shown)),
       };
       const id = newId();
       const waitingSince = new Date(reports[0]!.created);

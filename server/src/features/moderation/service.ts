@@ -118,7 +118,7 @@ export function createModeration(options: ModerationOptions) {
       return await casesOf(operatorId, people, now);
     },
 
-    /** Returns everything that helps to judge a person, including the messages that came with reports. */
+    /** Returns everything that helps to judge a person, including the messages and profiles that came with reports. */
     async getCase(operatorId: string, userId: string): Promise<ModerationFile> {
       await requireOperatorOf(operatorId, userId);
       const now = clock.now();
@@ -128,6 +128,7 @@ export function createModeration(options: ModerationOptions) {
       const [one] = await casesOf(operatorId, [person], now);
       const ids = one!.reports.map(({ id }) => id);
       const messages = await sealed.listEvidence(db, ids);
+      const shown = await sealed.listShown(db, userId, one!.user);
       const made = await caseStore.countReportsBy(
         db,
         one!.reports.map(({ reporterId }) => reporterId),
@@ -138,6 +139,7 @@ export function createModeration(options: ModerationOptions) {
         reports: one!.reports.map((report) => ({
           ...report,
           messages: messages.get(report.id)!,
+          shown: shown.get(report.id) ?? null,
           reporterMade: made.get(report.reporterId) ?? 0,
         })),
         signIns: { ...signIns, last: signIns.last?.toISOString() ?? null },
@@ -206,8 +208,8 @@ export function createModeration(options: ModerationOptions) {
     },
 
     /**
-     * Deletes words and messages of reports judged long ago or sealed and pending for too long, and the record of who
-     * looked at cases.
+     * Deletes words, messages and profiles of reports judged long ago or sealed and pending for too long, and the record
+     * of who looked at cases.
      */
     async sweep(): Promise<void> {
       const ago = (ms: number) => minus(clock.now(), ms);

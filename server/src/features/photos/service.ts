@@ -8,6 +8,7 @@ import type { Db } from '../../database/tables.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import { Refused } from '../../lib/errors.ts';
 import { newSilentId } from '../../lib/ids.ts';
+import { inTime } from '../../lib/in-time.ts';
 import { storeAway } from './guarded-files.ts';
 import type { MakePicture } from './picture-makers.ts';
 import type { Picture } from './pictures.ts';
@@ -27,6 +28,8 @@ export const UNHELD_MS = 3_600_000;
 const STORING_MS = 10 * 60_000;
 /** So few that the database waits for them, even if the store takes ten seconds for each. */
 const REMOVAL_BATCH = 5;
+/** How long a report waits for the photo that it names. */
+const COPY_MS = 3000;
 /** The wait before files that could not be removed are tried again, so that they do not hold up others. */
 const REMOVAL_AGAIN_MS = 10 * 60_000;
 
@@ -104,12 +107,15 @@ export function createPhotos(options: PhotosOptions) {
     return removed;
   }
 
+  const keyOf = async (userId: string, photoId: string): Promise<string | undefined> =>
+    (await store.listAll(db, userId)).find(({ id }) => id === photoId)?.key;
+
   /**
    * Returns a photo’s picture, for `remove`. Call it before the transaction, which locks the user: making the picture
    * may take a while.
    */
   async function look(userId: string, photoId: string): Promise<Picture | undefined> {
-    const key = (await store.listAll(db, userId)).find(({ id }) => id === photoId)?.key;
+    const key = await keyOf(userId, photoId);
     const bytes = key && (await files.read(key, '1080.jpg'));
     return bytes ? await options.makePicture(bytes) : undefined;
   }
@@ -161,6 +167,18 @@ export function createPhotos(options: PhotosOptions) {
     originals: (userId: string) => readOriginals(db, files, userId),
 
     look,
+
+    /**
+     * Returns a photo of a user as base64, to be kept with a report: also one taken off the profile within the hour, as
+     * nobody knows the id of a photo that was never shown. Undefined if it is gone or the store does not answer soon,
+     * as a report does not wait for it.
+     */
+    async copy(userId: string, photoId: string): Promise<string | undefined> {
+      const key = await keyOf(userId, photoId);
+      if (key === undefined) return undefined;
+      const reading = files.read(key, '640.webp').catch(() => undefined);
+      return (await inTime(COPY_MS, reading, () => undefined))?.toString('base64');
+    },
 
     /**
      * Runs the job: removes photos that a user uploaded before it was known that their mailbox is barred from them, and

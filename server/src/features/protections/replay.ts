@@ -98,6 +98,8 @@ const CHANGES: Record<ProtectionLine['kind'], readonly string[]> = {
     // A report on nobody would never be judged, and so never be erased.
     `DELETE FROM report_messages USING reports WHERE reports.id = report_id
        AND reports.reported_id = $1::uuid AND $2::timestamptz IS NOT NULL`,
+    `DELETE FROM reported_profiles USING reports WHERE reports.id = report_id
+       AND reports.reported_id = $1::uuid AND $2::timestamptz IS NOT NULL`,
     `DELETE FROM reports WHERE reported_id = $1::uuid AND handled_at IS NULL AND $2::timestamptz IS NOT NULL`,
     `UPDATE reports SET words = '' WHERE reported_id = $1::uuid AND $2::timestamptz IS NOT NULL`,
     'DELETE FROM users WHERE id = $1::uuid AND $2::timestamptz IS NOT NULL',

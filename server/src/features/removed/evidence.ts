@@ -1,5 +1,5 @@
-import type { RemovedEvidence } from '@herenow/contract/appeals';
 import { DAY_MS } from '@herenow/contract/constants';
+import type { ProfileEvidence } from '@herenow/contract/evidence';
 import { sql } from 'kysely';
 import type { Db } from '../../database/tables.ts';
 import { minus, type Clock } from '../../lib/clock.ts';
@@ -21,11 +21,11 @@ interface Decision {
 /** Keeps what operators remove, encrypted, so that those who decide an appeal can see it. */
 export function createRemovedEvidence(options: { db: Db; clock: Clock; keys: Keys; log: Log }) {
   const { db, clock, keys, log } = options;
-  const seal = createSeal<RemovedEvidence>(keys.seals, keys.previous?.seals);
+  const seal = createSeal<ProfileEvidence>(keys.seals, keys.previous?.seals);
   const context = (entryId: string) => `removed ${entryId}`;
 
   return {
-    async keepEvidence(on: Db, { entryId, userId }: Decision, what: Partial<RemovedEvidence>): Promise<void> {
+    async keepEvidence(on: Db, { entryId, userId }: Decision, what: Partial<ProfileEvidence>): Promise<void> {
       const sealed = seal.seal({ name: null, bio: null, picture: null, ...what }, context(entryId));
       await sql`
         INSERT INTO removed_evidence (entry_id, user_id, sealed, created_at)
@@ -33,7 +33,7 @@ export function createRemovedEvidence(options: { db: Db; clock: Clock; keys: Key
     },
 
     /** Returns what a decision removed; undefined if it is no longer kept, or its secret is lost. */
-    async findEvidence(on: Db, entryId: string): Promise<RemovedEvidence | undefined> {
+    async findEvidence(on: Db, entryId: string): Promise<ProfileEvidence | undefined> {
       const { rows } = await sql<{ sealed: string }>`
         SELECT sealed FROM removed_evidence WHERE entry_id = ${entryId}`.execute(on);
       const [row] = rows;

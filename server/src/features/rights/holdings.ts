@@ -182,6 +182,10 @@ export const HOLDINGS: Readonly<Record<string, Holding>> = {
     copy: ['messages-you-reported.json'],
     without: `those that came with reports on you, ${PROTECTS_OTHERS}`,
   },
+  reported_profiles: protecting(
+    'name, text and photo that a profile showed when it was reported, encrypted',
+    '30 days after the report is judged',
+  ),
   operators: {
     what: 'who judges reports',
     kept: 'until the operator is removed, or the account is deleted',

@@ -15,6 +15,7 @@ import { newId } from '../../lib/ids.ts';
 import { lockMailboxOf, requireFinished, type Mailboxes } from '../accounts/index.ts';
 import { copyEvidence, deleteFormer, listFormer } from '../chats/index.ts';
 import { wasShown } from '../feed/index.ts';
+import type { SealedCases } from '../moderation/index.ts';
 import { maySeePhotosOf, type PhotosService } from '../photos/index.ts';
 import * as kept from './kept-store.ts';
 import * as store from './store.ts';
@@ -26,6 +27,12 @@ const REPORT_WINDOW_MS = DAY_MS;
 const NEW_MS = DAY_MS;
 
 type ReportBody = BodyOf<typeof reportUser>;
+
+/** Of a report: from which network it came, and the photo that it names. */
+interface ReportMore {
+  network: string;
+  picture: string | undefined;
+}
 
 type Reporting = (
   tx: Tx,
@@ -56,7 +63,9 @@ export function createSafety(options: {
   clock: Clock;
   limits: Limits;
   mailboxes: Pick<Mailboxes, 'countedAs'>;
-  photos: Pick<PhotosService, 'views'>;
+  photos: Pick<PhotosService, 'views' | 'copy'>;
+  /** Keeps what a reported profile shows. */
+  sealed: Pick<SealedCases, 'keepShown'>;
   links: { readPass(pass: string): string | undefined };
   /** How long a paused chat is kept. */
   retentionMs: number;
@@ -111,6 +120,7 @@ export function createSafety(options: {
     tx: Tx,
     reporterId: string,
     body: Omit<ReportBody, 'reporterId' | 'reporterUserId'>,
+    picture?: string,
   ): Promise<{ id: string; place: () => Promise<void> }> {
     const { reportedUserId: reportedId, reason, words = '', messageId, photoId = null } = body;
     await requireBoth(tx, reporterId, reportedId);
@@ -126,15 +136,17 @@ export function createSafety(options: {
       photoId,
     };
     const id = await store.putReport(tx.db, report, since, now);
+    await options.sealed.keepShown(tx.db, { id, reportedId, picture });
     if (body.fromChat || messageId !== undefined)
       await copyEvidence(tx.db, { id, reporterId, reportedId }, messageId);
     return { id, place: () => place(id) };
   }
 
-  async function reportIn(tx: Tx, reporter: Caller, body: ReportBody, network: string): Promise<void> {
+  async function reportIn(tx: Tx, reporter: Caller, body: ReportBody, more: ReportMore): Promise<void> {
     const { userId: reporterId } = reporter;
     const { reportedUserId: reportedId, reason } = body;
-    const { id, place } = await putReport(tx, reporterId, body);
+    const { id, place } = await putReport(tx, reporterId, body, more.picture);
+    const { network } = more;
     if (reason === UNDERAGE) await options.onAgeReported(tx, { id, reporter, reportedId, network });
     if (body.alsoBlock) await blockIn(tx, reporterId, reportedId);
     await place();
@@ -190,7 +202,7 @@ export function createSafety(options: {
       }));
     },
 
-    /** Reports a user to moderation, with the messages and the block that come with the report: all or nothing. */
+    /** Reports a user to moderation, with all that is kept with the report, and the block: all or nothing. */
     async report(reporter: Caller, body: ReportBody, client: Client): Promise<void> {
       const { userId: reporterId } = reporter;
       if (reporterId === body.reportedUserId) throw new Refused(refusals.reportSelf);
@@ -199,7 +211,8 @@ export function createSafety(options: {
       await limits.take('reportByMailbox', await options.mailboxes.countedAs(reporterId));
       if (await isNewStranger(reporterId, body.reportedUserId))
         await limits.take('reportByNewAccounts', client.network);
-      await work((tx) => reportIn(tx, reporter, body, client.network));
+      const picture = body.photoId && (await photos.copy(body.reportedUserId, body.photoId));
+      await work((tx) => reportIn(tx, reporter, body, { ...client, picture }));
     },
   };
 }

@@ -4,6 +4,7 @@ import { useMe } from '../../../lib/session.ts';
 import { Section } from '../../../ui/section.tsx';
 import { words } from '../words.ts';
 import { Messages, ReporterChanges, Said } from './case-messages.tsx';
+import { ShownAtReport } from './shown-then.tsx';
 
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
@@ -36,6 +37,7 @@ export function CaseReports({ reports }: Pick<ModerationFile, 'reports'>) {
                 {words.openReporter}
               </Link>
             )}
+            <ShownAtReport shown={report.shown} />
             <ReporterChanges count={report.changedAfterAnswer} />
             {report.messages.length > 0 && (
               <details className="mt-2" open={report.messages.some(({ reported }) => reported)}>

@@ -9,6 +9,7 @@ import { Messages, ReporterChanges, Said } from '../components/case-messages.tsx
 import { Decision, Note } from '../components/decision.tsx';
 import { DeskFrame } from '../components/desk-frame.tsx';
 import { DeskList, MoreButton } from '../components/desk-list.tsx';
+import { ShownAtReport } from '../components/shown-then.tsx';
 import { useCloseSealed, useSealed } from '../queries.ts';
 import { tellIfDecided } from '../tell-decided.ts';
 import { words } from '../words.ts';
@@ -65,6 +66,7 @@ function Case({ sealed: { id, username, age, own, reports } }: { sealed: SealedC
             <p className="font-semibold">{report.reason}</p>
             <Said text={report.words} />
             <p className="mb-2 text-small text-soft">{momentText(report.created)}</p>
+            <ShownAtReport shown={report.shown} />
             <ReporterChanges count={report.changedAfterAnswer} />
             <Messages messages={report.messages} reportedAt={report.created} />
           </li>
