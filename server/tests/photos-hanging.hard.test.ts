@@ -1,5 +1,6 @@
 import { startObjectStore } from '@herenow/testing/object-store';
 import { person } from '@herenow/testing/people';
+import { report } from '@herenow/testing/safety';
 import { startApp } from '@herenow/testing/start-app';
 import { expect, test } from 'vitest';
 import { plain, RED, upload } from './photos-pictures.ts';
@@ -18,6 +19,8 @@ test('a hanging store delays uploads and photo requests for 10 seconds and no lo
   expect(seconds).toBeGreaterThan(8);
   expect(seconds).toBeLessThan(13);
   expect(app.logLines.join()).toContain('The photo store did not answer within 10 seconds.');
+  // A report is taken without its photo.
+  await report(await person(app, 'bela'), ada, { photoId: photos[0]!.id });
   store.hang(undefined);
   expect((await upload(app, ada, [picture])).status).toBe(200);
 });
