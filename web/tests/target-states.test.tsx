@@ -37,6 +37,8 @@ test('reactions and the actions of a message are as large as a finger', async ()
   await expect.element(row.getByRole('button', { name: 'Remove ❤️' })).toBeVisible();
   const buttons = row.getByRole('button').elements();
   expect(buttons).toHaveLength(3);
+  // What comes in is smaller until it has come.
+  await Promise.all(document.getAnimations().map(({ finished }) => finished));
   for (const button of buttons)
     expect(Math.min(...sizeOf(button)), button.ariaLabel!).toBeGreaterThanOrEqual(FINGER_PX);
 });
