@@ -147,6 +147,33 @@ test('Back right after a button has closed the topmost of two layers closes the 
   await expectAt('/beforenull');
 });
 
+test.for([false, true])(
+  'going back over the entry of a closed layer may take long; another opened meanwhile: %s',
+  async (reopened) => {
+    await open();
+    await openSheet();
+    const { promise: arrived, resolve } = Promise.withResolvers<void>();
+    let asked = 0;
+    history.go = (by) => {
+      asked += 1;
+      // Longer than a navigation would wait for it.
+      setTimeout(() => {
+        navigation.addEventListener('currententrychange', () => resolve(), { once: true });
+        History.prototype.go.call(history, by);
+      }, 2500);
+    };
+    onTestFinished(() => void delete (history as Partial<History>).go);
+    await button('Close').click();
+    await expectClosed(sheet);
+    if (reopened) await button('Open').click();
+    await arrived;
+    await expectLayers(reopened ? 1 : 0);
+    expect(asked).toBe(1);
+    await expectAt('/firstnull');
+    await (reopened ? expectOpen : expectClosed)(sheet);
+  },
+);
+
 test('Back closes the topmost of several layers, one each time', async () => {
   await open();
   await openSheet();

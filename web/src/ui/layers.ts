@@ -13,12 +13,13 @@ type Layer = () => void;
 const layers = new Set<Layer>();
 /** Callbacks for the end of a traversal that we began; undefined while there is none. */
 let underWay: (() => void)[] | undefined;
+let dueAt = 0;
 /** The page on the screen, as returned by `address`, and the depth of its current entry. */
 let shown = address();
 let entered = 0;
 
-/** A traversal that never arrives must not hold up the app. */
-const PATIENCE_MS = 500;
+/** How long a navigation waits for a traversal, which takes long on a busy device, or never arrives. */
+const PATIENCE_MS = 2000;
 /** A layer that is still open this long after Back stays open, such as one that is busy. */
 const CLOSING_MS = 100;
 
@@ -39,8 +40,10 @@ function settle(): void {
 function goBack(entries: number, then?: () => void): void {
   underWay = then ? [then] : [];
   history.go(-entries);
+  dueAt = performance.now() + PATIENCE_MS;
   const late = underWay;
-  setTimeout(() => late === underWay && arrive(), PATIENCE_MS);
+  // Without a navigation that waits, there is nothing to do: a second traversal would leave the page.
+  setTimeout(() => late === underWay && late.length > 0 && arrive(), PATIENCE_MS);
 }
 
 function arrive(): void {
@@ -89,6 +92,7 @@ function onPopState(event: PopStateEvent): void {
 window.addEventListener('popstate', onPopState, { capture: true });
 leaving.by = (go, adds) => {
   const along = (over: boolean) => leave(() => go(over), adds !== undefined);
+  if (performance.now() > dueAt) underWay = undefined;
   if (underWay) underWay.push(() => along(false));
   else if (depth() === 0) along(false);
   // The next page replaces the entry that the layer no longer needs.
