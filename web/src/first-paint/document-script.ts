@@ -62,10 +62,10 @@ function askAhead(): void {
   }
 }
 
+// Without the client's start only a reload helps, and nothing else could offer one. Only scripts have a text.
 addEventListener(
   'error',
-  // Without the client's start only a reload helps, and nothing else could offer one.
-  ({ target }) => target instanceof HTMLScriptElement && setTimeout(() => location.reload(), 5000),
+  ({ target }) => (target as HTMLScriptElement).text === '' && setTimeout(() => location.reload(), 5000),
   true,
 );
 applyTheme(readTheme());
