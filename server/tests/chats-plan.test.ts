@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 import { copyEvidence } from '../src/features/chats/evidence-store.ts';
 import { noteDistances, removeBetween } from '../src/features/chats/lifecycle-store.ts';
 import { listChats } from '../src/features/chats/list-store.ts';
-import type { Db } from '../src/database/tables.ts';
+import type { Db } from '../src/database/db.ts';
 import { MOST_MESSAGES, PARTS } from '../src/features/rights/parts.ts';
 import { awayFrom, crowd, sameDice } from './feed-crowd.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDatabase, type OpenDatabase } from '../src/database/connect.ts';
 import { inTransaction } from '../src/database/transaction.ts';
-import type { Db } from '../src/database/tables.ts';
+import type { Db } from '../src/database/db.ts';
 import { createLog } from '../src/lib/log.ts';
 import { createTestDatabase } from '@herenow/testing/test-database';
 import { watchUnhandled } from '@herenow/testing/unhandled';

@@ -10,7 +10,7 @@ import { pageQuery } from '../src/features/feed/query.ts';
 import { noteHiding } from '../src/features/moderation/alarm-store.ts';
 import { cancelRemovals, noteRemovals } from '../src/features/photos/store.ts';
 import { remove } from '../src/features/protections/store.ts';
-import type { Db } from '../src/database/tables.ts';
+import type { Db } from '../src/database/db.ts';
 
 const NOW = new Date('2035-04-16T12:00:00Z');
 

@@ -17,7 +17,7 @@ import { findReporter } from '../src/features/moderation/queue-place-store.ts';
 import { deleteOutdated as deletePinMemories } from '../src/features/pins/memory-store.ts';
 import { forgetSignedOut } from '../src/features/places/store.ts';
 import { addMoment } from '../src/features/pulse/store.ts';
-import type { Db } from '../src/database/tables.ts';
+import type { Db } from '../src/database/db.ts';
 import { createRates } from '../src/http/call-rates.ts';
 import { minus } from '../src/lib/clock.ts';
 import { notePortions } from './portions.ts';

@@ -1,6 +1,6 @@
 import * as refusals from '@herenow/contract/refusals';
 import { forgetJobs } from '../database/jobs.ts';
-import type { Db } from '../database/tables.ts';
+import type { Db } from '../database/db.ts';
 import type { Tx } from '../database/work.ts';
 import {
   deleteAccount,

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { configWarnings, type Config } from '../config.ts';
 import { openDatabase } from '../database/connect.ts';
 import { createJobs } from '../database/jobs.ts';
-import type { Db } from '../database/tables.ts';
+import type { Db } from '../database/db.ts';
 import { createNodes } from '../database/nodes.ts';
 import { createOutbox } from '../database/outbox.ts';
 import { createWork } from '../database/work.ts';

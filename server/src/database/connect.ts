@@ -8,7 +8,7 @@ import { checkMigrated, migrate, readMigrations, type Migration } from './migrat
 import { namingPool, withTimeLimit } from './named.ts';
 import { StrictPool } from './one-connection.ts';
 import { meetRequirements } from './requirements.ts';
-import type { Db } from './tables.ts';
+import type { Db } from './db.ts';
 import { columnTypes } from './column-types.ts';
 
 /**

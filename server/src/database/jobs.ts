@@ -8,7 +8,7 @@ import { systemClock } from '../lib/clock.ts';
 import { createLately } from '../lib/lately.ts';
 import type { Log } from '../lib/log.ts';
 import { createSlots } from '../lib/slots.ts';
-import type { Db } from './tables.ts';
+import type { Db } from './db.ts';
 
 /**
  * Every kind of job and its data; each feature adds its own. Data holds ids; a user’s words or secrets only as long as

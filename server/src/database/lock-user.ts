@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from './tables.ts';
+import type { Db } from './db.ts';
 
 /** Locks a user, so that changes of their data run one after the other. Returns false if there is no such user. */
 export async function lockUser(db: Db, userId: string): Promise<boolean> {

@@ -4,7 +4,7 @@ import type { Keys } from '../lib/keys.ts';
 import { createSeal } from '../lib/seal.ts';
 import { StartError } from '../lib/start-error.ts';
 import { sharedSecret } from './secrets.ts';
-import type { Db } from './tables.ts';
+import type { Db } from './db.ts';
 
 const NAME = 'mailbox-key';
 

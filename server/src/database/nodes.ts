@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { newId } from '../lib/ids.ts';
-import type { Db } from './tables.ts';
+import type { Db } from './db.ts';
 
 export type Nodes = Awaited<ReturnType<typeof createNodes>>;
 

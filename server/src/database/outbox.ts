@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from './tables.ts';
+import type { Db } from './db.ts';
 import { tellAway } from '../lib/away-log.ts';
 import { isAway } from '../lib/away.ts';
 import { BusAway } from '../lib/bus-away.ts';

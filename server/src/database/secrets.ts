@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from './tables.ts';
+import type { Db } from './db.ts';
 
 /** Returns the named secret, created by `make` the first time. All nodes of a database share it. */
 export async function sharedSecret(db: Db, name: string, make: () => string): Promise<string> {

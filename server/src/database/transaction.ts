@@ -1,7 +1,7 @@
 import { CompiledQuery, type DatabaseConnection } from 'kysely';
 import type pg from 'pg';
 import { asTransaction } from './one-connection.ts';
-import type { Db } from './tables.ts';
+import type { Db } from './db.ts';
 
 const [BEGIN, COMMIT, ROLLBACK] = ['begin', 'commit', 'rollback'].map((text) => CompiledQuery.raw(text));
 

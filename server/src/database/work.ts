@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Refused } from '../lib/errors.ts';
 import type { EnqueueOptions, JobData, JobName, Jobs } from './jobs.ts';
 import type { BusEvent, Outbox } from './outbox.ts';
-import type { Db } from './tables.ts';
+import type { Db } from './db.ts';
 import { inTransaction } from './transaction.ts';
 
 /** A transaction together with the events and jobs that follow its commit. */

@@ -1,6 +1,6 @@
 import { CODE_TRIES } from '@herenow/contract/constants';
 import { sql } from 'kysely';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 
 export type Purpose = 'verify' | 'reset';
 

@@ -1,6 +1,6 @@
 import { CODE_LENGTH, CODE_MINUTES, RESEND_SECONDS } from '@herenow/contract/constants';
 import { randomInt } from 'node:crypto';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import type { Tx } from '../../database/work.ts';
 import { plus, type Clock } from '../../lib/clock.ts';
 import { isSameText, keyedHash } from '../../lib/keyed-hash.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Limits } from '../../http/limits.ts';
 import type { Clock } from '../../lib/clock.ts';

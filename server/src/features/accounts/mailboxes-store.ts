@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 
 /** Serializes suspensions of a mailbox and registrations with it until the end of the transaction. */
 export async function lockMailbox(db: Db, mailbox: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { DAY_MS } from '@herenow/contract/constants';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import type { Tx } from '../../database/work.ts';
 import { plus, type Clock } from '../../lib/clock.ts';
 import type { HashMailbox } from '../../lib/mailbox.ts';

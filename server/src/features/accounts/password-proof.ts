@@ -1,5 +1,5 @@
 import * as refusals from '@herenow/contract/refusals';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import type { Tx } from '../../database/work.ts';
 import type { Limits } from '../../http/limits.ts';
 import { Refused } from '../../lib/errors.ts';

@@ -3,7 +3,7 @@ import type { BodyOf } from '@herenow/contract/call';
 import * as refusals from '@herenow/contract/refusals';
 import { codeProblem } from '@herenow/contract/rules';
 import type { JobData } from '../../database/jobs.ts';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Limits } from '../../http/limits.ts';
 import type { Client } from '../../http/mount.ts';

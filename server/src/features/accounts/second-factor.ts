@@ -1,7 +1,7 @@
 import type { Assertion } from '@herenow/contract/webauthn';
 import type { RecoveryCodes, SecondFactor } from '@herenow/contract/second-factor';
 import * as refusals from '@herenow/contract/refusals';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Caller } from '../../http/mount.ts';
 import { minus, type Clock } from '../../lib/clock.ts';

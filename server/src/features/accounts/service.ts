@@ -5,7 +5,7 @@ import type { beginPasskeyLogin } from '@herenow/contract/passkeys';
 import type { RequestOptions } from '@herenow/contract/webauthn';
 import { nameProblem, tidyName } from '@herenow/contract/rules';
 import * as refusals from '@herenow/contract/refusals';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Caller, Client } from '../../http/mount.ts';
 import type { Limits } from '../../http/limits.ts';

@@ -3,7 +3,7 @@ import type { RateName } from '@herenow/contract/rates';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { named, withTimeLimit } from '../../database/named.ts';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import type { FoundSession } from '../../http/admission.ts';
 import { countingSql } from '../../http/call-rates.ts';
 import type { Caller } from '../../http/mount.ts';

@@ -3,7 +3,7 @@ import type { Session } from '@herenow/contract/accounts';
 import type { RateName } from '@herenow/contract/rates';
 import * as refusals from '@herenow/contract/refusals';
 import type pg from 'pg';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { FoundSession } from '../../http/admission.ts';
 import type { Caller } from '../../http/mount.ts';

@@ -1,6 +1,6 @@
 import type { Proof } from '@herenow/contract/accounts';
 import type { Client } from '../../http/mount.ts';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import { tooMany, type Lane, type LimitName, type Limits } from '../../http/limits.ts';
 import type { HashMailbox } from '../../lib/mailbox.ts';
 import { siteOf } from '../../lib/networks.ts';

@@ -1,6 +1,6 @@
 import * as refusals from '@herenow/contract/refusals';
 import type { RemovableText } from '@herenow/contract/constants';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';

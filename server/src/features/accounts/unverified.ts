@@ -1,5 +1,5 @@
 import { DAY_MS } from '@herenow/contract/constants';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import { minus, type Clock } from '../../lib/clock.ts';
 import { throwFailures, tryEach } from '../../lib/try-each.ts';

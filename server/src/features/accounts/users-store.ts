@@ -2,7 +2,7 @@ import { STEP } from '@herenow/contract/constants';
 import { DEFAULT_NOTIFICATION_SETTINGS } from '@herenow/contract/entities';
 import * as refusals from '@herenow/contract/refusals';
 import { sql, type RawBuilder } from 'kysely';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import { Refused } from '../../lib/errors.ts';
 
 export interface Account {

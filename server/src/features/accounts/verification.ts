@@ -1,6 +1,6 @@
 import { STEP } from '@herenow/contract/constants';
 import * as refusals from '@herenow/contract/refusals';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import { tooMany, type Limits } from '../../http/limits.ts';
 import type { Clock } from '../../lib/clock.ts';

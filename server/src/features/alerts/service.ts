@@ -2,7 +2,7 @@ import type { AnswerOf, BodyOf } from '@herenow/contract/call';
 import type * as calls from '@herenow/contract/alerts';
 import * as refusals from '@herenow/contract/refusals';
 import { randomInt } from 'node:crypto';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Caller } from '../../http/mount.ts';
 import { neighbourhoodOf } from '../../lib/areas.ts';

@@ -1,7 +1,7 @@
 import { DAY_MS } from '@herenow/contract/constants';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import type { Asset } from '../../http/other-assets.ts';
 import { batched } from '../../lib/batched.ts';
 import { plus, type Clock } from '../../lib/clock.ts';

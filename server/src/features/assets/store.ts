@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import type { Asset } from '../../http/other-assets.ts';
 
 export async function listNames(db: Db): Promise<string[]> {

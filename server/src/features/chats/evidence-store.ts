@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 
 /**
  * How many messages to copy before and after the reported one, for context; without one, twice as many of the latest.

@@ -1,6 +1,6 @@
 import { LIST_MAX } from '@herenow/contract/constants';
 import { sql } from 'kysely';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import type { RemovedChat } from './lifecycle-store.ts';
 
 /** A user, and another person whom they may report although their chat is gone. */

@@ -1,7 +1,7 @@
 import { EARTH_RADIUS_KM, MAX_DISTANCE_KM } from '@herenow/contract/constants';
 import type { PinStatus } from '@herenow/contract/entities';
 import { sql, type RawBuilder } from 'kysely';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import { chordOf } from '../../lib/spots.ts';
 import { partnersSql, type Partner } from './list-store.ts';
 

@@ -1,5 +1,5 @@
 import type { QueueBody } from '@herenow/contract/queue';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { listPresences, type Presence } from '../presence/index.ts';

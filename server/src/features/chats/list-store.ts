@@ -1,7 +1,7 @@
 import { LIST_MAX, MESSAGES_MAX } from '@herenow/contract/constants';
 import type { PinStatus } from '@herenow/contract/entities';
 import { sql } from 'kysely';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import { chatIsListed } from '../sight/index.ts';
 
 /** A chat from the point of view of one of its two users. */

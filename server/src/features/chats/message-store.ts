@@ -2,7 +2,7 @@ import { MESSAGE_EDITS_MAX } from '@herenow/contract/constants';
 import type { Reaction } from '@herenow/contract/entities';
 import { sql } from 'kysely';
 import { isoSql } from '../../database/iso-sql.ts';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 
 /** An accepted chat from the point of view of one of its two users. */
 export interface OpenChat {

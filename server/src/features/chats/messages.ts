@@ -6,7 +6,7 @@ import type { Rate } from '@herenow/contract/rates';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Outbox } from '../../database/outbox.ts';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import type { Work } from '../../database/work.ts';
 import type { Admission } from '../../http/admission.ts';
 import { tooMany } from '../../http/limits.ts';

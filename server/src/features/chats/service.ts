@@ -2,7 +2,7 @@ import type { Chat } from '@herenow/contract/entities';
 import type { QueueBody } from '@herenow/contract/queue';
 import type pg from 'pg';
 import type { Outbox } from '../../database/outbox.ts';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import type { Work } from '../../database/work.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { PhotosService } from '../photos/index.ts';

@@ -5,7 +5,7 @@ import type { ModerationEntry } from '@herenow/contract/moderation';
 import { ageOn } from '@herenow/contract/ages';
 import * as refusals from '@herenow/contract/refusals';
 import { randomInt } from 'node:crypto';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Limits } from '../../http/limits.ts';
 import { minus, type Clock } from '../../lib/clock.ts';

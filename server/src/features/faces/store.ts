@@ -1,6 +1,6 @@
 import { MODERATION_PAGE_MAX, type Pose } from '@herenow/contract/constants';
 import { sql } from 'kysely';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import type { Hold } from '../moderation/index.ts';
 import type { Check } from './policy.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 
 /**
  * Returns those of these users who are visible, with the cells in which others see them, and locks their presences, so

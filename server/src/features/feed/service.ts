@@ -5,7 +5,7 @@ import type { countFeed, listFeed } from '@herenow/contract/feed';
 import type { DestinationBody } from '@herenow/contract/queue';
 import * as refusals from '@herenow/contract/refusals';
 import type pg from 'pg';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import type { Admission } from '../../http/admission.ts';
 import type { Caller } from '../../http/mount.ts';
 import { cellCube, isCell, isCellCentre } from '../../lib/cells.ts';

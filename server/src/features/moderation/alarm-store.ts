@@ -1,6 +1,6 @@
 import { STEP, UNDERAGE } from '@herenow/contract/constants';
 import { sql } from 'kysely';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import type { Voice } from './alarm-policy.ts';
 import { isReporterSql } from './operators.ts';
 

@@ -1,5 +1,5 @@
 import { DAY_MS, HIDING_HOURS, HOUR_MS } from '@herenow/contract/constants';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import type { Tx } from '../../database/work.ts';
 import type { Caller } from '../../http/mount.ts';
 import { minus, plus, type Clock } from '../../lib/clock.ts';

@@ -1,6 +1,6 @@
 import { MODERATION_PAGE_MAX } from '@herenow/contract/constants';
 import { sql, type RawBuilder } from 'kysely';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import { ACT, type LogRow } from './log-store.ts';
 import { ABLE_OPERATORS, accountsSql, type Operator } from './operators.ts';
 

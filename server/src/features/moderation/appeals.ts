@@ -5,7 +5,7 @@ import { APPEAL_DAYS, DAY_MS, HIDING_HOURS, HOUR_MS } from '@herenow/contract/co
 import type { ProfileEvidence } from '@herenow/contract/evidence';
 import type { ModerationEntry } from '@herenow/contract/moderation';
 import * as refusals from '@herenow/contract/refusals';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Limits } from '../../http/limits.ts';
 import { minus, type Clock } from '../../lib/clock.ts';

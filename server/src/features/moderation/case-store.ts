@@ -1,7 +1,7 @@
 import type { Evidence } from '@herenow/contract/evidence';
 import { LIST_MAX } from '@herenow/contract/constants';
 import { sql, type RawBuilder } from 'kysely';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import type { Hold } from './hold-policy.ts';
 import { anotherOperatorSql } from './operators.ts';
 

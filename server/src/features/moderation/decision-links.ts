@@ -1,6 +1,6 @@
 import { DAY_MS } from '@herenow/contract/constants';
 import { PASS_SEPARATOR } from '@herenow/contract/suspended';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import type { Keys } from '../../lib/keys.ts';
 import { createSeal, openUntil } from '../../lib/seal.ts';
 import { createSignedIds } from '../../lib/signed-ids.ts';

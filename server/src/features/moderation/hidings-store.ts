@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 
 /**
  * This account and the other verified ones of its mailbox. A stranger can open others for the mailbox, but verify none.

@@ -1,7 +1,7 @@
 import { HOUR_MS, LIST_MAX, type LoggedAction, type RemovableText } from '@herenow/contract/constants';
 import type { ModerationStatistics } from '@herenow/contract/moderation';
 import { sql } from 'kysely';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import { newId } from '../../lib/ids.ts';
 import { minus } from '../../lib/clock.ts';
 

@@ -1,4 +1,4 @@
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import { addOperator, listOperators, removeOperator, resetSecondFactor } from './operators.ts';
 
 export interface CommandResult {

@@ -1,6 +1,6 @@
 import * as refusals from '@herenow/contract/refusals';
 import { sql, type RawBuilder } from 'kysely';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { Refused } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import { isReporterSql } from './operators.ts';
 import type { QueuePlace, Reporter } from './queue-place-policy.ts';
 

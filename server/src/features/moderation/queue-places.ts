@@ -1,5 +1,5 @@
 import { DAY_MS, FORMER_CHAT_DAYS } from '@herenow/contract/constants';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import type { Tx } from '../../database/work.ts';
 import { minus, type Clock } from '../../lib/clock.ts';
 import { isFormer } from '../chats/index.ts';

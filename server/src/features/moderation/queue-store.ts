@@ -1,7 +1,7 @@
 import { LIST_MAX, REPORT_REASONS, STEP } from '@herenow/contract/constants';
 import type { ModerationSummary } from '@herenow/contract/moderation';
 import { sql, type RawBuilder } from 'kysely';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import { EVIDENCE_BYTES } from './case-store.ts';
 import type { Operator } from './operators.ts';
 import { waitingSealedSql } from './sealed-store.ts';

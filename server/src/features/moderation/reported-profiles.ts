@@ -1,6 +1,6 @@
 import type { ProfileEvidence } from '@herenow/contract/evidence';
 import { sql } from 'kysely';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import type { Keys } from '../../lib/keys.ts';
 import type { Log } from '../../lib/log.ts';
 import { createSeal, openOr } from '../../lib/seal.ts';

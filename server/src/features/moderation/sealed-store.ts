@@ -2,7 +2,7 @@ import { LIST_MAX } from '@herenow/contract/constants';
 import type { SealedCase } from '@herenow/contract/sealed-cases';
 import { sql } from 'kysely';
 import { isoSql } from '../../database/iso-sql.ts';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import { readableSql } from './case-store.ts';
 import { operatorElsewhereSql } from './operators.ts';
 

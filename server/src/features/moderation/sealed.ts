@@ -2,7 +2,7 @@ import { MODERATION_PAGE, SOMEBODY } from '@herenow/contract/constants';
 import type { Evidence, ProfileEvidence } from '@herenow/contract/evidence';
 import type { SealedCase } from '@herenow/contract/sealed-cases';
 import { ageOn } from '@herenow/contract/ages';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import type { Tx } from '../../database/work.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { newId } from '../../lib/ids.ts';

@@ -10,7 +10,7 @@ import type {
 } from '@herenow/contract/moderation';
 import * as refusals from '@herenow/contract/refusals';
 import type * as sealedCalls from '@herenow/contract/sealed-cases';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Limits } from '../../http/limits.ts';
 import { minus } from '../../lib/clock.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { isNobody, newsLetter, renderLetter, type Carrier, type SmtpError } from '../mail/index.ts';
 import * as store from './store.ts';

@@ -1,6 +1,6 @@
 import { STEP } from '@herenow/contract/constants';
 import { sql } from 'kysely';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 
 export interface Recipient {
   id: string;

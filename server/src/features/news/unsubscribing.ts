@@ -1,6 +1,6 @@
 import * as refusals from '@herenow/contract/refusals';
 import { sql } from 'kysely';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import { Refused } from '../../lib/errors.ts';
 import type { Keys } from '../../lib/keys.ts';
 import { createSignedIds } from '../../lib/signed-ids.ts';

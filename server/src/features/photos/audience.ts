@@ -1,6 +1,6 @@
 import { MAX_DISTANCE_KM, STEP } from '@herenow/contract/constants';
 import { sql } from 'kysely';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import { cellDistanceKm } from '../../lib/cells.ts';
 import { findFacts, isKnownTo, isVisibleTo, type Facts } from '../sight/index.ts';
 

@@ -1,4 +1,4 @@
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import type { PhotoFiles } from './files.ts';
 import { listHeld } from './store.ts';
 

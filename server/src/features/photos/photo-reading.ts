@@ -1,4 +1,4 @@
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import type { Rates } from '../../http/call-rates.ts';
 import { minus, type Clock } from '../../lib/clock.ts';
 import type { PhotoAddresses } from './photo-addresses.ts';

@@ -4,7 +4,7 @@ import * as refusals from '@herenow/contract/refusals';
 import { randomBytes } from 'node:crypto';
 import type { JobData } from '../../database/jobs.ts';
 import { lockUser } from '../../database/lock-user.ts';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import { Refused } from '../../lib/errors.ts';
 import { newSilentId } from '../../lib/ids.ts';

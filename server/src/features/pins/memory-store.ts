@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import { UNANSWERED_MOST, UNANSWERED_MS, type PinMemory } from './memory-policy.ts';
 import { minus } from '../../lib/clock.ts';
 

@@ -1,6 +1,6 @@
 import { MAX_VISIBILITY_MS, PIN_UNDO_MS } from '@herenow/contract/constants';
 import type { Notification } from '@herenow/contract/queue';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Limits } from '../../http/limits.ts';
 import type { Caller } from '../../http/mount.ts';

@@ -1,6 +1,6 @@
 import type { PinStatus } from '@herenow/contract/entities';
 import { sql } from 'kysely';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 
 export interface Person {
   id: string;

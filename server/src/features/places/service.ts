@@ -3,7 +3,7 @@ import type { Point } from '@herenow/contract/entities';
 import * as refusals from '@herenow/contract/refusals';
 import type pg from 'pg';
 import { lockUser } from '../../database/lock-user.ts';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Admission } from '../../http/admission.ts';
 import type { Caller } from '../../http/mount.ts';

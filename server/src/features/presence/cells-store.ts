@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import { inTransaction } from '../../database/transaction.ts';
 
 /** How long users who become visible may have to wait for the lock of the sweep. */

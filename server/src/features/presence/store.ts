@@ -1,6 +1,6 @@
 import { STEP } from '@herenow/contract/constants';
 import { sql } from 'kysely';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import type { Caller } from '../../http/mount.ts';
 import { cellCube } from '../../lib/cells.ts';
 import { REST_MINUTES, type Presence } from './policy.ts';

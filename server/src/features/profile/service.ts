@@ -6,7 +6,7 @@ import * as refusals from '@herenow/contract/refusals';
 import { bioProblem, dateOfBirthProblem, nameProblem, tidyBio, tidyName } from '@herenow/contract/rules';
 import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Limits } from '../../http/limits.ts';
 import type { Admission } from '../../http/admission.ts';

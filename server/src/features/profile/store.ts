@@ -1,6 +1,6 @@
 import type { NotificationSettings } from '@herenow/contract/entities';
 import { sql } from 'kysely';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 
 /** A user without the password and without the last place. */
 export interface UserRow {

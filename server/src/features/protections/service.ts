@@ -2,7 +2,7 @@ import { DAY_MS } from '@herenow/contract/constants';
 import { existsSync } from 'node:fs';
 import { mkdir, open, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { minus } from '../../lib/clock.ts';
 import { keyedHash } from '../../lib/keyed-hash.ts';

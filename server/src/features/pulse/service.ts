@@ -2,7 +2,7 @@ import { sendMessage } from '@herenow/contract/chats';
 import { DAY_MS } from '@herenow/contract/constants';
 import { pinUser } from '@herenow/contract/pins';
 import type { Pulse, PulsePoint } from '@herenow/contract/pulse';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import type { Counted } from '../../http/counted.ts';
 import { minus, plus, type Clock } from '../../lib/clock.ts';
 import { newId } from '../../lib/ids.ts';

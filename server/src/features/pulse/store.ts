@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import { SECONDS, type Counted } from '../../http/counted.ts';
 import type { Stretches } from './policy.ts';
 import { plus } from '../../lib/clock.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { TryLater } from '../../database/jobs.ts';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';

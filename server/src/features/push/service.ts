@@ -4,7 +4,7 @@ import webPush from 'web-push';
 import { createDelivery } from './delivery.ts';
 import type { PushJob } from './jobs.ts';
 import { sharedSecret } from '../../database/secrets.ts';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Caller } from '../../http/mount.ts';
 import type { Clock } from '../../lib/clock.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { PushJob } from './jobs.ts';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import type { Subscription } from './subscription.ts';
 
 export type PushKind = PushJob['kind'];

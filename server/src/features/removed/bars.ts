@@ -1,6 +1,6 @@
 import { APPEAL_DAYS, DAY_MS } from '@herenow/contract/constants';
 import { sql } from 'kysely';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import type { Tx } from '../../database/work.ts';
 import { minus, plus, type Clock } from '../../lib/clock.ts';
 import type { HashMailbox } from '../../lib/mailbox.ts';

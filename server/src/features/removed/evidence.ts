@@ -1,7 +1,7 @@
 import { DAY_MS } from '@herenow/contract/constants';
 import type { ProfileEvidence } from '@herenow/contract/evidence';
 import { sql } from 'kysely';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import { minus, type Clock } from '../../lib/clock.ts';
 import type { Keys } from '../../lib/keys.ts';
 import type { Log } from '../../lib/log.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import type { HashMailbox, HashText } from '../../lib/mailbox.ts';

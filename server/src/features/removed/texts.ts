@@ -1,7 +1,7 @@
 import { REMOVABLE_TEXTS, SOMEBODY, type RemovableText } from '@herenow/contract/constants';
 import * as refusals from '@herenow/contract/refusals';
 import { sql } from 'kysely';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import type { Tx } from '../../database/work.ts';
 import { plus, type Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';

@@ -2,7 +2,7 @@ import { CONTACT_EMAIL } from '@herenow/contract/constants';
 import { zip, type AsyncZippable } from 'fflate';
 import { CompiledQuery, sql } from 'kysely';
 import { promisify } from 'node:util';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { NOBODY } from './holding.ts';
 import { HOLDINGS } from './holdings.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { writeFile } from 'node:fs/promises';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import { normalizeEmail } from '../../lib/mailbox.ts';
 import { StartError } from '../../lib/start-error.ts';
 import { readOriginals, type PhotoFiles } from '../photos/index.ts';

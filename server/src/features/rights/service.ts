@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS } from '@herenow/contract/constants';
 import type { DataExport } from '@herenow/contract/rights';
 import * as refusals from '@herenow/contract/refusals';
 import type { JobData } from '../../database/jobs.ts';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import type { Work } from '../../database/work.ts';
 import { tooMany, type Limits } from '../../http/limits.ts';
 import { minus, plus, type Clock } from '../../lib/clock.ts';

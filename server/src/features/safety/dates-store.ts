@@ -1,6 +1,6 @@
 import { SHARED_DATES_MAX } from '@herenow/contract/constants';
 import { sql } from 'kysely';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 
 export interface DateRow {
   id: string;

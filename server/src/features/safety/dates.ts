@@ -6,7 +6,7 @@ import type * as calls from '@herenow/contract/shared-dates';
 import type { SharedDate } from '@herenow/contract/shared-dates';
 import { createHash, randomBytes } from 'node:crypto';
 import { lockUser } from '../../database/lock-user.ts';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import type { Work } from '../../database/work.ts';
 import { minus, type Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';

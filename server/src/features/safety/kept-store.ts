@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 
 /**
  * Returns the people on whom a user has pending reports: deleting the user’s account seals those reports, and for that

@@ -5,7 +5,7 @@ import { isBlank } from '@herenow/contract/blank';
 import * as refusals from '@herenow/contract/refusals';
 import type { FormerChat } from '@herenow/contract/former-chats';
 import type { reportUser } from '@herenow/contract/safety';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Limits } from '../../http/limits.ts';
 import type { Caller, Client } from '../../http/mount.ts';

@@ -1,6 +1,6 @@
 import { BLOCKS_MAX, LIST_MAX, SOMEBODY, STEP } from '@herenow/contract/constants';
 import { sql } from 'kysely';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 
 /** Serializes changes between two users, even if no row exists that could be locked. */
 export async function lockPair(db: Db, a: string, b: string): Promise<void> {

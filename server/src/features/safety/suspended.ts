@@ -3,7 +3,7 @@ import { DAY_MS, FORMER_CHAT_DAYS } from '@herenow/contract/constants';
 import type { FormerChat } from '@herenow/contract/former-chats';
 import * as refusals from '@herenow/contract/refusals';
 import type { reportSuspended } from '@herenow/contract/suspended';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import type { Tx, Work } from '../../database/work.ts';
 import type { Limits } from '../../http/limits.ts';
 import { minus, type Clock } from '../../lib/clock.ts';

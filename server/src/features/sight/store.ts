@@ -1,7 +1,7 @@
 import { STEP } from '@herenow/contract/constants';
 import type { PinStatus } from '@herenow/contract/entities';
 import { sql } from 'kysely';
-import type { Db } from '../../database/tables.ts';
+import type { Db } from '../../database/db.ts';
 import type { Caller } from '../../http/mount.ts';
 import { cellDistanceKm } from '../../lib/cells.ts';
 import type { Presence } from '../presence/index.ts';
