@@ -1,0 +1,88 @@
+import { listChats, listMessages } from '@herenow/contract/chats';
+import { listFormerChats } from '@herenow/contract/former-chats';
+import { getUser } from '@herenow/contract/profile';
+import { blockUser, listBlockedUsers, reportUser, unblockUser } from '@herenow/contract/safety';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { navigate } from '../src/lib/navigation.tsx';
+import { queryClient } from '../src/lib/query-client.ts';
+import { session } from '../src/lib/session.ts';
+import { address, openPage } from './opened-page.tsx';
+import { chatWith, messageOf, profileOf } from './people.ts';
+import { stubAda } from './stubbed-server.ts';
+
+const tryAgain = () => page.getByRole('button', { name: 'Try Again' }).click();
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
+
+test('the list of blocked people shows loading, failure, and a failed unblock', async () => {
+  const { ada, server } = stubAda();
+  const bela = profileOf('Bela');
+  server.on(listFormerChats, { body: [] });
+  const release = server.hold(listBlockedUsers, { status: 500 });
+  await openPage('/blocked-users', ada);
+  await expect.element(page.getByRole('status', { name: 'Loading' })).toBeVisible();
+  release();
+  await expect.element(page.getByRole('alert')).toMatchTextContent('Failed to load blocked users');
+  server.onTap(listBlockedUsers, { body: [{ ...bela, name: bela.username }] });
+  await tryAgain();
+  server.on(unblockUser, 'no answer');
+  await page.getByRole('button', { name: 'Unblock Bela' }).click();
+  await expect.element(page.getByText('Failed to unblock user. Please try again.')).toBeVisible();
+});
+
+test('the list of former chats can be reloaded', async () => {
+  const { ada, server } = stubAda();
+  server.on(listBlockedUsers, { body: [] });
+  server.on(listFormerChats, { status: 500 });
+  await openPage('/blocked-users', ada);
+  await expect.element(page.getByRole('alert')).toMatchTextContent('We couldn’t load who was in your chats');
+  const ended = new Date().toISOString();
+  server.onTap(listFormerChats, { body: [{ id: ada.id, name: 'Bela', ended }] });
+  await tryAgain();
+  await expect.element(page.getByRole('button', { name: 'Report Bela' })).toBeVisible();
+});
+
+test.each(['Block User', 'Report User'])(
+  'whoever has left a chat stays where they are when the answer to %s comes',
+  async (act) => {
+    const { ada, server } = stubAda({ online: true, status: 'online', onlineUntil: inAnHour() });
+    const [left, next] = [chatWith('Bela'), chatWith('Cleo')];
+    server.on(listChats, { body: [left, next] });
+    server.on(listMessages, { body: [messageOf(next, 'Shall we meet?')] });
+    const blocked = server.hold(blockUser, { body: undefined });
+    const reported = server.hold(reportUser, { body: undefined });
+    await openPage(`/chat/${left.id}`, ada);
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: act }).click();
+    if (act === 'Block User')
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Block User' }).click();
+    else {
+      await page.getByRole('radio').first().click();
+      await page.getByRole('checkbox').click();
+      await page.getByRole('button', { name: 'Send Report' }).click();
+    }
+    await expect.poll(() => [...blocked.asked, ...reported.asked]).toHaveLength(1);
+    navigate(`/chat/${next.id}`);
+    await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent('Cleo');
+    blocked();
+    reported();
+    await expect.poll(() => queryClient.isMutating()).toBe(0);
+    expect(address()).toBe(`/chat/${next.id}`);
+  },
+);
+
+test('a block whose answer is lost shows as the server knows it', async () => {
+  const { ada, server } = stubAda();
+  const bela = profileOf('Bela');
+  server.on(getUser, ({ path }) => ({
+    body: path.endsWith(bela.id) ? bela : { ...ada, blockedUsers: [bela.id] },
+  }));
+  server.on(blockUser, 'no answer');
+  await openPage(`/profile/${bela.id}`, ada);
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Block User' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Block User' }).click();
+  await expect.poll(address).toBe('/feed');
+  await expect.poll(() => queryClient.isMutating()).toBe(0);
+  await expect.poll(() => session.get().user?.blockedUsers).toEqual([bela.id]);
+});
