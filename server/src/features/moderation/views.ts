@@ -35,8 +35,16 @@ export function caseView(person: ReportedPerson, parts: CaseParts, now: Date): M
     rank: person.rank,
     since: person.since?.toISOString() ?? null,
     heldBy: person.heldBy,
-    reports: parts.reports.map(({ createdAt, updatedAt, reportedId: _of, sealed: _sealed, ...report }) => ({
-      ...report,
+    reports: parts.reports.map(({ createdAt, updatedAt, ...report }) => ({
+      id: report.id,
+      reason: report.reason,
+      words: report.words,
+      photoId: report.photoId,
+      reporterId: report.reporterId,
+      reporterSuspended: report.reporterSuspended,
+      reporterJudged: report.reporterJudged,
+      reporterUpheld: report.reporterUpheld,
+      changedAfterAnswer: report.changedAfterAnswer,
       created: createdAt.toISOString(),
       updated: updatedAt.toISOString(),
     })),
