@@ -1,13 +1,12 @@
 /** Compares the feed over HTTP with the limits of its database, Redis and its HTTP server. `--seconds=5` per figure. */
 import { listFeed } from '@herenow/contract/feed';
-import pg from 'pg';
 import { CASES, requestOf, type FeedCase } from './feed/cases.ts';
 import { statementsOf, type FeedStatements } from './feed/feed-statements.ts';
 import { cityViewers, countryViewers, type Viewer } from './feed/viewers.ts';
 import { httpLoad, type LoadResult } from './lib/http-load.ts';
 import { numberOption } from './lib/options.ts';
 import { pgbench, type Statement } from './lib/pgbench.ts';
-import { startEmbeddedPostgres } from './lib/postgres.ts';
+import { openPool, startEmbeddedPostgres } from './lib/postgres.ts';
 import { startUntil } from './lib/child-processes.ts';
 import { addPlaces, searchesPerSecond, startRedis } from './lib/redis.ts';
 import { environmentOf } from './live/bench-database.ts';
@@ -29,7 +28,7 @@ interface Measured {
 await using postgres = await startEmbeddedPostgres(BENCH_FOLDER);
 const url = await openWorld(postgres, 'large');
 await using undo = new AsyncDisposableStack();
-const pool = new pg.Pool({ connectionString: url, max: 4 });
+const pool = openPool(url, 4);
 undo.defer(() => pool.end());
 const viewers = { city: await cityViewers(pool), country: await countryViewers(pool) };
 const peer = undo.use(await startPeer('node.ts', environmentOf({ url, folder: `${BENCH_FOLDER}/feed` })));

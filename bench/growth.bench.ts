@@ -1,12 +1,12 @@
 /** Measures the feed and going visible in one city with 1,000, 10,000 and 100,000 visible people, a tenth of all. */
-import pg from 'pg';
+import type pg from 'pg';
 import { CASES, requestOf } from './feed/cases.ts';
 import { statementsOf } from './feed/feed-statements.ts';
 import { cityViewers } from './feed/viewers.ts';
 import { httpLoad } from './lib/http-load.ts';
 import { numberOption } from './lib/options.ts';
 import { pgbench } from './lib/pgbench.ts';
-import { startEmbeddedPostgres } from './lib/postgres.ts';
+import { openPool, startEmbeddedPostgres } from './lib/postgres.ts';
 import { environmentOf } from './live/bench-database.ts';
 import { startPeer } from './live/peer.ts';
 import { printBars, printTable, type Cell } from './lib/table.ts';
@@ -42,7 +42,7 @@ printBars([
 
 async function measure(url: string): Promise<void> {
   await using undo = new AsyncDisposableStack();
-  const pool = new pg.Pool({ connectionString: url, max: 2 });
+  const pool = openPool(url, 2);
   undo.defer(() => pool.end());
   const viewers = await cityViewers(pool);
   const people = await toggling(pool, 64);

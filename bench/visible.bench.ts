@@ -1,9 +1,8 @@
 /** Measures going visible and offline over HTTP, and what each writes to the log. `--seconds=5` for each figure. */
-import pg from 'pg';
 import { httpLoad, type LoadResult } from './lib/http-load.ts';
 import { numberOption } from './lib/options.ts';
 import { pgbench } from './lib/pgbench.ts';
-import { startEmbeddedPostgres } from './lib/postgres.ts';
+import { openPool, startEmbeddedPostgres } from './lib/postgres.ts';
 import { printBars, printTable, ratio } from './lib/table.ts';
 import { environmentOf } from './live/bench-database.ts';
 import { startPeer } from './live/peer.ts';
@@ -18,7 +17,7 @@ const PEOPLE = 64;
 await using postgres = await startEmbeddedPostgres(BENCH_FOLDER);
 const url = await openWorld(postgres, 'large');
 await using undo = new AsyncDisposableStack();
-const pool = new pg.Pool({ connectionString: url, max: 4 });
+const pool = openPool(url, 4);
 undo.defer(() => pool.end());
 const alone = await toggling(pool, PEOPLE);
 const chatting = await toggling(pool, PEOPLE, { chats: true });

@@ -21,6 +21,14 @@ export async function startEmbeddedPostgres(folder: string): Promise<Postgres> {
   return { version, url, [Symbol.asyncDispose]: () => server.stop() };
 }
 
+/** Opens a pool; whoever calls it ends it. */
+export function openPool(url: string, max: number): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url, max });
+  // Its end does not wait for its connections, so a server that stops next may still cut one of them.
+  pool.on('error', () => {});
+  return pool;
+}
+
 /** Runs a task on a new connection, which is closed afterwards. */
 export async function asAdmin<T>(url: string, task: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
