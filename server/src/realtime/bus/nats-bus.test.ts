@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { eventually } from '@herenow/testing/eventually';
 import { cuttableLine } from '@herenow/testing/cuttable-line';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -179,6 +181,27 @@ describe('NATS going away', () => {
     expect(heard).not.toContain('there gap');
     expect(lines).toEqual(['realtime bus lost', 'realtime bus is back']);
     await Promise.all([here.close(), there.close()]);
+  });
+
+  it('is found again also after the server has refused its credentials for a while', async () => {
+    await using nats = await startNats();
+    const lines: string[] = [];
+    const log = createLog('warn', { write: (line) => void lines.push(JSON.parse(line).msg) });
+    const bus = await connectNatsBus({ url: nats.url, log });
+    await nats.kill();
+    let refused = 0;
+    const refusing = createServer((socket) => {
+      socket.on('error', () => {}).on('close', () => (refused += 1));
+      socket.write('INFO {"version":"2.10.0","max_payload":1048576}\r\n');
+      socket.once('data', () => socket.end("-ERR 'Authorization Violation'\r\n"));
+    }).listen(Number(new URL(nats.url).port), '127.0.0.1');
+    await eventually(() => expect(refused).toBeGreaterThan(2));
+    refusing.close();
+    await once(refusing, 'close');
+    await nats.restart();
+    await eventually(async () => expect(await bus.ready()).toBe(true));
+    expect(lines).toEqual(['realtime bus lost', 'realtime bus refuses this node: check NATS_URL']);
+    await bus.close();
   });
 
   it('says which server does not answer, without the password', async () => {

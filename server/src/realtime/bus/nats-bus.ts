@@ -156,11 +156,19 @@ export async function connectNatsBus({ url, log }: NatsBusOptions): Promise<Bus>
   }
 
   async function watch(statuses: AsyncIterable<Status>) {
-    for await (const { type } of statuses) {
+    let isRefused = false;
+    for await (const status of statuses) {
+      const { type } = status;
+      // Each refused attempt to connect again is one more.
+      if (type === 'disconnect' && connected) log.warn('realtime bus lost');
       if (type === 'disconnect' || type === 'close') connected = false;
-      if (type === 'disconnect') log.warn('realtime bus lost');
+      if (type === 'error' && !connected && !isRefused) {
+        isRefused = true;
+        log.error({ reason: status.error.message }, 'realtime bus refuses this node: check NATS_URL');
+      }
       if (type !== 'reconnect') continue;
       connected = true;
+      isRefused = false;
       log.info('realtime bus is back');
       for (const control of owed.splice(0)) void sendControl(control).catch(() => owe(control));
       for (const listener of listeners) listener.gap();
@@ -183,6 +191,8 @@ async function open(urls: string): Promise<NatsConnection> {
       timeout: ANSWER_TIMEOUT,
       // Reconnects forever: meanwhile the node serves everything else and /readyz reports it.
       maxReconnectAttempts: -1,
+      // Also after it has refused the credentials twice, as while its own configuration is being changed.
+      ignoreAuthErrorAbort: true,
       reconnectTimeWait: 500,
       // A silently lost connection is noticed within about three seconds.
       pingInterval: 1000,
