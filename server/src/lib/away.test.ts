@@ -14,6 +14,12 @@ test.each<[string, Error, boolean]>([
   ],
   ['it has become a standby', failing('cannot execute INSERT', { code: '25006', routine: 'Prevent' }), true],
   [
+    'it takes another password now',
+    failing('password authentication failed', { code: '28P01', routine: 'auth_failed' }),
+    true,
+  ],
+  ['it was renamed', failing('database does not exist', { code: '3D000', routine: 'InitPostgres' }), true],
+  [
     'the photo store does not answer',
     failing('connect ECONNREFUSED', { code: 'ECONNREFUSED', syscall: 'connect', $metadata: {} }),
     false,

@@ -4,10 +4,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 export const AWAY_SECONDS = 2;
 
 /**
- * States with which PostgreSQL ends or refuses a connection (stopping, starting, too many), or reports that its disk is
- * full or that another server is now the primary.
+ * States with which PostgreSQL ends or refuses a connection (stopping, starting, too many, another password, no such
+ * database), or reports that its disk is full or that another server is now the primary.
  */
-const STATES = /^(?:08...|57P0[123]|53300|53100|25006)$/;
+const STATES = /^(?:08...|28...|3D000|57P0[123]|53300|53100|25006)$/;
 const CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
