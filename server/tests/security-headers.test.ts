@@ -93,3 +93,7 @@ test.each<[string, number, string, string]>([
   expect(head).toContain('x-content-type-options: nosniff');
   expect(REFUSALS.find((one) => one.code === code)?.text).toBe(text);
 });
+
+test.each(['/api/validateToken', '/%61pi/validateToken'])('nothing keeps the answer to %s', async (path) => {
+  expect((await ask(path)).headers['cache-control']).toBe('no-store');
+});

@@ -98,8 +98,9 @@ export async function createHttpServer(options: {
     done();
   });
   app.addHook('onSend', (request, reply, _payload, done) => {
-    if (request.url.startsWith('/api/') || !READING.has(request.method))
-      reply.header('cache-control', 'no-store');
+    // However the address is written.
+    const { url = request.url } = request.routeOptions;
+    if (url.startsWith('/api/') || !READING.has(request.method)) reply.header('cache-control', 'no-store');
     done();
   });
   await app.register(compress, {
