@@ -4,6 +4,7 @@ import { blockUser } from '@herenow/contract/safety';
 import { feedOf, goVisible, meet, ok } from '@herenow/testing/encounters';
 import { people, person, type Person } from '@herenow/testing/people';
 import { tryReport } from '@herenow/testing/safety';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { hidingScene } from './hiding-scene.ts';
 
@@ -70,4 +71,20 @@ test('accounts that report everybody keep nobody on their network from reporting
   // An account of some days was not opened for this.
   expect((await tryReport(await grown('chidi'), eve)).status).toBe(200);
   expect((await tryReport(bela, scene.ada)).status).toBe(200);
+});
+
+test('a hundred reports by new accounts do not keep two that count from hiding a person', async () => {
+  const { app, ada } = scene;
+  const [bela, chidi] = [await grown('bela'), await grown('chidi')];
+  const mallory = await person(app, 'mallory');
+  for (const one of [mallory, bela, chidi]) await meet(app, one, ada);
+  await report(mallory);
+  // As if each was another new account.
+  await sql`
+    INSERT INTO reports (id, reporter_id, reported_id, reason, words, network, created_at, updated_at)
+    SELECT gen_random_uuid(), reporter_id, reported_id, reason, words, n, created_at, updated_at
+    FROM reports, generate_series(1, 100) n`.execute(app.db);
+  app.clock.moveBy(1000);
+  for (const one of [bela, chidi]) await report(one);
+  expect(await scene.isHidden()).toBe(true);
 });

@@ -14,7 +14,10 @@ export async function lockVoices(db: Db): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('voices of reporters', 0))`.execute(db);
 }
 
-/** Returns the pending reports on a person that count, with the recent record of each reporter’s mailbox. */
+/**
+ * Returns the pending reports on a person that count, with the recent record of each reporter’s mailbox; those of the
+ * oldest accounts first, since anybody opens a hundred new ones.
+ */
 export async function listVoices(
   db: Db,
   userId: string,
@@ -32,7 +35,7 @@ export async function listVoices(
         coalesce(bool_or(id <> r.id AND hid_at > ${since.hid} AND upheld IS NOT TRUE), false) AS spent
       FROM reports WHERE ${isReporterSql(sql`u`, sql`reports`)}) past
     WHERE r.reported_id = ${userId} AND r.handled_at IS NULL AND r.reason = ${UNDERAGE} AND r.network IS NOT NULL
-    ORDER BY r.created_at, r.id LIMIT 100`.execute(db);
+    ORDER BY u.created_at, r.id LIMIT 100`.execute(db);
   return rows;
 }
 
