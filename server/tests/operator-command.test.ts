@@ -135,10 +135,14 @@ test('the command removes a lost second factor, records it, and the user is told
   expect(rows).toEqual([{ user_id: dana.id, told: true }]);
 });
 
-test('only registered users can be operators', async () => {
+test('only users whose email is verified can be operators: somebody else may have registered with any other', async () => {
   await using app = await startApp();
   const email = 'nobody@example.org';
-  expect(await command(app, 'add', email)).toEqual(failed(`Nobody with the email ${email} is registered.`));
+  const eve = await person(app, 'eve', { step: 5 });
+  for (const one of [email, eve.email])
+    expect(await command(app, 'add', one)).toEqual(
+      failed(`Nobody has registered with the email ${one} and verified it.`),
+    );
   expect(await command(app, 'remove', email)).toEqual(
     failed(`Nobody with the email ${email} is an operator.`),
   );

@@ -23,7 +23,7 @@ export function readOperatorCommand([verb, email, ...more]: readonly string[]): 
     return async (db, now) =>
       (await addOperator(db, email, now))
         ? success(`${email} is an operator now.`)
-        : failure(`Nobody with the email ${email} is registered.`);
+        : failure(`Nobody has registered with the email ${email} and verified it.`);
   if (verb === 'remove')
     return async (db) =>
       (await removeOperator(db, email))

@@ -115,11 +115,11 @@ export async function requireNotOperating(db: Db, userId: string): Promise<void>
   if (rows.length > 0) throw new Refused(refusals.operatorLeaves);
 }
 
-/** Makes the user with this email an operator. Returns false if no user has it. */
+/** Makes the user with this email an operator. Returns false if no user has verified it. */
 export async function addOperator(db: Db, email: string, now: Date): Promise<boolean> {
   const { rows } = await sql`
     INSERT INTO operators (user_id, created_at)
-    SELECT id, ${now}::timestamptz FROM users WHERE email = ${normalizeEmail(email)}
+    SELECT id, ${now}::timestamptz FROM users WHERE email = ${normalizeEmail(email)} AND email_validated
     ON CONFLICT (user_id) DO UPDATE SET created_at = excluded.created_at RETURNING user_id`.execute(db);
   return rows.length > 0;
 }
