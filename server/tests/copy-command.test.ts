@@ -31,3 +31,14 @@ test('a command copies what is held about a person, and nothing about others', a
     message: 'Nobody with the email nobody@example.org is registered.',
   });
 });
+
+test('the command says that an account may not belong to whoever reads its mail', async () => {
+  await using app = await startApp();
+  const eve = await person(app, 'eve', { step: 5 });
+  const engines = { db: app.db, photoFiles: await openPhotoFiles(app.config) };
+  const file = path.join(app.config.dataDir, 'eve.zip');
+  expect(await writeCopy(engines, eve.email, file)).toBe(
+    `Wrote ${file}: what is held about ${eve.email}. Photos: 0. Nobody has shown that this address is theirs: ` +
+      'somebody else may have opened the account.',
+  );
+});

@@ -12,15 +12,17 @@ export async function writeCopy(
   email: string,
   file: string,
 ): Promise<string> {
-  const { rows } = await sql<{ id: string }>`
-    SELECT id FROM users WHERE email = ${normalizeEmail(email)}`.execute(db);
+  const { rows } = await sql<{ id: string; verified: boolean }>`
+    SELECT id, email_validated AS verified FROM users WHERE email = ${normalizeEmail(email)}`.execute(db);
   const [user] = rows;
   if (!user) throw new StartError(`Nobody with the email ${email} is registered.`);
   const photos = await readOriginals(db, photoFiles, user.id);
   const archive = await makeArchive(db, user.id, photos, new Date());
   await writeFile(file, archive, { flag: 'wx', mode: 0o600 }).catch(cannotWrite);
-  return `Wrote ${file}: what is held about ${email}. Photos: ${photos.length}.`;
+  return `Wrote ${file}: what is held about ${email}. Photos: ${photos.length}.${user.verified ? '' : UNPROVEN}`;
 }
+
+const UNPROVEN = ' Nobody has shown that this address is theirs: somebody else may have opened the account.';
 
 function cannotWrite({ code }: NodeJS.ErrnoException): never {
   throw new StartError(`The file of the copy cannot be written (${code}).`);
