@@ -103,7 +103,7 @@ case \${1:-} in
   *) echo 'herenow operator|backup|restore|news|copy|database …  (as root; docs/operations.md)' >&2 && exit 2 ;;
 esac
 export DATA_DIR=$data
-while IFS= read -r line || [ -n "\$line" ]; do
+while read -r line || [ -n "\$line" ]; do
   case \$line in
     [A-Z]*=\"*\") line=\${line%\"} && export "\${line%%=*}=\${line#*=\"}" ;;
     [A-Z]*=\'*\') line=\${line%\'} && export "\${line%%=*}=\${line#*=\'}" ;;

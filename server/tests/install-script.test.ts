@@ -217,7 +217,8 @@ test.skipIf(process.getuid?.() !== 0)(
     await install();
     await appendFile(
       machine('etc/herenow.env'),
-      `MAIL_URL="smtp://quoted"\nMAIL_FROM='Quoted <hello@herenow.example>'`,
+      // systemd reads blanks around a line, too.
+      `  MAIL_URL="smtp://quoted"  \nMAIL_FROM='Quoted <hello@herenow.example>'`,
     );
     await chmod(folder, 0o755);
     const text = (await read('usr/local/bin/herenow'))
