@@ -83,6 +83,34 @@ test('without a realtime channel an open profile is refetched', async () => {
     .toMatch(/^Bela B,/);
 });
 
+const { id: chatId } = chatWith('Bela');
+const { id: bela } = profileOf('Bela');
+
+test.for([
+  ['the chats', listChats, '/chats'],
+  ['a chat', listChats, `/chat/${chatId}`],
+  ['messages', listMessages, `/chat/${chatId}`],
+  ['a profile', getUser, `/profile/${bela}`],
+] as const)('%s that did not load say so while they are fetched again', async ([, call, address]) => {
+  const { ada, server } = stubChat(VISIBLE);
+  if (call === getUser)
+    server.on(getUser, ({ path }) => (path.endsWith(bela) ? { status: 503 } : { body: ada }));
+  else server.on(call, { status: 503 });
+  await openPage(address, ada);
+  const tryAgain = page.getByRole('button', { name: 'Try Again' });
+  await expect.element(tryAgain).toBeVisible();
+  const button = tryAgain.element();
+  const again = server.hold(call, { status: 503 });
+  await expect
+    .poll(() => {
+      wait();
+      return again.asked.some(({ path }) => !path.endsWith(ada.id));
+    })
+    .toBe(true);
+  await expect.element(tryAgain).toHaveAttribute('aria-disabled', 'true');
+  expect(tryAgain.element()).toBe(button);
+});
+
 test('an answer that takes longer than a realtime channel is missed still counts', async () => {
   const { ada, server } = stubAda();
   const release = server.hold(listChats, { body: [chatWith('Bela')] });

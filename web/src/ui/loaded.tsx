@@ -5,7 +5,7 @@ import { listCardClass } from './list-row.tsx';
 import { ListSkeleton } from './list-skeleton.tsx';
 
 type Props<T> = {
-  query: Pick<UseQueryResult<T>, 'data' | 'isPending' | 'isFetching' | 'refetch'>;
+  query: Pick<UseQueryResult<T>, 'data' | 'isFetchedAfterMount' | 'isFetching' | 'refetch'>;
   /** The text shown when the query fails. */
   failed: string;
   /** Shown until there is data. */
@@ -15,11 +15,14 @@ type Props<T> = {
   children: (data: T) => ReactNode;
 };
 
-/** Renders the data of a query. The data stays when a later fetch fails, with everything the user is typing into it. */
+/**
+ * Renders the data of a query, which stays when a later fetch fails, with everything the user is typing into it. That it
+ * failed is shown until there is data.
+ */
 export function Loaded<T>({ query, failed, waiting, page, children }: Props<T>) {
-  if (query.isPending)
-    return waiting === undefined ? <ListSkeleton rows={4} lines={2} className={listCardClass} /> : waiting;
   if (query.data !== undefined) return children(query.data);
+  if (!query.isFetchedAfterMount)
+    return waiting === undefined ? <ListSkeleton rows={4} lines={2} className={listCardClass} /> : waiting;
   return (
     <ErrorState page={page} title={failed} busy={query.isFetching} onRetry={() => void query.refetch()} />
   );

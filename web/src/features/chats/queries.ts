@@ -112,7 +112,7 @@ export const messagesOptions = (client: QueryClient, chatId: string) =>
 export function useMessages(chatId: string) {
   const client = useQueryClient();
   const [older, setOlder] = useState<Promise<void>>();
-  const { data, isError, refetch } = useQuery(messagesOptions(client, chatId));
+  const { data, isFetchedAfterMount, isFetching, refetch } = useQuery(messagesOptions(client, chatId));
 
   const load = async () => {
     const history = client.getQueryData<History>(messagesKey(chatId));
@@ -137,7 +137,7 @@ export function useMessages(chatId: string) {
   };
   // A reopened chat starts at its end, where a long history is useless.
   useEffect(() => () => updateHistory(client, chatId, latest), [client, chatId]);
-  return { data, isError, refetch, loadOlder, loadingOlder: older !== undefined };
+  return { data, isFetchedAfterMount, isFetching, refetch, loadOlder, loadingOlder: older !== undefined };
 }
 
 function latest(history: History): History {

@@ -22,8 +22,8 @@ import { RequestStrip } from './request-strip.tsx';
 export default function ChatList({ openId }: { openId?: string | undefined }) {
   const { id: me } = useMe();
   const chats = useChats();
-  if (chats.isPending) return <ListSkeleton lines={3} label={words.loading} />;
   if (!chats.data) {
+    if (!chats.isFetchedAfterMount) return <ListSkeleton lines={3} label={words.loading} />;
     return (
       <ErrorState
         page={openId === undefined}

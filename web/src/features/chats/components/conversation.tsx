@@ -60,8 +60,15 @@ export function Conversation({ chat }: { chat: Chat }) {
   const replying = reply?.deleted ? undefined : reply;
   const onOlder = useStable(() => void history.loadOlder());
 
-  if (history.isError && !history.data) {
-    return <ErrorState page title={words.messagesFailed} onRetry={() => void history.refetch()} />;
+  if (history.isFetchedAfterMount && !history.data) {
+    return (
+      <ErrorState
+        page
+        title={words.messagesFailed}
+        busy={history.isFetching}
+        onRetry={() => void history.refetch()}
+      />
+    );
   }
   return (
     <>

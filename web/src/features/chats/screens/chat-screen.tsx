@@ -84,22 +84,21 @@ function OneChat({ id }: { id: string }) {
   // A pin that is not accepted opens on the person's profile, which says how it stands, and answers a request.
   if (chat) return <Navigate to={`/profile/${otherOf(chat, me).id}`} replace />;
   // A chat that has just begun may not be in the list yet.
-  if (chats.isPending || (chats.isFetching && !missing)) return <Waiting />;
-  if (!chats.data) {
-    return (
-      <>
-        <ChatBar />
-        <ErrorState
-          page
-          heading="h1"
-          title={words.failed}
-          text={words.failedText}
-          onRetry={() => void chats.refetch()}
-        />
-      </>
-    );
-  }
-  return <NotFound open />;
+  if (chats.data ? chats.isFetching && !missing : !chats.isFetchedAfterMount) return <Waiting />;
+  if (chats.data) return <NotFound open />;
+  return (
+    <>
+      <ChatBar />
+      <ErrorState
+        page
+        heading="h1"
+        title={words.failed}
+        text={words.failedText}
+        busy={chats.isFetching}
+        onRetry={() => void chats.refetch()}
+      />
+    </>
+  );
 }
 
 function Waiting() {

@@ -16,9 +16,9 @@ export function prefetch(client: QueryClient): void {
 
 /** The list of chats; from 1024 px with the pane where a chat opens beside it. */
 export default function ChatsScreen() {
-  const { data, isPending } = useChats();
+  const { data, isFetchedAfterMount } = useChats();
   const wide = useWide();
-  const beside = isPending || (data !== undefined && data.length > 0);
+  const beside = data ? data.length > 0 : !isFetchedAfterMount;
   return (
     <div className={beside ? 'lg:grid lg:grid-cols-[26rem_minmax(0,1fr)]' : undefined}>
       <main className="gutter pt-2 pb-8 lg:pt-5">

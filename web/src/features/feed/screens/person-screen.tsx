@@ -96,12 +96,17 @@ export default function PersonScreen() {
     );
   if (gone) return <Profile person={samplePerson(id, serverNow())} sample />;
   const back = () => goBack('/feed');
-  if (!fetched.isError) return <Waiting onBack={back} />;
+  if (!fetched.isFetchedAfterMount) return <Waiting onBack={back} />;
   return (
     <>
       <PageHeader title={words.profile.title} onBack={back} />
       <main>
-        <ErrorState page title={feedWords.failed} onRetry={() => void fetched.refetch()} />
+        <ErrorState
+          page
+          title={feedWords.failed}
+          busy={fetched.isFetching}
+          onRetry={() => void fetched.refetch()}
+        />
       </main>
     </>
   );
