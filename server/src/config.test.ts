@@ -78,6 +78,8 @@ describe('what is set is read', () => {
 describe('what cannot be is refused with a sentence', () => {
   test.each<[NodeJS.ProcessEnv, string]>([
     [{ PORT: 'http' }, 'PORT must be a number from 0 to 65535, not "http".'],
+    [{ DATA_DIR: '"/data"' }, 'DATA_DIR must be a folder like /var/lib/herenow, not "/data".'],
+    [{ DATA_DIR: '~/data' }, 'DATA_DIR must be a folder like /var/lib/herenow, not ~/data.'],
     [{ PORT: '3000.5' }, 'PORT must be a number from 0 to 65535, not "3000.5".'],
     [{ PORT: '65536' }, 'PORT must be a number from 0 to 65535, not "65536".'],
     [{ CHAT_RETENTION_HOURS: '-1' }, 'CHAT_RETENTION_HOURS must be a number from 0 to 8760, not "-1".'],

@@ -93,6 +93,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       .map((one) => one.trim());
     return all?.every((one) => url(name, protocols, one) !== undefined) ? all.join(',') : undefined;
   };
+  const folder = (name: string, fallback: string) => {
+    const value = text(name) ?? fallback;
+    // Only a shell takes quotes off, or knows the home: here they would make a folder of that name, with new data.
+    if (/^["'~]/.test(value)) problems.push(`${name} must be a folder like /var/lib/herenow, not ${value}.`);
+    return path.resolve(value);
+  };
   const origins = (name: string) => {
     const all = (text(name) ?? '').split(',').flatMap((one) => one.trim() || []);
     const wrong = all.filter((one) => !/^https?:/.test(one) || URL.parse(one)?.origin !== one);
@@ -116,7 +122,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const config: Config = {
     port,
     host: text('HOST') ?? defaultHost(trustProxy),
-    dataDir: path.resolve(text('DATA_DIR') ?? 'data'),
+    dataDir: folder('DATA_DIR', 'data'),
     publicUrl: withoutSlash(url('PUBLIC_URL', ['http:', 'https:']) ?? `http://localhost:${port}`),
     databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
     natsUrl: urls('NATS_URL', ['nats:', 'tls:']),
