@@ -210,7 +210,7 @@ function serveState(http: FastifyInstance, engines: Engines, metrics: Metrics): 
     'mail server': seldom(CHECK_MS, () => carrier.check()),
   };
   const health = serveHealth(http, {
-    needs: { database: () => takesChanges(pool) },
+    needs: { database: () => takesChanges(pool, log) },
     uses,
   });
   tellOfAbsent(uses, log);
@@ -221,7 +221,7 @@ function serveState(http: FastifyInstance, engines: Engines, metrics: Metrics): 
       givenUp: outbox.givenUp,
       jobs: jobs.counts,
       reached: health.reached,
-      takesChanges: () => takesChanges(pool),
+      takesChanges: () => takesChanges(pool, log),
       diskFree: () => diskFree(config.dataDir),
       lastBackup: () => lastBackup(config.dataDir),
       pool,

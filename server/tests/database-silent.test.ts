@@ -3,7 +3,7 @@ import { cuttableLine } from '@herenow/testing/cuttable-line';
 import { createTestDatabase } from '@herenow/testing/test-database';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { openDatabase } from '../src/database/connect.ts';
+import { openDatabase, takesChanges } from '../src/database/connect.ts';
 import { inTransaction } from '../src/database/transaction.ts';
 import { createLog } from '../src/lib/log.ts';
 
@@ -58,4 +58,17 @@ test('a change that waits on it fails at once and is undone', async () => {
   expect(pool.totalCount).toBe(0);
   line.mend();
   expect((await sql`SELECT * FROM kept`.execute(db)).rows).toEqual([]);
+});
+
+test('whoever asks whether it takes changes, and hears nothing, notes that it is away', async () => {
+  await using all = await scene();
+  const { pool, line } = all;
+  const lines: string[] = [];
+  const log = createLog('info', { write: (text) => void lines.push(text) });
+  expect(await takesChanges(pool, log)).toBe(true);
+  line.freeze();
+  await expect(takesChanges(pool, log)).rejects.toThrow('Query read timeout');
+  expect(lines.map((text) => JSON.parse(text))).toMatchObject([
+    { msg: 'database away', reason: 'Query read timeout' },
+  ]);
 });

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { noteAnswer } from '../lib/away-log.ts';
+import { noteAnswer, tellAway } from '../lib/away-log.ts';
 import type { Log } from '../lib/log.ts';
 import { StartError } from '../lib/start-error.ts';
 import { openEmbedded } from './own-database.ts';
@@ -96,15 +96,18 @@ const READY_MS = 2000;
 
 /**
  * Returns whether the database takes changes. Drops a connection that leads to a standby, as one does after a failover,
- * so that the next one may lead to the primary.
+ * so that the next one may lead to the primary. Logs that it does not answer in time: all else may wait longer for it.
  */
-export async function takesChanges(pool: pg.Pool): Promise<boolean> {
+export async function takesChanges(pool: pg.Pool, log: Log): Promise<boolean> {
   const client = await pool.connect();
   let takes = false;
   try {
     const asked = `SELECT current_setting('transaction_read_only') = 'off' AS takes`;
     takes = (await client.query<{ takes: boolean }>(withTimeLimit(READY_MS, { text: asked }))).rows[0]!.takes;
     return takes;
+  } catch (error) {
+    tellAway(log, error);
+    throw error;
   } finally {
     client.release(!takes);
   }
