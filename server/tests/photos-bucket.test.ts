@@ -98,6 +98,19 @@ test('a missing bucket is reported in the log at the start, and at /readyz', asy
   expect([ready.status, await ready.text()]).toEqual([200, 'The photo store cannot be reached.']);
 });
 
+test.each(['PUT', 'GET', 'DELETE'] as const)(
+  'a store that takes no %s, as a full one or one that forbids it, counts as away',
+  async (method) => {
+    await using store = await startObjectStore();
+    const url = `http://KEY:SECRET@${store.host}/photos`;
+    const files = await openPhotoFiles({ photosUrl: url, dataDir: '' });
+    await files.check();
+    expect(store.objects.size).toBe(0);
+    store.refuse(method);
+    await expect(files.check()).rejects.toThrow('Access Denied');
+  },
+);
+
 describe('PHOTOS_URL', () => {
   test.each([
     [

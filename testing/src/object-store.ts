@@ -7,6 +7,7 @@ export async function startObjectStore({ port = 0, host = '127.0.0.1', versions 
   /** The `authorization` header of every request so far. */
   const signatures: string[] = [];
   let broken = false;
+  let refused: string | undefined;
   let hanging: 'before' | 'within' | undefined;
 
   const server = createServer((request, response) => {
@@ -31,6 +32,12 @@ export async function startObjectStore({ port = 0, host = '127.0.0.1', versions 
             '<?xml version="1.0"?><Error><Code>NoSuchBucket</Code><Message>The specified bucket does not exist</Message></Error>',
           );
       if (broken) return void response.writeHead(500).end();
+      if (request.method === refused)
+        return void response
+          .writeHead(403, { 'content-type': 'application/xml' })
+          .end(
+            '<?xml version="1.0"?><Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>',
+          );
       if (request.method === 'PUT') {
         const { 'content-type': type, 'cache-control': cache } = request.headers;
         objects.set(path, { bytes: Buffer.concat(chunks), type, cache });
@@ -57,6 +64,10 @@ export async function startObjectStore({ port = 0, host = '127.0.0.1', versions 
     /** Makes later requests hang before or within the response; undefined ends that. */
     hang(when: 'before' | 'within' | undefined) {
       hanging = when;
+    },
+    /** Makes later requests of a method fail, as for a key that may not do that; undefined ends that. */
+    refuse(method: 'PUT' | 'GET' | 'DELETE' | undefined) {
+      refused = method;
     },
     /** Makes every later request fail, or ends that. */
     breakDown(now: boolean) {

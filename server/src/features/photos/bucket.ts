@@ -37,6 +37,9 @@ export function openBucket(store: StoreUrl): PhotoFiles {
     await answered((abortSignal) => client.send(command, { abortSignal }));
   }
 
+  const removeOne = (key: string, name: string) =>
+    answered((abortSignal) => client.send(new DeleteObjectCommand(object(key, name)), { abortSignal }));
+
   async function read(key: string, name: PhotoFileName): Promise<Buffer | undefined> {
     try {
       const command = new GetObjectCommand(object(key, name));
@@ -63,7 +66,11 @@ export function openBucket(store: StoreUrl): PhotoFiles {
 
     read,
 
-    check: () => read('ready', '1080.jpg'),
+    async check() {
+      await putOne('ready', '1080.jpg', Buffer.alloc(0));
+      await read('ready', '1080.jpg');
+      await removeOne('ready', '1080.jpg');
+    },
 
     async keepsRemoved() {
       const command = new GetBucketVersioningCommand({ Bucket: bucket });
@@ -74,11 +81,7 @@ export function openBucket(store: StoreUrl): PhotoFiles {
     },
 
     async remove(key) {
-      await Promise.all(
-        [...PHOTO_FILES.keys()].map((name) =>
-          answered((abortSignal) => client.send(new DeleteObjectCommand(object(key, name)), { abortSignal })),
-        ),
-      );
+      await Promise.all([...PHOTO_FILES.keys()].map((name) => removeOne(key, name)));
     },
   };
 }

@@ -15,7 +15,7 @@ export interface PhotoFiles {
   /** Stores one file of a photo from a backup or another store, unless it is already there. */
   restore(key: string, name: PhotoFileName, bytes: Buffer): Promise<void>;
   read(key: string, name: PhotoFileName): Promise<Buffer | undefined>;
-  /** Rejects while photos could not be read. */
+  /** Rejects while photos could not be stored, read or removed. */
   check(): Promise<unknown>;
   /** Whether the store is known to keep what is removed. */
   keepsRemoved(): Promise<boolean>;
