@@ -38,6 +38,31 @@ test('the client opens without a network once it was loaded', async ({
   await context.setOffline(false);
 });
 
+test('the client never keeps the document of another release, and is kept with the next page', async ({
+  page,
+  context,
+  expectConsoleErrors,
+}) => {
+  expectConsoleErrors(/digest/);
+  let asked = 0;
+  // While nodes are replaced one by one, the node that is asked for it may be of another release.
+  await context.route(
+    '**/app.html',
+    (route) => {
+      asked += 1;
+      return route.fulfill({ contentType: 'text/html', body: '<h1>Another release</h1>' });
+    },
+    { times: 1 },
+  );
+  await page.goto('/login');
+  await expect.poll(() => asked).toBe(1);
+  await page.waitForFunction(async () => !(await navigator.serviceWorker.getRegistration())?.installing);
+  await page.goto('/login');
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await page.goto('/login');
+  await expect(page.getByRole('heading')).toHaveText('Log In');
+});
+
 /** Opens a page with notifications allowed; returns the service worker once it is ready. */
 async function startWorker(page: Page): Promise<Worker> {
   await page.context().grantPermissions(['notifications']);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Plugin } from 'vite';
@@ -32,12 +32,11 @@ export function serviceWorker(): Plugin {
 /** Returns each file with what tells its versions apart; the names of assets do so by themselves. */
 function precacheEntries(folder: string) {
   const files = globSync(PRECACHED, { cwd: folder }).map((file) => file.replaceAll(path.sep, '/'));
-  return files.toSorted().map((url) => ({
-    url,
-    revision: url.startsWith('assets/')
-      ? null
-      : createHash('md5')
-          .update(readFileSync(path.join(folder, url)))
-          .digest('hex'),
-  }));
+  return files.toSorted().map((url) => {
+    if (url.startsWith('assets/')) return { url, revision: null };
+    const revision = `sha256-${hash('sha256', readFileSync(path.join(folder, url)), 'base64')}`;
+    // While nodes are replaced, worker and document may come from different releases. No worker may keep a document
+    // whose scripts the server deletes one day, so it is installed only with its own.
+    return url === 'app.html' ? { url, revision, integrity: revision } : { url, revision };
+  });
 }
