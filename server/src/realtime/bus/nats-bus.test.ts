@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { eventually } from '@herenow/testing/eventually';
 import { cuttableLine } from '@herenow/testing/cuttable-line';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startNats, type NatsServer } from '@herenow/testing/nats-server';
 import { startRealtime } from '@herenow/testing/realtime-server';
 import { createLog } from '../../lib/log.ts';
@@ -201,6 +201,18 @@ describe('NATS going away', () => {
     await nats.restart();
     await eventually(async () => expect(await bus.ready()).toBe(true));
     expect(lines).toEqual(['realtime bus lost', 'realtime bus refuses this node: check NATS_URL']);
+    await bus.close();
+  });
+
+  it('is found again also after the clock of the machine was set back', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    await using nats = await startNats();
+    const bus = await connectNatsBus({ url: nats.url, log });
+    vi.useRealTimers();
+    await nats.kill();
+    await nats.restart();
+    await eventually(async () => expect(await bus.ready()).toBe(true));
     await bus.close();
   });
 

@@ -16,6 +16,8 @@ import type { Bus, BusControl, BusListener } from './bus.ts';
 const ANSWER_TIMEOUT = 5000;
 /** Milliseconds that draining may take on close. */
 const CLOSE_TIMEOUT = 2000;
+/** Milliseconds between two attempts to connect again. */
+const RECONNECT_MS = 500;
 const MAX_OWED = 10_000;
 const CONTROL_SUBJECT = 'herenow.control';
 /** Replaces a queue’s name in a request for a user’s sessions that hold a socket. */
@@ -193,7 +195,7 @@ async function open(urls: string): Promise<NatsConnection> {
       maxReconnectAttempts: -1,
       // Also after it has refused the credentials twice, as while its own configuration is being changed.
       ignoreAuthErrorAbort: true,
-      reconnectTimeWait: 500,
+      reconnectDelayHandler: paced(),
       // A silently lost connection is noticed within about three seconds.
       pingInterval: 1000,
       maxPingOut: 2,
@@ -207,6 +209,19 @@ async function open(urls: string): Promise<NatsConnection> {
       { cause: error },
     );
   }
+}
+
+/**
+ * Paces attempts to connect again. The client waits until the time of day is so much later than at the last attempt,
+ * for hours if the clock was set back meanwhile, so this goes by a time that only passes.
+ */
+function paced(): () => number {
+  let triedAt = -Infinity;
+  return () => {
+    if (performance.now() - triedAt < RECONNECT_MS) return RECONNECT_MS;
+    triedAt = performance.now();
+    return -Infinity;
+  };
 }
 
 /** Returns the subject of a user, with the id escaped to a single token. */
