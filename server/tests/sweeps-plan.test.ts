@@ -1,10 +1,12 @@
 import { DAY_MS, HOUR_MS, UNDERAGE } from '@herenow/contract/constants';
 import { reportUser } from '@herenow/contract/safety';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
-import { ok } from '@herenow/testing/encounters';
+import { claimsOf } from '@herenow/testing/claims';
+import { goVisible, ok } from '@herenow/testing/encounters';
 import { people, person } from '@herenow/testing/people';
 import { sql } from 'kysely';
 import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
 import { expect, test } from 'vitest';
 import { deleteIdle } from '../src/features/accounts/sessions-store.ts';
 import { listUnverified } from '../src/features/accounts/users-store.ts';
@@ -13,9 +15,10 @@ import { takeTry } from '../src/features/accounts/codes-store.ts';
 import { forgetDaysBefore } from '../src/features/feed/store.ts';
 import { deleteEvidence } from '../src/features/moderation/case-store.ts';
 import { listLog } from '../src/features/moderation/log-store.ts';
-import { findReporter } from '../src/features/moderation/queue-place-store.ts';
+import { countYoungInFront, findReporter } from '../src/features/moderation/queue-place-store.ts';
 import { deleteOutdated as deletePinMemories } from '../src/features/pins/memory-store.ts';
 import { forgetSignedOut } from '../src/features/places/store.ts';
+import { findOwn } from '../src/features/profile/own-store.ts';
 import { addMoment } from '../src/features/pulse/store.ts';
 import type { Db } from '../src/database/db.ts';
 import { createRates } from '../src/http/call-rates.ts';
@@ -112,6 +115,52 @@ test('a report looks at the earlier ones of its reporter alone', async () => {
   expect(read).toBeLessThan(ROWS / 10);
 });
 
+test('a report on somebody who was only shown looks at no older reports than those of young accounts', async () => {
+  await using app = await startApp();
+  const ada = await person(app, 'ada');
+  await live(app, ada.id);
+  await sql`UPDATE reports SET handled_at = NULL, upheld = NULL, place = 'shown'`.execute(app.db);
+  await sql`ANALYZE reports`.execute(app.db);
+  const weekAgo = minus(app.clock.now(), 7 * DAY_MS);
+  const read = await app.work(async ({ db }) => {
+    const before = await rowsRead(db);
+    expect(await countYoungInFront(db, randomUUID(), weekAgo)).toBe(7 * 24);
+    return (await rowsRead(db)) - before;
+  });
+  expect(read).toBeLessThan(ROWS / 10);
+});
+
+test('one’s own record reads no memories of earlier presences, however many somebody has rejected', async () => {
+  await using app = await startApp();
+  const ada = await person(app, 'ada');
+  await goVisible(app, ada);
+  await live(app, ada.id);
+  await sql`DELETE FROM chats`.execute(app.db);
+  const someone = sql`(SELECT id FROM users LIMIT 50)`;
+  await sql`
+    INSERT INTO former_chats SELECT one.id, other.id, '', ${app.clock.now()}
+    FROM ${someone} one, ${someone} other WHERE one.id <> other.id`.execute(app.db);
+  await sql`UPDATE users SET mailbox = id`.execute(app.db);
+  await sql`UPDATE pin_memories SET target = left(pinner, 3)`.execute(app.db);
+  await sql`ANALYZE`.execute(app.db);
+  // The planner does not know of somebody who rejects more than others.
+  await sql`UPDATE pin_memories SET target = ${ada.id}`.execute(app.db);
+  const caller = { userId: ada.id, sessionId: claimsOf(ada.token).sid };
+  for (const plan of ['force_custom_plan', 'force_generic_plan']) {
+    const client = await app.pool.connect();
+    try {
+      await client.query(`BEGIN; SET LOCAL plan_cache_mode = ${plan}`);
+      const readSoFar = async () =>
+        (await client.query<{ read: number }>(READ.compile(app.db).sql)).rows[0]!.read;
+      const before = await readSoFar();
+      await findOwn(client as unknown as pg.Pool, caller, app.clock.now());
+      expect.soft((await readSoFar()) - before, plan).toBeLessThan(ROWS / 10);
+    } finally {
+      client.release(true);
+    }
+  }
+});
+
 /** Writes the rows of months. */
 async function live(app: TestApp, reportedId: string): Promise<void> {
   await app.db.transaction().execute(async (trx) => {
@@ -122,13 +171,11 @@ async function live(app: TestApp, reportedId: string): Promise<void> {
 }
 
 /** How many rows this connection has read of the tables that grow. */
-async function rowsRead(db: Db): Promise<number> {
-  const { rows } = await sql<{ read: number }>`
-    SELECT sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int AS read FROM pg_stat_xact_user_tables
-    WHERE relname IN ('users', 'sessions', 'viewpoints', 'pin_memories', 'reports', 'report_messages',
-      'handouts', 'chats', 'codes', 'moderation_log')`.execute(db);
-  return rows[0]!.read;
-}
+const rowsRead = async (db: Db): Promise<number> => (await READ.execute(db)).rows[0]!.read;
+const READ = sql<{ read: number }>`
+  SELECT sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int AS read FROM pg_stat_xact_user_tables
+  WHERE relname IN ('users', 'sessions', 'viewpoints', 'pin_memories', 'reports', 'report_messages',
+    'handouts', 'chats', 'codes', 'moderation_log')`;
 
 /** The rows of months, none of which are due: of users with a device each, many of them signed out. */
 const yearOf = (reportedId: string, now: Date) => [

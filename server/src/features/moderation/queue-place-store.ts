@@ -25,12 +25,15 @@ export async function findReporter(
   return rows[0];
 }
 
-/** Counts the other pending reports in front, by accounts opened since a moment that have not met the person. */
+/**
+ * Counts the other pending reports in front, by accounts opened since a moment that have not met the person. None of
+ * their reports is older than they are.
+ */
 export async function countYoungInFront(db: Db, reportId: string, youngSince: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    SELECT count(*) AS count FROM reports r JOIN users u ON u.id = r.reporter_id
-    WHERE r.place = 'shown' AND r.handled_at IS NULL AND r.id <> ${reportId}
-      AND u.created_at > ${youngSince}`.execute(db);
+    SELECT count(*) AS count FROM reports r
+    WHERE place = 'shown' AND handled_at IS NULL AND id <> ${reportId} AND created_at > ${youngSince}
+      AND (SELECT created_at FROM users WHERE id = r.reporter_id) > ${youngSince}`.execute(db);
   return rows[0]!.count;
 }
 

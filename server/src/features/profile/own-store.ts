@@ -28,7 +28,7 @@ export interface OwnRow extends UserRow {
 /**
  * $1 user, $2 session, $3 now. `pinned` and `rejected` cover the running presence, the latest of both together. The
  * row of a rejected pin goes when its maker leaves, which the user must not learn, so the rejection is also looked up
- * in the memory of the pair.
+ * in the memory of the pair: by its key, since joining the two may read all that somebody has ever rejected.
  */
 const OWN = `
 WITH given AS (SELECT $1::uuid AS user_id, $2::uuid AS session_id),
@@ -52,13 +52,12 @@ CROSS JOIN LATERAL (
       (initiated_by = u.id AND created_at >= p.started_at)
       OR (initiated_by <> u.id AND pin_status = 'rejected' AND answered_at >= p.started_at))
     UNION
-    SELECT former.other_id, false, former.ended_at
-    FROM former_chats former JOIN users other ON other.id = former.other_id
-    JOIN pin_memories memory ON memory.pinner = other.mailbox AND memory.target = u.mailbox
+    SELECT former.other_id, false, former.ended_at FROM former_chats former
     WHERE former.user_id = u.id AND former.ended_at >= p.started_at
-      AND memory.rejections > 0 AND memory.unanswered = 0
+      AND (SELECT rejections > 0 AND unanswered = 0 FROM pin_memories
+        WHERE target = u.mailbox AND pinner = (SELECT mailbox FROM users WHERE id = former.other_id))
       AND NOT EXISTS (SELECT FROM chats
-        WHERE low_id = least(u.id, other.id) AND high_id = greatest(u.id, other.id)
+        WHERE low_id = least(u.id, former.other_id) AND high_id = greatest(u.id, former.other_id)
           AND (initiated_by = u.id OR pin_status <> 'rejected'))
     ORDER BY at DESC, other DESC LIMIT ${LIST_MAX}
   ) AS latest
