@@ -9,7 +9,7 @@ import { PresenceBanner, showPresenceBanner } from '../src/features/presence/ind
 import { session } from '../src/lib/session.ts';
 import { emit } from '../src/lib/window-events.ts';
 import { address, openPage, signInAs } from './opened-page.tsx';
-import { chatWith, ownRecord } from './people.ts';
+import { chatWith, neighbour, ownRecord, VISIBLE } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
 import { stubAda, stubServer } from './stubbed-server.ts';
 
@@ -154,6 +154,25 @@ test('who opens a page after their presence was over stays there', async () => {
   await expect.element(status(/^You are visible/)).toBeVisible();
   expect(address()).toBe('/feed');
   await expect.poll(address).toBe('/chats');
+});
+
+test('the sheet shows nothing else while it closes', async () => {
+  const { server } = stubAda();
+  server.on(listChats, { body: [] });
+  server.on(listFeed, { body: [neighbour('Bela')] });
+  server.on(goOnline, { body: ownRecord(VISIBLE) });
+  await openPage('/feed', ownRecord());
+  await page.getByRole('button', { name: 'Pin Bela' }).click();
+  const sheet = page.getByRole('dialog');
+  await expect.element(sheet.getByText(/^To pin Bela/)).toBeVisible();
+  const { textContent } = sheet.element();
+  const shown = new Set([textContent]);
+  const watcher = new MutationObserver(() => shown.add(sheet.query()?.textContent ?? textContent));
+  watcher.observe(sheet.element(), { subtree: true, childList: true, characterData: true });
+  onTestFinished(() => watcher.disconnect());
+  await sheet.getByRole('button', { name: 'Go Visible Now' }).click();
+  await expect.element(sheet).not.toBeInTheDocument();
+  expect([...shown]).toEqual([textContent]);
 });
 
 test('on the lowest of phones the hours that one chooses stand above the buttons', async () => {

@@ -1,6 +1,6 @@
 import { DEFAULT_VISIBILITY_HOURS, VISIBILITY_HOURS } from '@herenow/contract/constants';
 import type { OwnUser } from '@herenow/contract/entities';
-import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { warn } from '../../../lib/log.ts';
 import { navigate, useLocation } from '../../../lib/navigation.tsx';
 import { useSession } from '../../../lib/session.ts';
@@ -36,31 +36,31 @@ listen('presenceChanged', closeVisibility);
 /** The app's visibility sheet. Mounted once, at the root, and opened on request. */
 export default function VisibilitySheet() {
   const request = useVisibilityRequest();
-  const me = useSession().user ?? undefined;
-  const now = useNow(1000, request !== undefined);
+  const user = useSession().user ?? undefined;
+  const [shown, setShown] = useState({ request, me: user });
+  const { me } = shown;
+  const now = useNow(1000, !!request);
   const online = isOnline(me, now);
   const [hours, setHours] = useState<(typeof VISIBILITY_HOURS)[number]>(DEFAULT_VISIBILITY_HOURS);
   const { open, end, busy, error, question, reset } = useVisibilityActions(request);
 
-  const forgetFailure = useEffectEvent(reset);
-  useEffect(() => {
-    if (request) forgetFailure();
-  }, [request]);
+  // While it closes, the sheet shows what it did before.
+  if (request && !busy && (request !== shown.request || me !== user)) {
+    if (request !== shown.request) reset();
+    setShown({ request, me: user });
+  }
 
-  const incognito = me?.status === 'incognito';
   const until = online ? (me?.onlineUntil ?? null) : hours;
   return (
     <Sheet
-      open={request !== undefined}
-      onOpenChange={(next) => {
-        if (!next) closeVisibility();
-      }}
+      open={!!request}
+      onOpenChange={closeVisibility}
       title={online ? words.goIncognito : words.goVisibleTitle}
-      description={question?.text ?? describe(request, me, now)}
+      description={question?.text ?? describe(shown.request, me, now)}
       footer={
         <div className="flex flex-col gap-3">
           <InlineError>{error}</InlineError>
-          {(!online || incognito) && (
+          {(!online || me?.status === 'incognito') && (
             <Button block busy={busy === 'online'} onClick={() => open('online', until)}>
               {question?.confirm ?? words.goVisibleNow}
             </Button>
@@ -105,11 +105,12 @@ export default function VisibilitySheet() {
 
 /** Why the sheet is open, or the user's current status. */
 function describe(request: SheetRequest | undefined, me: OwnUser | undefined, now: number): string {
-  const endless = me?.status === 'incognito' && isActive(me, now) && !isOnline(me, now);
+  const online = isOnline(me, now);
+  const endless = me?.status === 'incognito' && isActive(me, now) && !online;
   const name = request?.pin?.name;
   if (name !== undefined) return words[endless ? 'pinNeedsEnd' : 'pinNeedsSession'](name);
   if (endless) return words.incognitoEndless;
-  if (!isOnline(me, now)) return words.visibleText;
+  if (!online) return words.visibleText;
   const left = countdown(remainingMs(me?.onlineUntil, now));
   return words[me?.status === 'incognito' ? 'incognito' : 'visible'](left);
 }
