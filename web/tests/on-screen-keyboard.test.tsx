@@ -5,6 +5,14 @@ import { openPage } from './opened-page.tsx';
 import { messageOf, VISIBLE } from './people.ts';
 import { stubChat } from './stubbed-server.ts';
 
+test('the key of a phone that breaks a line does not promise to send', async () => {
+  const { ada, server, chat } = stubChat(VISIBLE);
+  server.on(listMessages, { body: [] });
+  await openPage(`/chat/${chat.id}`, ada);
+  const field = page.getByRole('textbox', { name: 'Message' });
+  await expect.element(field).not.toHaveAttribute('enterkeyhint');
+});
+
 test('above a phone’s keyboard a chat shows its header and field, even if the browser has moved the page up', async () => {
   const { ada, server, chat } = stubChat(VISIBLE);
   server.on(listMessages, { body: [messageOf(chat, 'Hello')] });

@@ -108,7 +108,7 @@ export function Composer({ chatId, editing, replying, onCancel, onSend, onTyping
     >
       {(editing || replying) && (
         <div className="mx-auto mb-2 flex max-w-3xl items-center justify-between rounded-field bg-sunken ps-4 text-small">
-          <span className={replying ? 'flex min-w-0' : 'py-1'}>
+          <span className={replying ? 'flex min-w-0 flex-1' : 'py-1'}>
             {replying ? <Replying {...replying} /> : words.editing}
           </span>
           <IconButton
@@ -129,7 +129,6 @@ export function Composer({ chatId, editing, replying, onCancel, onSend, onTyping
           value={text}
           aria-label={words.messageLabel}
           placeholder={words.messageLabel}
-          enterKeyHint="send"
           onChange={(event) => change(event.currentTarget.value)}
           onKeyDown={onKeyDown}
           className="field-sizing-content max-h-35 min-h-11 flex-1 resize-none rounded-[22px] border border-edge bg-raised px-4 py-2.25 text-body outline-none placeholder:truncate placeholder:text-soft focus-visible:border-ink"

@@ -1,13 +1,13 @@
 import type { Chat, Message } from '@herenow/contract/entities';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useMe } from '../../../lib/session.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { Hint } from '../../../ui/hint.tsx';
 import { useLayer } from '../../../ui/layers.ts';
 import { leaveEdit, takeEditsBack, unsavedEdit } from '../edits.ts';
 import type { History } from '../queries.ts';
-import { setSearching, useSearching } from '../parts-store.ts';
+import { setSearching, useChosenMessage, useSearching } from '../parts-store.ts';
 import { startReacting } from '../reactions.ts';
 import { leftReply, useKeptReply } from '../reply-drafts.ts';
 import { useAllRead } from '../use-all-read.ts';
@@ -85,11 +85,16 @@ export function ConversationParts(props: Props) {
   );
 }
 
-/** Tells of the menu once what it offers can be done. */
+/** Tells of the menu once what it offers can be done, until it has been open. */
 function MenuHint({ chat, some }: { chat: Chat; some: boolean }) {
   const live = isLive(chat, useMe(), useNow());
+  const open = useChosenMessage() !== undefined;
+  const [known, setKnown] = useState(false);
+  if (open && !known) setKnown(true);
   const text = words.hint(matchMedia('(hover: hover)').matches);
-  return <Hint inFlow name="chat" text={text} okText={words.hintOk} ready={some && live} />;
+  return (
+    <Hint inFlow name="chat" text={text} okText={words.hintOk} ready={some && live && (open || !known)} />
+  );
 }
 
 /** Scrolls to the wanted message, loading older pages until it is there. */
