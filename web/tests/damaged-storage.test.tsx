@@ -19,6 +19,15 @@ test('a chat opens and sends although what waited to be sent cannot be read', as
   await expect.poll(() => sent).toMatchObject([{ body: { content: 'Yes' } }]);
 });
 
+test('a chat opens although its draft is no text', async () => {
+  const { ada, server, chat } = stubChat(VISIBLE);
+  server.on(listMessages, { body: [messageOf(chat, 'At eight?')] });
+  localStorage.setItem('drafts', JSON.stringify({ [chat.id]: 7 }));
+  await openPage(`/chat/${chat.id}`, ada);
+  await expect.element(page.getByRole('log').getByText('At eight?')).toBeVisible();
+  await expect.element(page.getByRole('textbox', { name: 'Message' })).toHaveValue('');
+});
+
 test('a stored record that cannot be read is fetched', async () => {
   const { ada, server } = stubAda();
   server.on(listFeed, { body: [neighbour('Bela')] });

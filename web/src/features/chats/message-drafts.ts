@@ -14,7 +14,8 @@ function read(): Record<string, string> {
 }
 
 export function readMessageDraft(id: string): string {
-  return read()[id] ?? '';
+  const draft: unknown = read()[id];
+  return typeof draft === 'string' ? draft : '';
 }
 
 export function writeMessageDraft(id: string, text: string): void {
