@@ -48,7 +48,7 @@ function Tab({ to, label, icon, active, badge = 0, badgeLabel }: TabItem) {
       className={cx(
         'relative flex min-h-16 flex-col items-center justify-center gap-0.5 text-caption font-semibold focus-visible:-outline-offset-2',
         'lg:min-h-13 lg:flex-row lg:justify-start lg:gap-3.5 lg:rounded-field lg:px-4 lg:text-body lg:hover:bg-sunken',
-        'transition-colors duration-160',
+        'pressable active:scale-92',
         active ? 'text-ink lg:bg-sunken' : 'text-soft hover:text-ink',
       )}
     >

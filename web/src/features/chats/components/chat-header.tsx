@@ -28,7 +28,7 @@ export function ChatHeader({ chat, me }: { chat: Chat; me: string }) {
       <ChatBar>
         <Link
           to={`/profile/${other.id}`}
-          className="flex min-h-11 min-w-0 flex-1 items-center gap-2 rounded-field hover:bg-sunken"
+          className="flex min-h-11 min-w-0 flex-1 items-center gap-2 rounded-field hover:bg-sunken active:bg-sunken"
         >
           <Avatar
             photo={photoAt(other.photoUrl)}
