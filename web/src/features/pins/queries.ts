@@ -77,7 +77,8 @@ export function usePin({ toastMs, returnTo, onPinned, onWithdrawn }: PinOptions)
       }
       const reason = error.status === 409 ? undefined : error.text;
       showToast(RefusedPin({ text: words.already(name), reason }), {
-        duration: reason ? Math.max(toastMs, READ_MS) : toastMs,
+        // A reason is there to be read, for as long as other toasts.
+        duration: reason ? undefined : toastMs,
       });
     },
     onSettled: (_answer, _error, { person }) => {
@@ -124,9 +125,6 @@ function showIfMet(client: QueryClient, id: string): void {
   }
   look();
 }
-
-/** Longer, since the user has a reason to read. */
-const READ_MS = 5000;
 
 function myId(): string {
   const { userId } = session.get();
