@@ -65,8 +65,8 @@ export default function MenuPanel({
             finalFocus={() => (chosen.current?.movesFocus ? false : (returnTo?.() ?? anchor ?? true))}
             className={cx(
               'max-h-(--available-height) min-w-48 origin-(--transform-origin) overflow-y-auto rounded-[18px] border border-line bg-raised p-1.5 text-ink shadow-float outline-none',
-              'transition-[scale,opacity] duration-160 ease-out data-starting-style:scale-94 data-starting-style:opacity-0',
-              'data-ending-style:scale-97 data-ending-style:opacity-0',
+              'transition-[scale,opacity] duration-160 ease-out data-starting-style:scale-96 data-starting-style:opacity-0',
+              'data-ending-style:scale-96 data-ending-style:opacity-0',
             )}
           >
             {row && (
