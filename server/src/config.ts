@@ -95,7 +95,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   };
   const folder = (name: string, fallback: string) => {
     const value = text(name) ?? fallback;
-    // Only a shell takes quotes off, or knows the home: here they would make a folder of that name, with new data.
+    // A container’s --env-file keeps quotes, and only a shell knows the home: a folder of that name would be made, empty.
     if (/^["'~]/.test(value)) problems.push(`${name} must be a folder like /var/lib/herenow, not ${value}.`);
     return path.resolve(value);
   };
