@@ -175,19 +175,30 @@ test('the sheet shows nothing else while it closes', async () => {
   expect([...shown]).toEqual([textContent]);
 });
 
-test('on the lowest of phones the hours that one chooses stand above the buttons', async () => {
+test.for([
+  ['at first', 320, 568],
+  ['after a failure', 375, 629],
+] as const)('the hours stand above the buttons %s on a phone of %i × %i', async ([when, width, height]) => {
   const { ada, server } = stubAda();
+  server.on(goOnline, { status: 503 });
   server.on(listChats, { body: [] });
   await openPage('/chats', ada);
-  await page.viewport(320, 568);
+  await page.viewport(width, height);
   await status(/^You are offline/).click();
-  const hours = page.getByRole('dialog').getByRole('button', { name: '2h' });
+  const sheet = page.getByRole('dialog');
+  const hours = sheet.getByRole('button', { name: '2h' });
   await expect.element(hours).toBeVisible();
+  if (when === 'after a failure') {
+    await sheet.getByRole('button', { name: 'Go Visible Now' }).click();
+    await expect.element(sheet.getByRole('alert')).toBeVisible();
+  }
   const onTop = () => {
-    const { left, top, width, height } = hours.element().getBoundingClientRect();
-    return hours.element().contains(document.elementFromPoint(left + width / 2, top + height - 2));
+    const { x, bottom } = hours.element().getBoundingClientRect();
+    return hours.element().contains(document.elementFromPoint(x + 22, bottom - 2));
   };
   await expect.poll(onTop).toBe(true);
+  await sheet.getByRole('button', { name: 'Close' }).click();
+  await expect.element(sheet).not.toBeInTheDocument();
 });
 
 test('the banner of a change of the presence is shown for three seconds', async () => {

@@ -86,7 +86,7 @@ export default function VisibilitySheet() {
     >
       <div className="own-card">{me && <OwnCard me={me} until={until} />}</div>
       {!online && (
-        <div className="mt-3 flex flex-col gap-2">
+        <div className="hours flex flex-col gap-2">
           <p className="text-small font-semibold">{words.howLong}</p>
           <ChipGroup
             label={words.howLong}
