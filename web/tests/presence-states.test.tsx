@@ -201,6 +201,20 @@ test.for([
   await expect.element(sheet).not.toBeInTheDocument();
 });
 
+test('on a phone with room the hours leave one’s own card whole', async () => {
+  const { ada, server } = stubAda();
+  server.on(listChats, { body: [] });
+  await openPage('/chats', ada);
+  await page.viewport(390, 844);
+  await status(/^You are offline/).click();
+  const sheet = page.getByRole('dialog');
+  await expect.element(sheet.getByText('What people near you will see')).toBeVisible();
+  const edge = (name: string) => sheet.element().querySelector(name)!.getBoundingClientRect();
+  await expect.poll(() => edge('.hours').top - edge('.own-card').bottom).toBeGreaterThanOrEqual(0);
+  await sheet.getByRole('button', { name: 'Close' }).click();
+  await expect.element(sheet).not.toBeInTheDocument();
+});
+
 test('the banner of a change of the presence is shown for three seconds', async () => {
   await render(<PresenceBanner />);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
