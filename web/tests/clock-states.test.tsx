@@ -1,11 +1,13 @@
-import { listChats } from '@herenow/contract/chats';
+import { listChats, listMessages } from '@herenow/contract/chats';
+import { TYPING_INTERVAL_MS } from '@herenow/contract/constants';
 import { goOffline, goOnline } from '@herenow/contract/presence';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { openPage } from './opened-page.tsx';
-import { chatWith, ownRecord } from './people.ts';
+import { field } from './own-messages.ts';
+import { chatWith, ownRecord, VISIBLE } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
-import { stubAda } from './stubbed-server.ts';
+import { stubAda, stubChat } from './stubbed-server.ts';
 
 const HOUR_MS = 3_600_000;
 /** How far the clock of the device is ahead of the server's. */
@@ -79,4 +81,19 @@ test('on a device with a wrong clock a user who turns 18 tomorrow is not yet 18'
   await field.fill(birthday);
   await expect.element(page.getByText('You must be 18 years or older')).toBeVisible();
   expect(field.element().getAttribute('max')! < birthday).toBe(true);
+});
+
+test('the other person hears of typing although the clock of the device was set back', async () => {
+  const { ada, server, chat } = stubChat(VISIBLE);
+  const channel = stubChannel(server);
+  server.on(listMessages, { body: [] });
+  await openPage(`/chat/${chat.id}`, ada);
+  await channel.ready;
+  await field.fill('On');
+  await expect.poll(() => channel.sent('/app/chat.typing')).toHaveLength(1);
+  vi.useFakeTimers({ toFake: ['Date', 'performance'], now: Date.now() - 24 * HOUR_MS });
+  onTestFinished(() => void vi.useRealTimers());
+  vi.advanceTimersByTime(TYPING_INTERVAL_MS);
+  await field.fill('On my way');
+  await expect.poll(() => channel.sent('/app/chat.typing')).toHaveLength(2);
 });

@@ -61,7 +61,8 @@ export function Composer({ chatId, editing, replying, onCancel, onSend, onTyping
     look.prepare();
     writeMessageDraft(key, value);
     const now = Date.now();
-    if (value.trim() !== '' && now - lastTyping.current >= TYPING_INTERVAL_MS) {
+    // The clock may have been set back.
+    if (value.trim() !== '' && Math.abs(now - lastTyping.current) >= TYPING_INTERVAL_MS) {
       lastTyping.current = now;
       onTyping();
     }
