@@ -198,6 +198,8 @@ test('a notification is removed once its chat is gone or nothing waits there, an
     { text: 'read elsewhere', chatId: bela.id, type: 'MESSAGE' },
     { text: 'waiting', chatId: chidi.id, type: 'MESSAGE' },
     { text: 'newer than the list', chatId: bela.id, type: 'MESSAGE', shownAt: Date.now() + 60_000 },
+    // From before the clock of the device was set back.
+    { text: 'of tomorrow', chatId: bela.id, type: 'MESSAGE', shownAt: Date.now() + 86_400_000 },
     { text: 'accepted', chatId: dora.id, type: 'PIN_ACCEPT' },
     { text: 'people near', type: 'NEARBY', url: '/feed' },
   );

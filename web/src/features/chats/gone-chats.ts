@@ -10,6 +10,9 @@ const WRITTEN = ['drafts', 'unsent', 'drafts:reactions'];
 /** The kinds of notifications about something that waits in a chat; once nothing waits, they are outdated. */
 const OF_WAITING = ['MESSAGE', 'PIN_REQUEST'];
 
+/** A notification that is further ahead than this was shown before the clock was set back. */
+const CLOCK_MS = 60_000;
+
 /** What the service worker keeps with a notification. */
 interface About {
   chatId?: string;
@@ -45,8 +48,8 @@ function look(): void {
     );
   const looksAt = (...pages: unknown[]) => !document.hidden && pages.includes(location.pathname);
   void closeNotifications(({ chatId, type = '', url, shownAt = 0 }) => {
-    // The list may be older than the notification.
-    if (shownAt > dataUpdatedAt) return false;
+    // The list may be older than the notification, unless the clock was set back since that was shown.
+    if (shownAt > dataUpdatedAt && shownAt < Date.now() + CLOCK_MS) return false;
     if (chatId === undefined) return looksAt(url);
     const chat = chats.get(chatId);
     if (!chat) return true;
