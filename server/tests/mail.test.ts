@@ -1,5 +1,5 @@
-import { forgotPassword, sendVerificationCode, updatePassword } from '@herenow/contract/accounts';
-import { DAY_MS } from '@herenow/contract/constants';
+import { forgotPassword, sendVerificationCode, updatePassword, verifyCode } from '@herenow/contract/accounts';
+import { DAY_MS, RESEND_SECONDS } from '@herenow/contract/constants';
 import http from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { api, PASSWORD, person } from '@herenow/testing/people';
@@ -111,6 +111,27 @@ describe('by SMTP', () => {
     expect(app.logLines.join('')).not.toContain(ada.email);
   });
 
+  test('a code that waits is not sent once another has replaced it', async () => {
+    let isAway = true;
+    await using smtp = await startSmtp({
+      onMailFrom(_address, _session, done) {
+        done(isAway ? Object.assign(new Error('later'), { responseCode: 421 }) : null);
+      },
+    });
+    await using app = await startApp({ mailUrl: smtp.url });
+    const ada = await askForCode(app);
+    await expect.poll(() => jobsOf(app)).toEqual(['retry']);
+    // As after many tries: otherwise it may be on its way again in this moment.
+    await app.pool.query(`UPDATE pgboss.job SET start_after = now() + interval '1 hour'`);
+    app.clock.moveBy(RESEND_SECONDS * 1000);
+    isAway = false;
+    expect((await ada.api(sendVerificationCode, { body: { userId: ada.id } })).status).toBe(200);
+    await expect.poll(() => jobsOf(app)).toEqual(['completed']);
+    const code = /^Subject: (\d+)/m.exec(smtp.mails[0]!.source)![1]!;
+    expect((await ada.api(verifyCode, { body: { userId: ada.id, code } })).status).toBe(200);
+    expect(smtp.mails).toHaveLength(1);
+  });
+
   test('a mail that its server has without confirming it goes once more, under the same id', async () => {
     const ids: (string | undefined)[] = [];
     let refused = false;
@@ -161,7 +182,7 @@ describe('by SMTP', () => {
   });
 
   test('a permanently refused address is not retried, and counts as a failure unless the mailbox does not exist', async () => {
-    const refusals = ['5.1.1 no such mailbox', '5.7.1 your network is blocked'];
+    const refusals = ['5.1.1 no such mailbox', '5.2.2 the mailbox is full'];
     let tries = 0;
     await using smtp = await startSmtp({
       onRcptTo(_address, _session, done) {
@@ -180,6 +201,17 @@ describe('by SMTP', () => {
     expect(tries).toBe(2);
     expect(app.logLines.join('')).not.toContain(ada.email);
   });
+});
+
+test('a mail waits while its server forbids all mails to other networks', async () => {
+  await using smtp = await startSmtp({
+    onRcptTo(_address, _session, done) {
+      done(Object.assign(new Error('5.7.1 Relay access denied'), { responseCode: 554 }));
+    },
+  });
+  await using app = await startApp({ mailUrl: smtp.url });
+  await askForCode(app);
+  await expect.poll(() => jobsOf(app)).toEqual(['retry']);
 });
 
 describe('the development mailbox', () => {

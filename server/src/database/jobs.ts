@@ -21,6 +21,8 @@ export type JobName = keyof JobData;
 export interface EnqueueOptions {
   /** 0: as soon as the transaction is committed. */
   startAfterSeconds?: number;
+  /** Names what the job is about. A job of its kind with the same name that still waits is not carried out any more. */
+  replaces?: string;
 }
 
 export type Jobs = ReturnType<typeof createJobs>;
@@ -113,10 +115,15 @@ export function createJobs(options: {
       rows: (await db.getExecutor().executeQuery(CompiledQuery.raw(text, values))).rows,
     }),
   });
-  const asked = <J extends JobName>(job: J, data: JobData[J], { startAfterSeconds }: EnqueueOptions) => {
+  const asked = <J extends JobName>(
+    job: J,
+    data: JobData[J],
+    { startAfterSeconds, replaces }: EnqueueOptions,
+  ) => {
     const { oneWaits }: JobKind<JobData[J]> = kinds[job];
+    const singletonKey = oneWaits?.(data) ?? replaces;
     return {
-      ...(oneWaits ? { singletonKey: oneWaits(data) } : {}),
+      ...(singletonKey === undefined ? {} : { singletonKey }),
       ...(retryDelay === undefined ? {} : { retryDelay }),
       ...(startAfterSeconds === undefined ? {} : { startAfter: startAfterSeconds }),
     };
@@ -129,6 +136,7 @@ export function createJobs(options: {
       data: JobData[J],
       options: EnqueueOptions = {},
     ): Promise<void> {
+      if (options.replaces !== undefined) await removeWaiting(db, job, options.replaces);
       await boss.send(job, data, { db: within(db), ...asked(job, data, options) });
     },
 
@@ -219,6 +227,12 @@ export function createJobs(options: {
       await boss.stop({ graceful: false });
     },
   };
+}
+
+async function removeWaiting(db: Db, job: JobName, key: string): Promise<void> {
+  await sql`
+    DELETE FROM pgboss.job
+    WHERE name = ${job} AND singleton_key = ${key} AND state IN ('created', 'retry')`.execute(db);
 }
 
 /** The library passes its workers’ errors on as plain objects. */

@@ -82,7 +82,7 @@ export function createReset(options: ResetOptions) {
       if ((await codes.secondsToWait({ userId: account.id, purpose: 'reset', clientHash }, tx.db)) > 0)
         return;
       const code = await codes.make(tx, account.id, 'reset', clientHash);
-      await mail.reset(tx, account, { code });
+      await mail.reset(tx, account, { code, clientHash });
     });
   }
 

@@ -37,14 +37,13 @@ export function createMail(options: { carrier: Carrier; clock: Clock; keys: Keys
   /** The mails that may have arrived, though the server did not say so. */
   const unconfirmed = new Set<string>();
   const sender =
-    <T>(template: (data: T) => Letter, validMinutes?: number) =>
+    <T>(template: (data: T) => Letter, validMinutes?: number, replaces?: (data: T) => string) =>
     (tx: Tx, { id, email }: Recipient, data: T): Promise<void> => {
       const until =
         validMinutes === undefined ? {} : { until: clock.now().getTime() + validMinutes * 60_000 };
-      return tx.enqueue('mail', {
-        userId: id,
-        sealed: seal.seal({ to: email, ...renderLetter(template(data)), ...until }, id),
-      });
+      const sealed = seal.seal({ to: email, ...renderLetter(template(data)), ...until }, id);
+      const options = replaces ? { replaces: `${id} ${replaces(data)}` } : {};
+      return tx.enqueue('mail', { userId: id, sealed }, options);
     };
 
   /** Sends nothing about an account to an unverified address, which may be another person’s. */
@@ -55,8 +54,13 @@ export function createMail(options: { carrier: Carrier; clock: Clock; keys: Keys
     };
 
   return {
-    verification: sender(templates.verification, CODE_MINUTES),
-    reset: sender(templates.reset, CODE_MINUTES),
+    // A code that another has replaced is wrong: it must not arrive behind that one.
+    verification: sender(templates.verification, CODE_MINUTES, () => 'verify'),
+    reset: sender<{ code: string; clientHash: string }>(
+      templates.reset,
+      CODE_MINUTES,
+      ({ clientHash }) => `reset ${clientHash}`,
+    ),
     resetLink: sender(templates.resetLink, CODE_MINUTES),
     passwordChanged: sender(templates.passwordChanged),
     newDevice: sender(templates.newDevice),
