@@ -13,6 +13,9 @@ export interface SmtpError {
 export const isNobody = ({ command, response = '' }: SmtpError): boolean =>
   command === 'RCPT TO' && /^55\d[ -]5\.(?:1\.(?:1|2|3|6|10)|2\.1)\b/.test(response);
 
-/** Whether the mail server refuses this recipient for good, rather than all mails for now. */
-export const isRefusedAddress = ({ command, responseCode = 0 }: SmtpError): boolean =>
-  command === 'RCPT TO' && responseCode >= 500;
+/**
+ * Whether the mail server refuses for good because of the recipient’s mailbox or domain (RFC 3463). Other answers, such
+ * as 5.7.1 of one that relays nothing any more, may hold for every mail, and end with what the operator mends.
+ */
+export const isRefusedAddress = ({ command, response = '' }: SmtpError): boolean =>
+  command === 'RCPT TO' && /^5\d\d[ -]5\.[12]\./.test(response);
