@@ -15,7 +15,8 @@ export const isNobody = ({ command, response = '' }: SmtpError): boolean =>
 
 /**
  * Whether the mail server refuses for good because of the recipient’s mailbox or domain (RFC 3463). Other answers, such
- * as 5.7.1 of one that relays nothing any more, may hold for every mail, and end with what the operator mends.
+ * as 5.7.1 of one that relays nothing any more, may hold for every mail, and end with what the operator mends. A server
+ * that gives no such code says nothing more than this recipient.
  */
 export const isRefusedAddress = ({ command, response = '' }: SmtpError): boolean =>
-  command === 'RCPT TO' && /^5\d\d[ -]5\.[12]\./.test(response);
+  command === 'RCPT TO' && /^5\d\d[ -](?:5\.[12]\.|(?!\d\.\d))/.test(response);
