@@ -8,11 +8,10 @@ import { navigate } from '../src/lib/navigation.tsx';
 import { queryClient } from '../src/lib/query-client.ts';
 import { session } from '../src/lib/session.ts';
 import { address, openPage } from './opened-page.tsx';
-import { chatWith, messageOf, profileOf } from './people.ts';
+import { chatWith, messageOf, profileOf, VISIBLE } from './people.ts';
 import { stubAda } from './stubbed-server.ts';
 
 const tryAgain = () => page.getByRole('button', { name: 'Try Again' }).click();
-const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
 test('the list of blocked people shows loading, failure, and a failed unblock', async () => {
   const { ada, server } = stubAda();
@@ -45,7 +44,7 @@ test('the list of former chats can be reloaded', async () => {
 test.each(['Block User', 'Report User'])(
   'whoever has left a chat stays where they are when the answer to %s comes',
   async (act) => {
-    const { ada, server } = stubAda({ online: true, status: 'online', onlineUntil: inAnHour() });
+    const { ada, server } = stubAda(VISIBLE);
     const [left, next] = [chatWith('Bela'), chatWith('Cleo')];
     server.on(listChats, { body: [left, next] });
     server.on(listMessages, { body: [messageOf(next, 'Shall we meet?')] });

@@ -15,7 +15,7 @@ import { session } from '../src/lib/session.ts';
 import { offered } from '../src/lib/undo.ts';
 import { emit } from '../src/lib/window-events.ts';
 import { address, openPage } from './opened-page.tsx';
-import { chatWith, neighbour, profileOf } from './people.ts';
+import { chatWith, neighbour, profileOf, VISIBLE } from './people.ts';
 import { stubAda } from './stubbed-server.ts';
 
 const tryAgain = () => page.getByRole('button', { name: 'Try Again' }).click();
@@ -190,10 +190,8 @@ test('people are shown even if an answer lacks some of their data', async () => 
   await expect.element(page.getByRole('button', { name: 'Unblock Bela' })).toBeVisible();
 });
 
-const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
-
 test('a user who has left a profile stays where they are when the answer to their pin arrives', async () => {
-  const { ada, server } = stubAda({ online: true, status: 'online', onlineUntil: inAnHour() });
+  const { ada, server } = stubAda(VISIBLE);
   const dora = profileOf('Dora');
   server.on(listChats, { body: [] });
   server.on(getUser, { body: dora });
@@ -208,7 +206,7 @@ test('a user who has left a profile stays where they are when the answer to thei
 });
 
 test('the answer to a pin that arrives after the sign-out tells nobody of it', async () => {
-  const { ada, server } = stubAda({ online: true, status: 'online', onlineUntil: inAnHour() });
+  const { ada, server } = stubAda(VISIBLE);
   const dora = profileOf('Dora');
   server.on(listChats, { body: [] });
   server.on(getUser, { body: dora });
