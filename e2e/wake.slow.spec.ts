@@ -1,5 +1,5 @@
 import type { Page, WebSocketRoute } from '@playwright/test';
-import { HOUR_MS } from '@herenow/contract/constants';
+import { HOUR_MS, REALTIME } from '@herenow/contract/constants';
 import { becomeVisible } from '@herenow/testing/public-person';
 import { leave, neighbours, neighboursInChat } from './meetings.ts';
 import { expect, PHONE, test } from './fixtures.ts';
@@ -88,4 +88,65 @@ test('a pinned person comes back to the feed although the pin ended while the de
   up = true;
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
   await expect(page.getByRole('link', { name: /^Bela/ })).toBeVisible();
+});
+
+/** Lets all sockets that are open when `die` is called fall silent, although nothing closes them. */
+async function mortalSockets(page: Page) {
+  const sockets = { opened: 0, dead: 0, die: () => void (sockets.dead = sockets.opened) };
+  await page.routeWebSocket(/\/ws\?/, (socket) => {
+    const mine = (sockets.opened += 1);
+    const server = socket.connectToServer();
+    server.onMessage((message) => {
+      if (mine > sockets.dead) socket.send(message);
+    });
+    // A browser waits a minute for the other side to close, too.
+    socket.onClose(() => undefined);
+    server.onClose(() => undefined);
+  });
+  return sockets;
+}
+
+test('a socket that has died unnoticed is replaced after two missed heart-beats', async ({
+  page,
+  baseURL,
+}) => {
+  const { ada } = await neighbours(baseURL);
+  const sockets = await mortalSockets(page);
+  await enterConnected(page, ada, '/chats');
+  sockets.die();
+  await page.clock.fastForward(3 * REALTIME.heartbeatMs);
+  await expect.poll(() => sockets.opened).toBe(2);
+});
+
+test('a network that comes back replaces a socket that has died unnoticed', async ({ page, baseURL }) => {
+  const { ada } = await neighbours(baseURL);
+  const sockets = await mortalSockets(page);
+  const quiet = whenQuiet(page);
+  await enterConnected(page, ada, '/chats');
+  await quiet;
+  await page.clock.pauseAt(Date.now() + 5000);
+  sockets.die();
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await expect.poll(() => sockets.opened).toBe(2);
+});
+
+test('on a device whose clock is set back, what is left of a visit is right again at once', async ({
+  page,
+  baseURL,
+}) => {
+  const { ada } = await neighbours(baseURL);
+  const quiet = whenQuiet(page);
+  await enterConnected(page, ada, '/feed');
+  await quiet;
+  const card = page.getByRole('article');
+  await expect(card).toContainText('3:00 left');
+  await page.clock.pauseAt(Date.now() + 5000);
+  await page.clock.setSystemTime(Date.now() - 24 * HOUR_MS);
+  await page.clock.runFor(1000);
+  await expect(page.getByRole('button', { name: /^You are visible, 27:00 left/ })).toBeVisible();
+  const shown = async () => {
+    await page.clock.runFor(100);
+    return page.getByRole('button', { name: /^You are visible/ }).innerText();
+  };
+  await expect.poll(shown).toBe('3:00');
 });

@@ -1,15 +1,23 @@
 import { realtime } from '../lib/realtime/index.ts';
+import { listen } from '../lib/window-events.ts';
 
 const TICK_MS = 1000;
 /** Only a device that has slept leaves this much time between two ticks: a page in the background gets one a minute. */
 const SLEPT_MS = 90_000;
 
-let last = Date.now();
-// No event says that a laptop wakes with the page in the foreground, and a socket that has died meanwhile looks open.
-setInterval(() => {
-  const slept = Date.now() - last > SLEPT_MS;
-  last = Date.now();
-  if (!slept || realtime.getConnection().status !== 'connected') return;
+/** Replaces a socket that looks open, although it may have died. */
+function reopen(): void {
+  if (realtime.getConnection().status !== 'connected') return;
   realtime.disconnect();
   realtime.connect();
+}
+
+let last = Date.now();
+// No event says that a laptop wakes with the page in the foreground, or that its clock was set: the first answer of the
+// server then tells the time.
+setInterval(() => {
+  if (Math.abs(Date.now() - last) > SLEPT_MS) reopen();
+  last = Date.now();
 }, TICK_MS);
+// The network may be another one.
+listen('online', reopen);

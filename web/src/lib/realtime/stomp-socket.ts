@@ -40,6 +40,8 @@ export function openStompSocket(url: string, handlers: SocketHandlers): Socket {
     heartbeatOutgoing: REALTIME.heartbeatMs,
     reconnectDelay: 0,
     connectionTimeout: REALTIME.heartbeatMs,
+    // After missed heart-beats nobody answers the closing either, and browsers wait a minute for that.
+    discardWebsocketOnCommFailure: true,
     onConnect: () => {
       if (!open) return;
       handlers.onOpen();
