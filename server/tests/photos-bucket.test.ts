@@ -107,9 +107,21 @@ test.each(['PUT', 'GET', 'DELETE'] as const)(
     await files.check();
     expect(store.objects.size).toBe(0);
     store.refuse(method);
+    const photo = new Map([['1080.jpg', Buffer.alloc(0)]] as const);
+    const asked = { PUT: () => files.put('key', photo), GET: files.check, DELETE: () => files.remove('key') };
+    await expect(asked[method]()).rejects.toThrow('Access Denied');
     await expect(files.check()).rejects.toThrow('Access Denied');
   },
 );
+
+test('regular checks of a store read, and seldom write: a bucket with versions would keep each object', async () => {
+  await using store = await startObjectStore();
+  const files = await openPhotoFiles({ photosUrl: `http://KEY:SECRET@${store.host}/photos`, dataDir: '' });
+  await files.check();
+  const first = store.signatures.length;
+  await files.check();
+  expect([first, store.signatures.length - first]).toEqual([3, 1]);
+});
 
 describe('PHOTOS_URL', () => {
   test.each([

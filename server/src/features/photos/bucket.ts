@@ -14,6 +14,8 @@ import { PHOTO_FILES, type PhotoFileName, type PhotoFiles } from './files.ts';
 
 /** A store that hangs must not delay an upload or the shutdown of the process for longer. */
 const ANSWER_MS = 10_000;
+/** How often a check also writes and removes, which leaves two versions in a bucket that keeps them. */
+const WRITE_MS = 10 * 60_000;
 
 /**
  * Only the server serves pictures and says how long they may be cached; nothing between it and the store may cache
@@ -24,8 +26,19 @@ const FOR_NOBODY = 'private, no-store';
 /** Opens an S3-compatible store. The bucket stays private: only the server reads from it. */
 export function openBucket(store: StoreUrl): PhotoFiles {
   const { bucket, prefix } = store;
+  /** When a check last wrote, in milliseconds; none after a failure, so that the next one tries all of it. */
+  let wroteAt = -Infinity;
   const client = new S3Client(clientConfig(store));
   const object = (key: string, name: string) => ({ Bucket: bucket, Key: `${prefix}${key}/${name}` });
+
+  async function writing<T>(task: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    try {
+      return await answered(task);
+    } catch (error) {
+      wroteAt = -Infinity;
+      throw error;
+    }
+  }
 
   async function putOne(key: string, name: PhotoFileName, bytes: Buffer): Promise<void> {
     const command = new PutObjectCommand({
@@ -34,11 +47,11 @@ export function openBucket(store: StoreUrl): PhotoFiles {
       ContentType: PHOTO_FILES.get(name),
       CacheControl: FOR_NOBODY,
     });
-    await answered((abortSignal) => client.send(command, { abortSignal }));
+    await writing((abortSignal) => client.send(command, { abortSignal }));
   }
 
   const removeOne = (key: string, name: string) =>
-    answered((abortSignal) => client.send(new DeleteObjectCommand(object(key, name)), { abortSignal }));
+    writing((abortSignal) => client.send(new DeleteObjectCommand(object(key, name)), { abortSignal }));
 
   async function read(key: string, name: PhotoFileName): Promise<Buffer | undefined> {
     try {
@@ -67,9 +80,11 @@ export function openBucket(store: StoreUrl): PhotoFiles {
     read,
 
     async check() {
-      await putOne('ready', '1080.jpg', Buffer.alloc(0));
+      const writes = performance.now() - wroteAt > WRITE_MS;
+      if (writes) await putOne('ready', '1080.jpg', Buffer.alloc(0));
       await read('ready', '1080.jpg');
-      await removeOne('ready', '1080.jpg');
+      if (writes) await removeOne('ready', '1080.jpg');
+      if (writes) wroteAt = performance.now();
     },
 
     async keepsRemoved() {
@@ -98,7 +113,9 @@ async function answered<T>(task: (signal: AbortSignal) => Promise<T>): Promise<T
   const aborter = new AbortController();
   return await inTime(ANSWER_MS, task(aborter.signal), () => {
     aborter.abort();
-    throw new Error(`The photo store did not answer within ${ANSWER_MS / 1000} seconds.`);
+    const message = `no answer within ${ANSWER_MS / 1000} seconds`;
+    // Known as an error of the store, like those of its client.
+    throw new S3ServiceException({ name: 'TimeoutError', message, $fault: 'server', $metadata: {} });
   });
 }
 
