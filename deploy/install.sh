@@ -133,6 +133,8 @@ wait_until_ready() {
 closed='StateDirectory=herenow
 StateDirectoryMode=0750
 UMask=0077
+# A core dump holds what memory does: secrets, places, messages.
+LimitCORE=0
 NoNewPrivileges=yes
 CapabilityBoundingSet=
 ProtectSystem=strict

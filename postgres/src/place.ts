@@ -113,8 +113,8 @@ export function fileProblem(file: string, error: NodeJS.ErrnoException): Error {
     case 'ENOTDIR':
     case 'EEXIST':
       return new EmbeddedPostgresError(
-        `The embedded database needs the folder ${file}, but a file is in its way. ` +
-          'Move it away, or {setFolder}.',
+        `The embedded database needs the folder ${file}, but a file, or a link to a folder that is not there, is in ` +
+          'its way. Move it away, or {setFolder}.',
         { cause: error },
       );
     default:

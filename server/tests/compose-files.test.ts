@@ -78,12 +78,18 @@ test('every setting of the server and of backups in .env reaches the container',
   expect(environmentOf('compose.yaml', settings)).toMatchObject(Object.fromEntries(expected));
 });
 
-test.each(['compose.yaml', 'compose.full.yaml'])('the log of every container of %s is bounded', (file) => {
-  const services = /^services:\n((?: {2}.*\n| *\n)*)/m.exec(read(file))![1]!.split(/^(?= {2}\w+:$)/m);
-  // The same container in both files.
-  const bounded =
-    file === 'compose.yaml' ? services : services.filter((one) => !one.startsWith('  herenow:'));
-  expect(bounded.length).toBeGreaterThan(0);
-  for (const service of bounded) expect(service).toMatch(/^ {4}logging:/m);
-  expect(read(file)).toMatch(/^ {8}max-size: 20m\n {8}max-file: '5'$/m);
-});
+test.each(['compose.yaml', 'compose.full.yaml'])(
+  'every container of %s has a bounded log, and dumps no core',
+  (file) => {
+    const services = /^services:\n((?: {2}.*\n| *\n)*)/m.exec(read(file))![1]!.split(/^(?= {2}\w+:$)/m);
+    // The same container in both files.
+    const bounded =
+      file === 'compose.yaml' ? services : services.filter((one) => !one.startsWith('  herenow:'));
+    expect(bounded.length).toBeGreaterThan(0);
+    for (const service of bounded) {
+      expect(service).toMatch(/^ {4}logging:/m);
+      expect(service).toMatch(/^ {4}ulimits:(?: &coreless)?\n {6}core: 0\n|^ {4}ulimits: \*coreless\n/m);
+    }
+    expect(read(file)).toMatch(/^ {8}max-size: 20m\n {8}max-file: '5'$/m);
+  },
+);

@@ -177,7 +177,15 @@ describe('a problem that the user must fix gives a sentence', () => {
 
   test('a file where the folder should be', async () => {
     await writeFile(path.join(folders.dataDir, 'postgres'), '');
-    await expect(openEmbedded({ dataDir: folders.dataDir, log })).rejects.toThrow('but a file is in its way');
+    await expect(openEmbedded({ dataDir: folders.dataDir, log })).rejects.toThrow('but a file, or a link');
+  });
+
+  test('a link to a folder that is not there', async () => {
+    const dataDir = path.join(folders.dataDir, 'link');
+    await symlink(path.join(folders.dataDir, 'gone'), dataDir);
+    await expect(openEmbedded({ dataDir, log })).rejects.toThrow(
+      'a link to a folder that is not there, is in its way',
+    );
   });
 
   test('data of another major version', async () => {

@@ -43,6 +43,8 @@ test('installing twice has the same result as once, and keeps manual configurati
   expect(unit).toContain('ExecStart=/opt/herenow/current/bin/node server/src/main.ts');
   for (const service of [unit, await read('etc/systemd/system/herenow-backup.service')]) {
     expect(service).toContain('SystemCallFilter=@system-service\nSystemCallFilter=~@privileged\n');
+    // A core dump holds what memory does: secrets, places, messages.
+    expect(service).toContain('LimitCORE=0\n');
     // It would take the memory of the running database when a backup ends.
     expect(service).not.toContain('RemoveIPC');
   }
