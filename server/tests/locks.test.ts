@@ -167,6 +167,18 @@ test('the hiding that a deleted account left is ended under the lock of the othe
   );
 });
 
+test('two people of whom one has reported the other, which was judged, delete their accounts at once', async () => {
+  const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
+  const body = { reporterId: ada.id, reportedUserId: bela.id, reason: 'Other' } as const;
+  ok(await ada.api(reportUser, { body }));
+  ok(await dana.api(moderate, { params: { userId: bela.id }, body: { action: 'dismiss' } }));
+  const before = await countDeadlocks(app);
+  const leave = (one: Person) => async () => ok(await one.api(deleteUser, { params: { id: one.id } }));
+  const lock = { text: 'SELECT FROM photos WHERE user_id = $1 FOR UPDATE', values: [bela.id] };
+  await inTheMiddleOf(app, lock, leave(bela), leave(ada));
+  expect(await countDeadlocks(app)).toBe(before);
+});
+
 test('an appeal locks the person before it refers to them', async () => {
   const [ada, twin] = await twins('appealing');
   ok(await act(twin, 'warn'));

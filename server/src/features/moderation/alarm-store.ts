@@ -44,7 +44,7 @@ export async function noteHiding(db: Db, reportIds: readonly string[], now: Date
   await sql`UPDATE reports SET hid_at = ${now} WHERE id = ANY(${reportIds}::uuid[])`.execute(db);
 }
 
-/** Records the mailbox of an account that is about to be deleted in the reports that it made. */
+/** Records the mailbox of an account that is about to be deleted in the pending reports that it made. */
 export async function keepReporter(db: Db, userId: string, mailbox: string): Promise<void> {
   await sql`UPDATE reports SET reporter_mailbox = ${mailbox} WHERE reporter_id = ${userId}`.execute(db);
 }

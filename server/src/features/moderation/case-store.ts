@@ -167,10 +167,18 @@ export async function sealReport(db: Db, reportId: string, sealed: string): Prom
   await sql`UPDATE reports SET words = '', sealed = ${sealed} WHERE id = ${reportId}`.execute(db);
 }
 
-/** Deletes words, messages and shown profiles of judged reports by and about a user. */
-export async function forgetJudged(db: Db, userId: string): Promise<void> {
+/**
+ * Deletes words, messages and shown profiles of judged reports by and about a user who is about to be deleted, and the
+ * user from them; `mailbox`: what stays of the reporter. All at once: a second change of a row would check the reference
+ * to the other person, who may be deleted at this moment too, with a lock that nothing orders.
+ */
+export async function forgetJudged(db: Db, userId: string, mailbox: string | null): Promise<void> {
   const judged = sql`handled_at IS NOT NULL AND ${userId} IN (reporter_id, reported_id)`;
   await sql`DELETE FROM report_messages USING reports WHERE id = report_id AND ${judged}`.execute(db);
   await sql`DELETE FROM reported_profiles USING reports WHERE id = report_id AND ${judged}`.execute(db);
-  await sql`UPDATE reports SET words = '', sealed = NULL, photo_id = NULL WHERE ${judged}`.execute(db);
+  await sql`
+    UPDATE reports SET words = '', sealed = NULL, photo_id = NULL, reporter_id = nullif(reporter_id, ${userId}),
+      reported_id = nullif(reported_id, ${userId}),
+      reporter_mailbox = CASE WHEN reporter_id = ${userId} THEN ${mailbox} ELSE reporter_mailbox END
+    WHERE ${judged}`.execute(db);
 }
