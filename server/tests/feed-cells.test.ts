@@ -1,12 +1,13 @@
 import { eventually } from '@herenow/testing/eventually';
 import { listFeed } from '@herenow/contract/feed';
 import { expect, test } from 'vitest';
-import { goHidden, goVisible, leave } from '@herenow/testing/encounters';
-import { BERLIN, person } from '@herenow/testing/people';
+import { goHidden, goVisible, leave, meet } from '@herenow/testing/encounters';
+import { BERLIN, people, person } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { forgetEmptyCells } from '../src/features/presence/cells-store.ts';
 import { snapToCell } from '../src/lib/cells.ts';
 import { awayFrom } from './feed-crowd.ts';
+import { countDeadlocks, inTheMiddleOf } from './while-locked.ts';
 
 const cells = async (app: TestApp) =>
   (await app.db.selectFrom('occupied_cells').select('cell').orderBy('cell').execute()).map(
@@ -81,4 +82,24 @@ test('users who become visible during the sweep wait only briefly for it', async
     holder.release();
   }
   expect(await cells(app)).toEqual([cellAt(BERLIN)]);
+});
+
+test('a cell is noted before chats are locked, also after a presence that has run out', async () => {
+  // Only the call may end what has run out.
+  await using app = await startApp({}, { pace: { presences: 3_600_000 } });
+  const [ada, bela, chidi] = await people(app, 'ada', 'bela', 'chidi');
+  const earlier = await meet(app, ada, chidi);
+  await meet(app, ada, bela);
+  for (const one of [ada, chidi]) await leave(one);
+  await goHidden(app, bela);
+  await app.pool.query('UPDATE presences SET online_until = $1', [app.clock.now()]);
+  await forgetEmptyCells(app.db);
+  const before = await countDeadlocks(app);
+  await inTheMiddleOf(
+    app,
+    { text: 'SELECT FROM chats WHERE id = $1 FOR UPDATE', values: [earlier] },
+    () => goVisible(app, ada),
+    () => goVisible(app, bela),
+  );
+  expect(await countDeadlocks(app)).toBe(before);
 });

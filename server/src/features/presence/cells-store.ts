@@ -1,11 +1,20 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database/db.ts';
 import { inTransaction } from '../../database/transaction.ts';
+import { cellCube } from '../../lib/cells.ts';
 
 /** How long users who become visible may have to wait for the lock of the sweep. */
 const PATIENCE = sql.lit('100ms');
 const MOST = 5000;
 const LOCK_NOT_AVAILABLE = '55P03';
+
+/** Notes a cell in which a user is about to be visible; waits for others who note the same one. */
+export async function noteCell(db: Db, cell: string): Promise<void> {
+  await sql`
+    INSERT INTO occupied_cells (cell, pos) VALUES (${cell}, ${cellCube(cell)}) ON CONFLICT DO NOTHING`.execute(
+    db,
+  );
+}
 
 /**
  * Forgets cells in which nobody is visible any more. A user who becomes visible notes the cell under a lock of this

@@ -5,7 +5,7 @@ import type { Caller } from '../../http/mount.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import { throwFailures, tryEach } from '../../lib/try-each.ts';
-import { forgetEmptyCells } from './cells-store.ts';
+import { forgetEmptyCells, noteCell } from './cells-store.ts';
 import { endAbandoned, noteHere } from './endless-store.ts';
 import {
   checkAge,
@@ -79,6 +79,8 @@ export function createPresence(
     checkAge(shown.dateOfBirth, request.dateOfBirth, now);
     if (request.status === 'online') requireUnhidden(shown.hiddenUntil, now);
 
+    // The cell first: the end of a presence locks chats.
+    if (ended && request.status === 'online') await noteCell(tx.db, cell);
     if (ended) await onEnded(tx, ended);
     if (!running || isLater(onlineUntil, running.onlineUntil)) await takePayment(tx, userId);
     const presence = { status: request.status, onlineUntil, startedAt: now };
