@@ -2,6 +2,7 @@ import type { Chat } from '@herenow/contract/entities';
 import { queryClient } from '../../lib/query-client.ts';
 import { session } from '../../lib/session.ts';
 import { deviceStore } from '../../lib/storage.ts';
+import { closeToast } from '../../ui/toast.tsx';
 import { chatsKey } from './keys.ts';
 import { isRequest } from './queries.ts';
 
@@ -9,6 +10,8 @@ import { isRequest } from './queries.ts';
 const WRITTEN = ['drafts', 'unsent', 'drafts:reactions'];
 /** The kinds of notifications about something that waits in a chat; once nothing waits, they are outdated. */
 const OF_WAITING = ['MESSAGE', 'PIN_REQUEST'];
+/** The same kinds of toasts. */
+const TOASTS_OF_WAITING = ['message', 'PIN_REQUEST'];
 
 /** A notification that is further ahead than this was shown before the clock was set back. */
 const CLOCK_MS = 60_000;
@@ -25,10 +28,20 @@ interface About {
 
 /** The list and page of the last check. */
 let last = '';
+/** The chats of the last check, and whether something waited in them. */
+let before = new Map<string, boolean>();
+
+/** Closes toasts about chats that are gone, or where nothing waits any more: a page that slept has not heard of it. */
+function closeToasts(now: Map<string, boolean>): void {
+  for (const [id, waited] of before)
+    if (!now.has(id)) closeToast(id);
+    else if (waited && !now.get(id)) for (const kind of TOASTS_OF_WAITING) closeToast(id + kind);
+  before = now;
+}
 
 /**
  * Deletes what belongs to chats that are gone from the device: drafts, and notifications, which would stay on a locked
- * screen. Also closes other notifications once the user has seen their content.
+ * screen. Also closes other notifications, and toasts, once the user has seen their content.
  */
 function look(): void {
   const { userId } = session.get();
@@ -39,7 +52,9 @@ function look(): void {
   const seen = `${dataUpdatedAt} ${location.pathname}`;
   if (seen === last) return;
   last = seen;
-  const chats = new Map(list.data.map((chat) => [chat.id, chat]));
+  const waits = (chat: Chat) => chat.unreadCount > 0 || isRequest(chat, userId);
+  const chats = new Map(list.data.map((chat) => [chat.id, waits(chat)]));
+  closeToasts(chats);
   if (WRITTEN.some((key) => deviceStore.read(key) !== null))
     void import('./forget-written.ts').then(
       (part) => part.forgetWritten((chatId) => !chats.has(chatId)),
@@ -51,10 +66,9 @@ function look(): void {
     // The list may be older than the notification, unless the clock was set back since that was shown.
     if (shownAt > dataUpdatedAt && shownAt < Date.now() + CLOCK_MS) return false;
     if (chatId === undefined) return looksAt(url);
-    const chat = chats.get(chatId);
-    if (!chat) return true;
-    const waits = chat.unreadCount > 0 || isRequest(chat, userId);
-    return looksAt('/chats', `/chat/${chatId}`) || (OF_WAITING.includes(type) && !waits);
+    const waiting = chats.get(chatId);
+    if (waiting === undefined) return true;
+    return looksAt('/chats', `/chat/${chatId}`) || (OF_WAITING.includes(type) && !waiting);
   });
 }
 

@@ -1,10 +1,11 @@
 import { cardMark } from '@herenow/contract/card-mark';
 import { FEED_SHOWN_MAX } from '@herenow/contract/constants';
-import type { FeedItem, OwnUser } from '@herenow/contract/entities';
+import type { Chat, FeedItem, OwnUser } from '@herenow/contract/entities';
 import { listFeedChanges } from '@herenow/contract/feed';
 import type { QueryClient } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
 import { warn } from '../../lib/log.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import { session } from '../../lib/session.ts';
 import { createStore } from '../../lib/value-store.ts';
 import { listen } from '../../lib/window-events.ts';
@@ -59,8 +60,8 @@ listen('unblocked', (userId) => {
   // They may have left while they were blocked, so changes are fetched.
   mayHaveChanged();
 });
-/** The pending pin requests that were heard of, by chat id: who has pinned which user of this tab. */
-const pinners = new Map<string, { from: string; to: string | null }>();
+/** The pending pin requests, by chat id: who has pinned which user of this tab. */
+let pinners = new Map<string, { from: string; to: string | null }>();
 listen('chats-gone', ({ chatId }) => {
   pinners.delete(chatId);
   mayHaveChanged();
@@ -77,6 +78,18 @@ listen('own-pin', ({ type, chatId, otherId }) => {
   // A withdrawn pin brings the person back, unless a block withdrew it.
   else if (!session.get().user?.blockedUsers.includes(otherId)) showPerson(otherId);
   mayHaveChanged();
+});
+// A page that has slept has missed events: which requests are pending, a new list of the chats says.
+queryClient.getQueryCache().subscribe((event) => {
+  if (event.type !== 'updated' || event.query.queryKey[0] !== 'chats') return;
+  if (event.action.type !== 'success' || event.action.manual) return;
+  const { userId } = session.get();
+  const pending = (event.action.data as Chat[]).filter(
+    ({ pinStatus, initiatedBy }) => pinStatus === 'pending' && initiatedBy !== userId,
+  );
+  const known = pinners;
+  pinners = new Map(pending.map(({ id, initiatedBy }) => [id, { from: initiatedBy, to: userId }]));
+  if (pinners.size !== known.size || pending.some(({ id }) => !known.has(id))) mayHaveChanged();
 });
 // Drops arrivals of the feed that is left, or of another user.
 listen('presenceChanged', dropArrivals);
