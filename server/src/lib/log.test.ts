@@ -1,3 +1,6 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createLog } from './log.ts';
 
@@ -55,3 +58,21 @@ test('an error of several errors is logged with those it stands for, as far as a
     [0, 1, 2, 3, 4].map((index) => `no ${index} for [email]`),
   );
 });
+
+test.skipIf(!existsSync('/dev/full'))(
+  'a log that cannot be written, as on a full disk, is no fault of its own',
+  async () => {
+    const script = `
+    import { createLog } from ${JSON.stringify(import.meta.resolve('./log.ts'))};
+    const log = createLog('info');
+    process.on('uncaughtException', (error) => process.exit(1));
+    log.info('lost');
+    log.info('also');`;
+    const output = openSync('/dev/full', 'w');
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', output, 'inherit'],
+    });
+    closeSync(output);
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  },
+);

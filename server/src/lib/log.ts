@@ -56,7 +56,17 @@ function describeError(error: unknown): unknown {
 export const nameInLogs = (userId: unknown): unknown =>
   typeof userId === 'string' ? createHash('sha256').update(userId).digest('base64url').slice(0, 16) : userId;
 
-export function createLog(level: string, destination?: { write(line: string): void }): Log {
+/** How much of a log that cannot be written waits until it can, in bytes; what comes then is dropped. */
+const WAITING_BYTES = 1_000_000;
+
+function standardOutput() {
+  const output = pino.destination({ fd: 1, sync: true, maxLength: WAITING_BYTES });
+  // On a full disk, logging that it is full would fail again, and so on.
+  output.on('error', () => {});
+  return output;
+}
+
+export function createLog(level: string, destination: { write(line: string): void } = standardOutput()): Log {
   const paths = SECRET.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
   const options = {
     level,
@@ -64,5 +74,5 @@ export function createLog(level: string, destination?: { write(line: string): vo
     redact: { paths, censor: '[redacted]' },
     serializers: { err: describeError, reason: scrub, userId: nameInLogs },
   };
-  return destination ? pino(options, destination) : pino(options);
+  return pino(options, destination);
 }
