@@ -106,7 +106,8 @@ test('a person with two accounts who is hidden has both presences locked before 
   }
   await expectInOrder(async () => {
     for (const [n, { id, token }] of reporters.entries()) {
-      const body = { reporterId: id, reportedUserId: ada.id, reason: 'Underage user' } as const;
+      const report = { reporterId: id, reportedUserId: ada.id, reason: 'Underage user' } as const;
+      const body = { ...report, alsoBlock: n === 1 };
       ok(await api(app, reportUser, { body, token, headers: { 'x-forwarded-for': `10.${n}.0.1` } }));
     }
   });

@@ -156,10 +156,12 @@ export function createEndings(options: {
   async function personHidden(tx: Tx, userId: string, hiding: Hiding): Promise<void> {
     const account = await lockAccount(tx.db, userId);
     if (!account) return;
-    // The presences come first: a pin being made holds their locks until it exists and can be withdrawn.
-    const hidden = await hidePresences(tx.db, hiding.present);
-    await lockChats(tx.db, hiding.present);
-    for (const one of hiding.present) await pins.withdrawAll(tx, one);
+    const { present, reporterId } = hiding;
+    // The presences come first: a pin being made holds their locks until it exists and can be withdrawn. The reporter is
+    // locked with the person, since the same report may go on to block them.
+    const hidden = await hidePresences(tx.db, present, reporterId);
+    await lockChats(tx.db, [...present, reporterId]);
+    for (const one of present) await pins.withdrawAll(tx, one);
     for (const one of hidden) await presenceHidden(tx, one);
     await mail.hidden(tx, account, hiding);
   }

@@ -35,6 +35,8 @@ export interface Hiding {
   link: string;
   /** The accounts of the person that have a presence. */
   present: readonly string[];
+  /** Whose report hid the person. */
+  reporterId: string;
 }
 
 /**
@@ -66,13 +68,18 @@ export function createAlarm(options: {
     );
   }
 
-  async function hide(tx: Tx, userId: string, reportIds: readonly string[], now: Date): Promise<void> {
+  async function hide(
+    tx: Tx,
+    { userId, reporterId }: { userId: string; reporterId: string },
+    reportIds: readonly string[],
+    now: Date,
+  ): Promise<void> {
     const until = plus(now, HIDING_HOURS * HOUR_MS);
     await store.noteHiding(tx.db, reportIds, now);
     const present = await setHidden(tx.db, userId, until);
     const act = { operatorId: null, userId, action: 'hide', why: WHY, createdAt: now } as const;
     const { id } = await addEntry(tx.db, act);
-    await onHidden(tx, userId, { until, link: links.linkOf(id), present });
+    await onHidden(tx, userId, { until, link: links.linkOf(id), present, reporterId });
   }
 
   return {
@@ -89,7 +96,7 @@ export function createAlarm(options: {
       const voices = twoVoices(await store.listVoices(tx.db, reportedId, since), now);
       if (!voices) return;
       const reportIds = voices.map(({ reportId }) => reportId);
-      await hide(tx, reportedId, reportIds, now);
+      await hide(tx, { userId: reportedId, reporterId: reporter.userId }, reportIds, now);
     },
   };
 }

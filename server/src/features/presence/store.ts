@@ -213,14 +213,18 @@ export async function showMove(
 /** An online user who has become incognito: when the presence ends, and where others saw them until now. */
 export type Hidden = Pick<Ended, 'userId' | 'seenAt'> & Pick<Presence, 'onlineUntil'>;
 
-/** Makes users incognito, and locks their presences even if they are incognito already. Returns those who were online. */
-export async function hidePresences(db: Db, userIds: readonly string[]): Promise<Hidden[]> {
+/**
+ * Makes users incognito, and locks their presences even if they are incognito already, with that of another person.
+ * Returns those who were online.
+ */
+export async function hidePresences(db: Db, userIds: readonly string[], otherId: string): Promise<Hidden[]> {
   const { rows } = await sql<Hidden>`
     WITH running AS (
-      SELECT user_id, status, ${SEEN_AT} FROM presences WHERE user_id = ANY(${userIds}::uuid[])
+      SELECT user_id, status, ${SEEN_AT} FROM presences WHERE user_id = ANY(${[...userIds, otherId]}::uuid[])
       ORDER BY user_id FOR NO KEY UPDATE)
     UPDATE presences SET status = 'incognito' FROM running
     WHERE presences.user_id = running.user_id AND running.status = 'online'
+      AND running.user_id = ANY(${userIds}::uuid[])
     RETURNING running.user_id AS "userId", running."seenAt", online_until AS "onlineUntil"`.execute(db);
   return rows;
 }
