@@ -200,6 +200,10 @@ test.each([
   await expect
     .element(page.getByRole('main').getByRole('status').filter({ hasText: 'ends in' }))
     .toHaveTextContent(sentence);
+  // The head of the chat and the banner count the same minutes.
+  await expect
+    .element(page.getByRole('timer'))
+    .toHaveTextContent(sentence.replace('less than 10', `${Math.min(mine, theirs)}`));
 });
 
 test('what a toast said of a message or a request, the list says, once it is open', async () => {

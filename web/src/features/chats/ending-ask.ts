@@ -3,6 +3,7 @@ import { serverNow } from '../../lib/clock.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { session } from '../../lib/session.ts';
 import { closeToast, showToast } from '../../ui/toast.tsx';
+import { minutesIn } from '../presence/index.ts';
 import { isHere } from './components/other-presence.tsx';
 import { endsSoon, extendPresence } from './ending.ts';
 import { chatsKey } from './keys.ts';
@@ -29,7 +30,7 @@ function look(): void {
   const chats = queryClient.getQueryData<Chat[]>(chatsKey) ?? [];
   if (!chats.some((chat) => chat.pinStatus === 'accepted' && isHere(chat, now))) return;
   asked = until;
-  showToast(words.yourEnd(words.minutes(Math.ceil(left / 60_000))), {
+  showToast(words.yourEnd(words.minutes(minutesIn(left))), {
     id: ID,
     tone: 'pin',
     duration: SHOWN_MS,

@@ -30,11 +30,16 @@ export function statusOf(user: Presence | undefined, now: number): 'online' | 'i
 const TOLERANCE_MS = 5000;
 
 /**
- * Returns hours and minutes, `1:05`, rounded up to the minute: it reads `0:00` only at zero. A few seconds over a
- * minute are ignored: three hours that have just begun read `3:00` even if the clock is slightly behind.
+ * Returns whole minutes, rounded up: 0 only at zero. A few seconds over a minute are ignored: three hours that have just
+ * begun read `3:00` even if the clock is slightly behind.
  */
+export function minutesIn(milliseconds: number): number {
+  return milliseconds > 0 ? Math.max(1, Math.ceil((milliseconds - TOLERANCE_MS) / 60_000)) : 0;
+}
+
+/** Returns hours and minutes, `1:05`. */
 export function countdown(milliseconds: number): string {
-  const minutes = milliseconds > 0 ? Math.max(1, Math.ceil((milliseconds - TOLERANCE_MS) / 60_000)) : 0;
+  const minutes = minutesIn(milliseconds);
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
 }
 

@@ -18,7 +18,7 @@ export function ChatNews({ chat, name }: { chat: Chat; name: string }) {
     if (was.current !== live) setSaid(live ? words.goesOn(name) : words.paused(name));
     was.current = live;
   }, [live, name]);
-  const end = endOf(chat, me, now)?.text(name, () => words.soon);
+  const end = endOf(chat, me, now)?.text(name, words.soon);
   const [ending, setEnding] = useState<string>();
   // Screen readers announce what a region gets, not what it begins with.
   useEffect(() => setEnding(end), [end]);

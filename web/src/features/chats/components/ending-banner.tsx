@@ -5,16 +5,11 @@ import { useNow } from '../../../lib/use-now.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { photoAt } from '../../../ui/photo.tsx';
+import { minutesIn } from '../../presence/index.ts';
 import { endsSoon, extendPresence } from '../ending.ts';
 import { words } from '../parts-words.ts';
 import { otherOf } from '../queries.ts';
 import { isLive } from './other-presence.tsx';
-
-/** Minutes and seconds. */
-function clock(ms: number): string {
-  const seconds = Math.ceil(ms / 1000);
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-}
 
 /** What ends within ten minutes while both are active: the user's own time, the other person's, or both. */
 export function endOf(chat: Chat, me: OwnUser, now: number) {
@@ -22,13 +17,12 @@ export function endOf(chat: Chat, me: OwnUser, now: number) {
   const mine = endsSoon(me.onlineUntil, now);
   const theirs = endsSoon(chat.otherUserOnlineUntil, now);
   if (mine === undefined && theirs === undefined) return undefined;
+  const left = minutesIn(Math.min(mine ?? Infinity, theirs ?? Infinity));
   return {
     mine,
-    text: (name: string, format: (ms: number) => string): string => {
-      if (mine === undefined) return words.theirEnd(name, format(theirs ?? 0));
-      return theirs === undefined
-        ? words.yourEnd(format(mine))
-        : words.bothEnd(format(Math.min(mine, theirs)));
+    text: (name: string, time = words.minutes(left)): string => {
+      if (mine === undefined) return words.theirEnd(name, time);
+      return theirs === undefined ? words.yourEnd(time) : words.bothEnd(time);
     },
   };
 }
@@ -47,7 +41,7 @@ export function EndingBanner({ chat, name }: { chat: Chat; name: string }) {
         <Avatar photo={photoAt(otherOf(chat, me.id).photoUrl)} size="small" />
       </span>
       <p className="flex-1 tabular" role="timer">
-        {end.text(name, clock)}
+        {end.text(name)}
       </p>
       {end.mine !== undefined && (
         <Button size="medium" busy={extend.isPending} onClick={() => extend.mutate()}>
