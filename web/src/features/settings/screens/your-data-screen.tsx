@@ -10,6 +10,7 @@ import { Loaded } from '../../../ui/loaded.tsx';
 import { Points } from '../../../ui/points.tsx';
 import { SubPage } from '../../../ui/sub-page.tsx';
 import { Section } from '../../../ui/section.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useDataExport, useDownload, useRequestExport } from '../queries.ts';
 import { words } from '../words.ts';
 
@@ -28,7 +29,7 @@ export default function YourDataScreen() {
         />
         <p className="mt-5 text-small text-soft">{words.data.copyNote}</p>
         <div className="mt-5">
-          <Loaded query={useDataExport()} failed={words.data.failed}>
+          <Loaded query={useDataExport()} failed={words.data.failed} waiting={<ButtonWaits />}>
             {(copy) => <Copy copy={copy} />}
           </Loaded>
         </div>
@@ -39,6 +40,14 @@ export default function YourDataScreen() {
         </div>
       </Section>
     </SubPage>
+  );
+}
+
+function ButtonWaits() {
+  return (
+    <div role="status" aria-label="Loading">
+      <Skeleton className="mt-3 h-13 rounded-field" />
+    </div>
   );
 }
 
