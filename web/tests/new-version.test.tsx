@@ -41,12 +41,23 @@ function typed(text: string): void {
   onTestFinished(() => field.remove());
 }
 
-test('a newer version is looked for with each connection, and whenever the page is shown', () => {
+test('a newer version is looked for whenever the page is shown, and once some minutes after it connects', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const random = vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  onTestFinished(() => random.mockRestore());
   const { update } = openOld('/feed');
+  // While nodes are replaced one by one, a page may be moved more than once.
+  for (let at = 0; at < 3; at += 1) emit('connected');
+  vi.advanceTimersByTime(149_000);
+  expect(update).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1000);
+  expect(update).toHaveBeenCalledOnce();
   emit('connected');
-  expect(update).toHaveBeenCalledTimes(1);
-  emit('appVisible');
+  vi.advanceTimersByTime(300_000);
   expect(update).toHaveBeenCalledTimes(2);
+  emit('appVisible');
+  expect(update).toHaveBeenCalledTimes(3);
 });
 
 test('a newer version comes with the next page, and not before it is active', () => {

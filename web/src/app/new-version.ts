@@ -6,6 +6,8 @@ import { listen } from '../lib/window-events.ts';
 const KEPT = /^\/(feed|chats|chat\/.*|profile\/.*|settings)$/;
 const FIELDS = 'input:not([type=checkbox], [type=radio], [type=range]), textarea';
 const OPEN = '[role*=dialog], [role=menu], .Toastify__toast';
+/** A release closes all sockets: looks at once would fetch it all in the same seconds, some from a node yet to go. */
+const SPREAD_MS = 5 * 60_000;
 
 /** Nothing is going on that a reload would break off: no act, no moment to undo one, no sheet, no notice. */
 const isIdle = () =>
@@ -21,7 +23,7 @@ const nobodyLooks = () => document.hidden && KEPT.test(location.pathname) && not
 
 /**
  * Takes a newer version of the client once nobody notices: with the next page, or while the page is hidden. A tab may
- * be open for days, so it looks for one with each new connection (a release closes them all) and whenever it is shown.
+ * be open for days, so it looks for one some minutes after each new connection and whenever it is shown.
  */
 export function followVersions(
   worker: ServiceWorkerContainer,
@@ -52,8 +54,15 @@ export function followVersions(
   registration.addEventListener('updatefound', () =>
     registration.installing?.addEventListener('statechange', () => take()),
   );
-  for (const event of ['connected', 'appVisible'] as const)
-    listen(event, () => void registration.update().catch(() => undefined));
+  const look = () => void registration.update().catch(() => undefined);
+  listen('appVisible', look);
+  let later: ReturnType<typeof setTimeout> | undefined;
+  listen('connected', () => {
+    later ??= setTimeout(() => {
+      later = undefined;
+      look();
+    }, Math.random() * SPREAD_MS);
+  });
   document.addEventListener('visibilitychange', () => take());
   const { navigation }: { navigation?: Navigation } = window;
   navigation?.addEventListener('currententrychange', () => {
