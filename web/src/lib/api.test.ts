@@ -110,6 +110,17 @@ describe('a call', () => {
     });
   });
 
+  it('has no answer in a network that answers anything with a page of its own', async () => {
+    world.session.open(fresh);
+    world.browser.answer(() => ({ status: 200, text: '\n<!doctype html><title>Hotel</title>' }));
+    for (const call of [
+      world.api(logout, {}),
+      world.api(listSessions, {}),
+      world.api(login, { body: { email: 'a', password: 'b' } }),
+    ])
+      await expect(call).rejects.toMatchObject({ name: 'ApiError', status: 0 });
+  });
+
   it('has status 0 when there is no answer', async () => {
     world.browser.answer(() => 'no network');
     await expect(world.api(login, { body: { email: 'a', password: 'b' } })).rejects.toMatchObject({
@@ -160,6 +171,13 @@ describe('an expired token', () => {
     ]);
     expect(world.browser.asked[1]?.body).toEqual({ accessToken: old, userId: 'ada', appSource: 'web' });
     expect(localStorage.getItem('authToken')).toBe(fresh);
+  });
+
+  it('is not renewed by the page of a network that asks to sign in first', async () => {
+    world.session.open(old);
+    expireOldToken(() => ({ status: 200, text: '<!doctype html><title>Hotel</title>' }));
+    await expect(world.api(listSessions, {})).rejects.toMatchObject({ status: 0 });
+    expect([world.session.get().token, world.logouts()]).toEqual([old, 0]);
   });
 
   it('is renewed once for all calls that need it', async () => {

@@ -33,3 +33,12 @@ it('a file that has arrived only after a sign-out is not given to the next user'
   await download(downloadExport);
   expect(saved).toEqual(['bela']);
 });
+
+it('is not the page of a network that answers anything with one', async () => {
+  fakeBrowser();
+  const { download } = await import('./download.ts');
+  const { session } = await import('./session.ts');
+  session.open(tokenOf('ada'));
+  vi.stubGlobal('fetch', async () => new Response('<p>', { headers: { 'content-type': 'text/html' } }));
+  await expect(download(downloadExport)).rejects.toMatchObject({ status: 0 });
+});

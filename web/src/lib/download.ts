@@ -20,7 +20,10 @@ async function fetchFile(call: FileCall, query: object, token: string) {
   const url = apiUrl(pathOf(call, {}, query));
   try {
     const answer = await fetch(url, { method, headers, signal: AbortSignal.timeout(timeoutMs) });
-    return { status: answer.status, headers: answer.headers, file: await answer.blob() };
+    const file = await answer.blob();
+    // A network that wants a sign-in first answers with a page of its own.
+    if (answer.ok && file.type.startsWith('text/html')) throw new Error('A page.');
+    return { status: answer.status, headers: answer.headers, file };
   } catch {
     throw new ApiError(0, NO_ANSWER);
   }

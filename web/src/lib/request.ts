@@ -12,8 +12,8 @@ type ParamsOption<C extends Call> = keyof ParamsOf<C> extends never
   ? { params?: undefined }
   : { params: ParamsOf<C> };
 type FilesOption<C extends Call> = C extends { multipart: true }
-  ? { images: readonly Blob[]; onProgress?: (share: number) => void }
-  : { images?: undefined; onProgress?: undefined };
+  ? { images: readonly Blob[]; by?: CallRequest['by'] }
+  : { images?: undefined; by?: undefined };
 
 export type CallOptions<C extends Call> = BodyOption<C> &
   QueryOption<C> &
@@ -63,7 +63,7 @@ export function requestOf<C extends Call>(
     body,
     signal: options.signal,
     timeoutMs: options.timeoutMs ?? (call.multipart ? UPLOAD_TIMEOUT_MS : TIMEOUT_MS),
-    onProgress: options.onProgress,
+    by: options.by,
   };
 }
 

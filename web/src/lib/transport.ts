@@ -10,8 +10,8 @@ export type CallRequest = {
   body?: string | FormData | undefined;
   signal?: AbortSignal | undefined;
   timeoutMs: number;
-  /** Progress from 0 to 1 while the body uploads. */
-  onProgress?: ((share: number) => void) | undefined;
+  /** Sends the request in place of `fetch`. */
+  by?: ((request: CallRequest) => Promise<CallResponse>) | undefined;
 };
 export type CallResponse = {
   status: number;
@@ -37,7 +37,7 @@ export function outlivePage(): void {
 
 /** Sends a request. Throws only when there is no response, or an AbortError when the caller aborts. */
 export function send(request: CallRequest): Promise<CallResponse> {
-  return request.onProgress ? sendWithProgress(request) : sendPlain(request);
+  return (request.by ?? sendPlain)(request);
 }
 
 async function sendPlain(request: CallRequest): Promise<CallResponse> {
@@ -59,11 +59,14 @@ async function sendPlain(request: CallRequest): Promise<CallResponse> {
       }));
     // A response fetched early may have waited here.
     hearTime(response.headers.get('date'), ahead ? undefined : asked);
-    const { status, statusText } = response;
+    const { status, statusText, ok } = response;
+    const text = await response.text();
+    // A network that wants a sign-in first answers everything with a page of its own.
+    if (ok && /^\s*</.test(text)) throw new Error(text);
     return {
       status,
       statusText,
-      text: await response.text(),
+      text,
       retryAfter: seconds(response.headers.get('retry-after')),
       code: response.headers.get(REFUSAL_HEADER) ?? undefined,
       headers: response.headers,
@@ -74,37 +77,8 @@ async function sendPlain(request: CallRequest): Promise<CallResponse> {
   }
 }
 
-/** Uploads with XMLHttpRequest, as fetch cannot report upload progress in every browser. */
-function sendWithProgress({ method, url, headers, body, signal, timeoutMs, onProgress }: CallRequest) {
-  return new Promise<CallResponse>((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    request.open(method, url);
-    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
-    request.timeout = timeoutMs;
-    request.upload.addEventListener('progress', (event) => {
-      if (event.lengthComputable) onProgress?.(event.loaded / event.total);
-    });
-    request.addEventListener('load', () =>
-      resolve({
-        status: request.status,
-        statusText: request.statusText,
-        text: request.responseText,
-        retryAfter: seconds(request.getResponseHeader('retry-after')),
-        code: request.getResponseHeader(REFUSAL_HEADER) ?? undefined,
-      }),
-    );
-    request.addEventListener('error', () => reject(new ApiError(0, NO_ANSWER)));
-    request.addEventListener('timeout', () => reject(new ApiError(0, TOO_SLOW)));
-    request.addEventListener('abort', () =>
-      reject(new DOMException('The upload was stopped.', 'AbortError')),
-    );
-    if (signal?.aborted) request.abort();
-    signal?.addEventListener('abort', () => request.abort(), { once: true });
-    request.send(body);
-  });
-}
-
-function seconds(header: string | null): number | undefined {
+/** Reads a `Retry-After` header. */
+export function seconds(header: string | null): number | undefined {
   const value = Number(header);
   return header !== null && Number.isFinite(value) ? value : undefined;
 }

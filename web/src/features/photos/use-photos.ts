@@ -3,6 +3,7 @@ import { uploadPhotos } from '@herenow/contract/photos';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { api, isStatus } from '../../lib/api.ts';
 import { clearDraft, readDraft, writeDraft } from '../../lib/form-drafts.ts';
+import { withProgress } from '../../lib/upload.ts';
 import { moved, rebased } from './order.ts';
 import { words } from './words.ts';
 
@@ -67,7 +68,7 @@ export function usePhotos(options: { userId: string; saved: readonly Photo[]; dr
       const list = await api(uploadPhotos, {
         body: { userId },
         images: [upload.blob],
-        onProgress: (share) => update(upload.key, { share }),
+        by: withProgress((share) => update(upload.key, { share })),
         signal: controller.signal,
       });
       // The response lists the photos of the profile before the new one.
