@@ -1,7 +1,8 @@
 import { listChats } from '@herenow/contract/chats';
+import { HOUR_MS } from '@herenow/contract/constants';
 import type { Chat } from '@herenow/contract/entities';
 import { listFeed, listFeedChanges } from '@herenow/contract/feed';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { emit } from '../src/lib/window-events.ts';
 import { keepToasts } from './kept-toasts.ts';
@@ -79,4 +80,20 @@ test('a card says who pinned the user until a page that has slept hears that the
   emit('connected');
   await expect.element(card('Bela')).toMatchTextContent('Not here any more');
   await expect.element(card('Chidi')).toMatchTextContent('Pinned you');
+});
+
+test('a phone that wakes shows at once who is not there any more, before its timers run again', async () => {
+  const { ada, server } = stubAda();
+  server.on(listFeed, { body: [neighbour('Bela')] });
+  server.on(listChats, { body: [] });
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  await openPage('/feed', ada);
+  const card = page.getByRole('article');
+  await expect.element(card).toMatchTextContent('2:00 left');
+  await expect.element(page.getByRole('button', { name: 'Refresh' })).toBeVisible();
+  vi.setSystemTime(Date.now() + 3 * HOUR_MS);
+  emit('appVisible');
+  await new Promise((resolve) => requestAnimationFrame(resolve));
+  expect(card.element().textContent).toContain('Not here any more');
 });
