@@ -15,7 +15,7 @@ import { words } from '../parts-words.ts';
 import { ChatNews } from './chat-news.tsx';
 import { ChatSearch } from './chat-search.tsx';
 import './conversation-parts.css';
-import { EndingBanner } from './ending-banner.tsx';
+import { EndingBanner, endOf } from './ending-banner.tsx';
 import { bubbleOf, MessageMenu, type MessageActs } from './message-menu.tsx';
 import { useWantedMessage, wantMessage } from './message-quote.tsx';
 import { LinkQuestion } from './message-text.tsx';
@@ -79,22 +79,23 @@ export function ConversationParts(props: Props) {
       <EndingBanner chat={chat} name={name} />
       <MessageMenu chat={chat} {...acts} />
       <LinkQuestion />
-      <MenuHint chat={chat} some={acts.messages.length > 0} />
+      <MenuHint chat={chat} some={acts.messages.length > 0 && !searching} />
       <span data-parts="" hidden />
     </>
   );
 }
 
-/** Tells of the menu once what it offers can be done, until it has been open. */
+/** Tells of the menu once what it offers can be done, until it has been open. `some`: there are messages in sight. */
 function MenuHint({ chat, some }: { chat: Chat; some: boolean }) {
-  const live = isLive(chat, useMe(), useNow());
+  const me = useMe();
+  const now = useNow();
+  // The banner of the end has the same place.
+  const free = isLive(chat, me, now) && !endOf(chat, me, now);
   const open = useChosenMessage() !== undefined;
   const [known, setKnown] = useState(false);
   if (open && !known) setKnown(true);
   const text = words.hint(matchMedia('(hover: hover)').matches);
-  return (
-    <Hint inFlow name="chat" text={text} okText={words.hintOk} ready={some && live && (open || !known)} />
-  );
+  return <Hint top name="chat" text={text} okText={words.hintOk} ready={some && free && (open || !known)} />;
 }
 
 /** Scrolls to the wanted message, loading older pages until it is there. */
