@@ -18,6 +18,12 @@ test('a hint of one line is shown the first time, and never again', async ({ pag
   // Nor does it cover the pin on a phone held sideways.
   await page.setViewportSize({ width: 667, height: 375 });
   await page.getByRole('button', { name: 'Pin Bela' }).click({ trial: true });
+  // Nor anything else where everything is of twice the size.
+  await page.setViewportSize({ width: 195, height: 422 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(195);
+  await page.getByRole('button', { name: 'Pin Bela' }).click({ trial: true });
+  const status = (await page.getByRole('button', { name: /^You are visible/ }).boundingBox())!;
+  expect((await hint.boundingBox())!.y).toBeGreaterThan(status.y + status.height);
   await page.getByRole('button', { name: 'OK' }).click();
   await expect(hint).toHaveCount(0);
   await page.reload();
