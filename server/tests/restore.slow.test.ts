@@ -1,7 +1,7 @@
 /** Problems of a restore on a machine where it is tried for the first time. */
 import { login } from '@herenow/contract/accounts';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtempDisposable, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtempDisposable, readdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -14,6 +14,7 @@ import { readSealed, writeSealed } from '../src/app/backup/sealed-file.ts';
 import { openDatabase } from '../src/database/connect.ts';
 import { readMigrations } from '../src/database/migrate.ts';
 import { createLog } from '../src/lib/log.ts';
+import { plain, RED, upload } from './photos-pictures.ts';
 
 const BACKUP_KEY = 'a key of at least thirty-two characters';
 const TOKEN_SECRET = 'the secret under which it was made, once';
@@ -27,8 +28,8 @@ async function folder(): Promise<string> {
   return made;
 }
 
-async function save(databaseUrl: string): Promise<string> {
-  const env = { DATABASE_URL: databaseUrl, DATA_DIR: await folder(), TOKEN_SECRET, BACKUP_KEY };
+async function save(databaseUrl: string, dataDir?: string): Promise<string> {
+  const env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir ?? (await folder()), TOKEN_SECRET, BACKUP_KEY };
   return /^Wrote (.+\.backup): /.exec(await backup(env, { folder: await folder(), chats: false }))![1]!;
 }
 
@@ -38,6 +39,9 @@ const environment = async (databaseUrl: string) => ({
   TOKEN_SECRET,
   BACKUP_KEY,
 });
+
+const photosIn = ({ DATA_DIR }: { DATA_DIR: string }) =>
+  readdir(path.join(DATA_DIR, 'photos')).catch(() => []);
 
 /** Returns a copy of the backup that says it was made years ago. */
 async function saveOld(): Promise<string> {
@@ -60,7 +64,8 @@ async function signsInAt(databaseUrl: string, tokenSecret: string): Promise<numb
 beforeAll(async () => {
   await using app = await startApp({ tokenSecret: TOKEN_SECRET });
   ada = await person(app, 'ada', { photos: 0 });
-  file = await save(app.config.databaseUrl!);
+  await upload(app, ada, [await plain(RED, 30, 40).jpeg().toBuffer()]);
+  file = await save(app.config.databaseUrl!, app.config.dataDir);
 });
 afterAll(() => stack.disposeAsync());
 
@@ -99,6 +104,7 @@ test('a backup of another token secret is refused, unless that secret is lost', 
   await expect(restore({ ...env, TOKEN_SECRET: '' }, { file, logs: [] })).rejects.toThrow(
     'another token secret',
   );
+  expect(await photosIn(env)).toEqual([]);
   await restore(env, { file, logs: [], secretLost: true });
   expect(await signsInAt(database.url, other)).toBe(200);
 });
@@ -114,6 +120,7 @@ test('a folder instead of a file, and a log that is not at the named place, give
     `The log of protections in ${nowhere} cannot be read (ENOENT).`,
   );
   expect(existsSync(nowhere)).toBe(false);
+  expect(await photosIn(env)).toEqual([]);
   await mkdir(nowhere);
   expect(await restore(env, { file, logs: [nowhere] })).toContain('0 erasures');
 });

@@ -171,6 +171,7 @@ async function restoreWith(
   const { head, migrations } = await readHead(file, key);
   if (!databaseUrl && (await findEmbedded(dataDir)))
     throw new StartError(`Herenow runs over ${dataDir}. Stop it before something is restored there.`);
+  const lines = await readProtections(path.join(dataDir, PROTECTIONS), logs);
   const log = createLog('warn');
   const done = await (async () => {
     const options = { databaseUrl, dataDir, log, poolSize: 2, migrations, copies: true };
@@ -187,12 +188,12 @@ async function restoreWith(
           photoFiles: photoFiles ?? (await openPhotoFiles(config)),
           howToEmpty: howToEmpty(config),
           keepSecret: (secret) => keepSecret(config, secret),
+          async beforePhotos() {
+            if (secretLost) await forgetMailboxKey(client);
+            else if (!(await opensMailboxKey(client, await keysOf(config, env)))) throw otherSecret(file);
+          },
         });
-        const lines = await readProtections(path.join(dataDir, PROTECTIONS), logs);
-        const keys = await keysOf(config, env);
-        if (secretLost) await forgetMailboxKey(client);
-        else if (!(await opensMailboxKey(client, keys))) throw otherSecret(file);
-        const byKeys = keys.map(({ protections }) => protections);
+        const byKeys = (await keysOf(config, env)).map(({ protections }) => protections);
         const replayed = await replayProtections(client, lines, byKeys);
         const { createdAt } = head;
         return { ...counts, createdAt, replayed, gap: gapBetween(createdAt, lines) };

@@ -40,6 +40,8 @@ export interface RestoreOptions {
   /** Says how to get an empty database. */
   howToEmpty: string;
   keepSecret(secret: Buffer): Promise<void>;
+  /** Runs once the database is restored, before the photos, which may take hours. */
+  beforePhotos(): Promise<void>;
 }
 
 /**
@@ -50,6 +52,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<{ tables: 
   const { file, key, client } = options;
   await needEmpty(client, options.howToEmpty);
   let copying: TableCopy | undefined;
+  let checked: Promise<void> | undefined;
   try {
     for await (const frame of readSealed(file, key)) {
       const { record, bytes } = unpack(frame);
@@ -64,6 +67,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<{ tables: 
       }
       if (record.kind === 'rows') await copying?.write(zstdDecompressSync(bytes));
       if (record.kind === 'secret') await options.keepSecret(bytes);
+      if (record.kind === 'photo' || record.kind === 'end') await (checked ??= options.beforePhotos());
       if (record.kind === 'photo')
         await options.photoFiles.restore(record.key, record.file as PhotoFileName, bytes);
       if (record.kind === 'end') {
