@@ -106,6 +106,13 @@ test('a backup without any photo of those in the database is not made', async ()
   expect(await readdir(path.join(dataDir, 'backups'))).toEqual([]);
 });
 
+test('a backup tells how many photos were not found', async () => {
+  const { rowCount } = await app.pool.query('SELECT FROM photos');
+  const sentence = await backup(environment(), { folder: await folder(), chats: false });
+  // All but the uploaded one are rows without files.
+  expect(sentence).toContain(`4 files of photos. Not found: ${rowCount! - 1} of ${rowCount} photos.`);
+});
+
 test('an outside database and a bucket are restored, with conversations', async () => {
   await using store = await startObjectStore();
   await using empty = await createEmptyDatabase();

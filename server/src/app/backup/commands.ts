@@ -78,7 +78,7 @@ export async function backup(
   });
   const client = await database.pool.connect();
   try {
-    const { file, createdAt, photos } = await makeBackup({
+    const { file, createdAt, photos, known, missing } = await makeBackup({
       client,
       photoFiles: await openPhotoFiles(config),
       secretFile: config.tokenSecret === undefined && existsSync(secretFile) ? secretFile : undefined,
@@ -89,8 +89,9 @@ export async function backup(
       ...(check ? { tryOut: (made: string) => tryBesides(client, made, env) } : {}),
     });
     await noteBackup(config.dataDir, createdAt);
+    const lacks = missing > 0 ? ` Not found: ${missing} of ${known} photos.` : '';
     const tried = check ? ' It was restored on trial.' : '';
-    return `Wrote ${file}: ${chats ? 'with' : 'without'} conversations, ${photos} files of photos.${tried}`;
+    return `Wrote ${file}: ${chats ? 'with' : 'without'} conversations, ${photos} files of photos.${lacks}${tried}`;
   } finally {
     // Ends the connection: after a failure, a table may be half read, and nothing would read the rest.
     client.release(true);

@@ -35,11 +35,17 @@ export interface BackupOptions {
   tryOut?: (file: string) => Promise<void>;
 }
 
-interface MadeBackup {
-  file: string;
-  createdAt: string;
+interface MadePhotos {
   /** How many files of photos it holds. */
   photos: number;
+  /** How many photos the database has, and of how many of them no file was found. */
+  known: number;
+  missing: number;
+}
+
+interface MadeBackup extends MadePhotos {
+  file: string;
+  createdAt: string;
 }
 
 /**
@@ -68,10 +74,10 @@ async function makeBackupIn(options: BackupOptions): Promise<MadeBackup> {
   const file = path.join(folder, `herenow-${createdAt.slice(0, 19).replaceAll(':', '-')}.backup`);
   const partial = `${file}.partial`;
   await rm(partial, { force: true });
-  let photos: number;
+  let made: MadePhotos;
   try {
     await using sealed = await writeSealed(partial, key);
-    photos = await writeRecords(sealed, options, createdAt);
+    made = await writeRecords(sealed, options, createdAt);
     await sealed.close();
     await rename(partial, file);
   } finally {
@@ -79,10 +85,10 @@ async function makeBackupIn(options: BackupOptions): Promise<MadeBackup> {
   }
   await options.tryOut?.(file);
   await removeOld(folder, path.basename(file), Date.parse(createdAt) - options.keptDays * DAY_MS);
-  return { file, createdAt, photos };
+  return { file, createdAt, ...made };
 }
 
-async function writeRecords(sealed: Sealed, options: BackupOptions, createdAt: string): Promise<number> {
+async function writeRecords(sealed: Sealed, options: BackupOptions, createdAt: string): Promise<MadePhotos> {
   const { client, photoFiles, secretFile, chats } = options;
   const { rows } = await client.query<{ name: string }>(
     'SELECT name FROM schema_migrations ORDER BY version',
@@ -94,9 +100,9 @@ async function writeRecords(sealed: Sealed, options: BackupOptions, createdAt: s
   const { rows: photoRows } = await client.query<{ key: string }>('SELECT key FROM photos ORDER BY key');
   // Photos take the longest; meanwhile the database may clean up and change its tables again.
   await client.query('ROLLBACK');
-  const photos = await writePhotos(sealed, photoRows, photoFiles);
-  await sealed.add(pack({ kind: 'end', tables: tables.length, photos }));
-  return photos;
+  const made = await writePhotos(sealed, photoRows, photoFiles);
+  await sealed.add(pack({ kind: 'end', tables: tables.length, photos: made.photos }));
+  return made;
 }
 
 async function writeTable(sealed: Sealed, client: pg.ClientBase, { name, columns }: BackedUpTable) {
@@ -119,20 +125,23 @@ async function writeTable(sealed: Sealed, client: pg.ClientBase, { name, columns
 }
 
 /** Writes the photos, which never change, except those removed since the moment of the backup. */
-async function writePhotos(sealed: Sealed, rows: { key: string }[], files: PhotoFiles): Promise<number> {
+async function writePhotos(sealed: Sealed, rows: { key: string }[], files: PhotoFiles): Promise<MadePhotos> {
   let photos = 0;
+  let missing = 0;
   for (const { key } of rows) {
+    const before = photos;
     for (const name of [...PHOTO_FILES.keys()] as PhotoFileName[]) {
       const bytes = await files.read(key, name);
       if (bytes) await sealed.add(pack({ kind: 'photo', key, file: name }, bytes));
       if (bytes) photos += 1;
     }
+    if (photos === before) missing += 1;
   }
   if (rows.length > 0 && photos === 0)
     throw new StartError(
       `None of ${rows.length} photos is where PHOTOS_URL and DATA_DIR lead: set them as the server has them. No backup was made.`,
     );
-  return photos;
+  return { photos, known: rows.length, missing };
 }
 
 /**
