@@ -158,3 +158,28 @@ test('a page whose first script is lost on the way opens again by itself', async
   await page.goto('/login');
   await expect(page.getByRole('button', { name: 'Log In' })).toBeVisible();
 });
+
+test('a page whose first script stays lost opens again ever more rarely, until it has opened', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  const script = '**/assets/start-*.js';
+  await page.route(script, (route) => route.fulfill({ status: 404 }));
+  let opened = 0;
+  page.on('request', (request) => (opened += Number(request.isNavigationRequest())));
+  const wait = () => page.evaluate(() => sessionStorage.getItem('wait')).catch(() => undefined);
+  await page.goto('/login');
+  for (const [at, milliseconds] of [5000, 10_000, 20_000].entries()) {
+    await expect.poll(wait).toBe(String(milliseconds));
+    await page.clock.runFor(milliseconds - 1);
+    expect(opened).toBe(at + 1);
+    await page.clock.runFor(1);
+    await expect.poll(() => opened).toBe(at + 2);
+  }
+  await page.unroute(script);
+  await page.clock.resume();
+  await page.goto('/login');
+  await expect(page.getByRole('button', { name: 'Log In' })).toBeVisible();
+  await expect.poll(wait).toBeNull();
+});

@@ -1,4 +1,5 @@
 import { warn } from '../lib/log.ts';
+import { tabStore } from '../lib/storage.ts';
 import { followVersions } from './new-version.ts';
 
 declare global {
@@ -21,6 +22,8 @@ const worker =
 
 /** Links the manifest and registers the service worker. */
 export function install(reload: () => void): void {
+  // The page has opened.
+  tabStore.remove('wait');
   const manifest = document.createElement('link');
   manifest.rel = 'manifest';
   manifest.href = '/manifest.webmanifest';

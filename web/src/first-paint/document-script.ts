@@ -22,7 +22,7 @@ function askForFeed(me: OwnUser, token: string): void {
   if (filter.maxAge && filter.maxAge < filter.minAge) return;
   const body = feedBody(me, filter);
   askEarly(requestOf(listFeed, { body }, token))
-    .then(async (answer) => (answer.ok ? showPhoto((await answer.clone().json()) as FeedItem[]) : undefined))
+    .then(async (answer) => answer.ok && showPhoto((await answer.clone().json()) as FeedItem[]))
     // The client repeats the request and reports the error.
     .catch(() => undefined);
 }
@@ -54,18 +54,21 @@ function askAhead(): void {
   if (id && id !== me.id)
     void askEarly(requestOf(getUser, { params: { id: decodeURIComponent(id) } }, token));
   const chatId = at('/chat/:id')?.groups?.['id'];
-  if (chatId === undefined && !at('/chats')) return;
+  if (!chatId && !at('/chats')) return;
   void askEarly(requestOf(listChats, { params: { userId: me.id } }, token));
-  if (chatId !== undefined) {
+  if (chatId) {
     const params = { chatId: decodeURIComponent(chatId) };
     void askEarly(requestOf(listMessages, { params, query: { limit: MESSAGE_PAGE } }, token));
   }
 }
 
-// Without the client's start only a reload helps, and nothing else could offer one. Only scripts have a text.
+// Without the client's start only a reload helps, and nothing else could offer one. Only scripts have a text. The wait
+// doubles each time, until `install` removes it: the start may be gone for good.
 addEventListener(
   'error',
-  ({ target }) => (target as HTMLScriptElement).text === '' && setTimeout(() => location.reload(), 5000),
+  ({ target }) =>
+    (target as HTMLScriptElement).text === '' &&
+    setTimeout(() => location.reload(), (sessionStorage['wait'] = 2 * (sessionStorage['wait'] || 2500))),
   true,
 );
 applyTheme(readTheme());
