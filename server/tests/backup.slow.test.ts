@@ -203,6 +203,20 @@ test('photos are saved outside of a transaction, which would keep the database f
   expect(open).toBe(0);
 });
 
+test('a backup waits for a photo store that fails for a moment', async () => {
+  await using store = await startObjectStore();
+  const { key } = await app.db.selectFrom('photos').select('key').limit(1).executeTakeFirstOrThrow();
+  store.objects.set(`/photos/${key}/1080.jpg`, { bytes: Buffer.from('a photo'), type: '', cache: '' });
+  store.breakDown(true);
+  const env = { ...environment(), PHOTOS_URL: `http://KEY:SECRET@${store.host}/photos` };
+  const made = backup(env, { folder: await folder(), chats: false });
+  made.catch(() => {});
+  // The client of the store itself asks twice.
+  await expect.poll(() => store.signatures.length).toBeGreaterThan(1);
+  store.breakDown(false);
+  expect(await made).toContain(' 1 files of photos.');
+});
+
 test('a restore does not replace existing users', async () => {
   await expect(restore(environment(), { file: without, logs: [] })).rejects.toThrow(
     /There are people in this database already\. Restore into a new one: make it with CREATE DATABASE/,

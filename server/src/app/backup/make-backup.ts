@@ -2,6 +2,7 @@ import { DAY_MS } from '@herenow/contract/constants';
 import type pg from 'pg';
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { zstdCompressSync } from 'node:zlib';
 import { to } from 'pg-copy-streams';
 import { PHOTO_FILES, type PhotoFileName, type PhotoFiles } from '../../features/photos/index.ts';
@@ -11,6 +12,9 @@ import { pack } from './records.ts';
 import { writeSealed } from './sealed-file.ts';
 
 const CHUNK_BYTES = 1_000_000;
+/** How long a store that fails is asked again: it is usually back within a minute, and the next backup is a day away. */
+const PATIENCE_MS = 60_000;
+const FIRST_PAUSE_MS = 250;
 /** Also matches one that was killed while it was written. */
 const NAME = /^herenow-(\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2})\.backup(\.partial)?$/;
 
@@ -131,7 +135,7 @@ async function writePhotos(sealed: Sealed, rows: { key: string }[], files: Photo
   for (const { key } of rows) {
     const before = photos;
     for (const name of [...PHOTO_FILES.keys()] as PhotoFileName[]) {
-      const bytes = await files.read(key, name);
+      const bytes = await readPatiently(files, key, name);
       if (bytes) await sealed.add(pack({ kind: 'photo', key, file: name }, bytes));
       if (bytes) photos += 1;
     }
@@ -142,6 +146,19 @@ async function writePhotos(sealed: Sealed, rows: { key: string }[], files: Photo
       `None of ${rows.length} photos is where PHOTOS_URL and DATA_DIR lead: set them as the server has them. No backup was made.`,
     );
   return { photos, known: rows.length, missing };
+}
+
+async function readPatiently(files: PhotoFiles, key: string, name: PhotoFileName) {
+  const giveUpAt = performance.now() + PATIENCE_MS;
+  for (let pause = FIRST_PAUSE_MS; ; pause *= 2) {
+    try {
+      return await files.read(key, name);
+    } catch (error) {
+      // A folder does not recover by itself.
+      if (!('$metadata' in (error as Error)) || performance.now() + pause > giveUpAt) throw error;
+      await delay(pause);
+    }
+  }
 }
 
 /**
