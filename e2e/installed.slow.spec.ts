@@ -63,6 +63,46 @@ test('the client never keeps the document of another release, and is kept with t
   await expect(page.getByRole('heading')).toHaveText('Log In');
 });
 
+const PORTAL = {
+  headers: { 'content-type': 'text/html', date: new Date().toUTCString() },
+  body: '<title>Please sign in to this network</title>',
+};
+
+/** Returns the addresses of files that the caches hold as a page, although they are none. */
+const mistakenForPages = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const found: string[] = [];
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        const type = (await cache.match(request))?.headers.get('content-type') ?? '';
+        if (type.startsWith('text/html') && !/\.html/.test(request.url)) found.push(request.url);
+      }
+    }
+    return found;
+  });
+
+test('the client keeps no page of a network that wants a sign-in first in place of its own files', async ({
+  page,
+  context,
+  expectConsoleErrors,
+}) => {
+  expectConsoleErrors(/bad-precaching-response/);
+  let asked = 0;
+  await context.route('**/assets/*', (route) => {
+    if (!route.request().serviceWorker()) return route.fallback();
+    asked += 1;
+    return route.fulfill(PORTAL);
+  });
+  await page.goto('/login');
+  await expect.poll(() => asked).toBeGreaterThan(0);
+  await page.waitForFunction(async () => !(await navigator.serviceWorker.getRegistration())?.installing);
+  await context.unroute('**/assets/*');
+  await page.goto('/login');
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  expect(await mistakenForPages(page)).toEqual([]);
+});
+
 /** Opens a page with notifications allowed; returns the service worker once it is ready. */
 async function startWorker(page: Page): Promise<Worker> {
   await page.context().grantPermissions(['notifications']);
@@ -217,6 +257,26 @@ test('a full device drops the cached photos, and shows the next one', async ({ p
     /jpeg|webp/,
   );
   await expect.poll(() => page.evaluate(keptPhotos)).toEqual([]);
+});
+
+test('a page of a network that wants a sign-in first is not kept in place of a photo', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const { ada } = await neighbours(baseURL);
+  await enter(page, ada, '/feed');
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await page.reload();
+  await expect.poll(async () => (await page.evaluate(keptPhotos)).length).toBeGreaterThan(0);
+  const [photo] = await page.evaluate(keptPhotos);
+  const whole = photo!.replace(/\d+\.webp$/, '1080.jpg');
+  const typeOf = (url: string) =>
+    page.evaluate(async (it) => (await fetch(it)).headers.get('content-type'), url);
+  await context.route(whole, (route) => route.fulfill(PORTAL));
+  expect(await typeOf(whole)).toBe('text/html');
+  await context.unroute(whole);
+  expect(await typeOf(whole)).toBe('image/jpeg');
 });
 
 test('without a network, a photo seen before loads, and another one fails, so that the page tries it again', async ({

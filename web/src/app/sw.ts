@@ -1,5 +1,10 @@
 /// <reference lib="webworker" />
-import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
+import {
+  addPlugins,
+  cleanupOutdatedCaches,
+  createHandlerBoundToURL,
+  precacheAndRoute,
+} from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { CacheFirst } from 'workbox-strategies';
 import { clientPages } from '../pages.ts';
@@ -11,7 +16,16 @@ const photoCache = 'photos';
 const photoMs = 12 * 60 * 60 * 1000;
 const mostPhotos = 300;
 
+/** Keeps no page in place of another file: a network that wants a sign-in first answers everything with its page. */
+const noPages = {
+  cacheWillUpdate: async ({ request, response }: { request: Request; response: Response }) => {
+    const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? false;
+    return response.status === 200 && isPage === request.url.includes('.html') ? response : null;
+  },
+};
+
 cleanupOutdatedCaches();
+addPlugins([noPages]);
 precacheAndRoute(self.__WB_MANIFEST, { ignoreURLParametersMatching: [/.*/] });
 
 // Pages of the client open offline. The allowlist is needed because the server has pages of its own.
@@ -27,6 +41,7 @@ registerRoute(
 const photos = new CacheFirst({
   cacheName: photoCache,
   plugins: [
+    noPages,
     {
       cachedResponseWillBeUsed: async ({ cachedResponse }) =>
         cachedResponse && isFresh(cachedResponse) ? cachedResponse : null,

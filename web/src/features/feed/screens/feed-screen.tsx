@@ -75,6 +75,8 @@ export default function FeedScreen() {
 function People({ me, filter }: { me: OwnUser; filter: Filter }) {
   const client = useQueryClient();
   const feed = useFeed(me, filter);
+  // Often enough to be right soon after a laptop wakes: its timers stand still while it sleeps, and there may be no
+  // network to ask.
   const now = useNow(5000);
   const status = statusOf(me, now);
   const reload = () => void reloadFeed(client);
