@@ -154,6 +154,24 @@ test.for(['/chats', '/profile/'])('who is being accepted on %s cannot be rejecte
   await expect.element(moment).not.toBeInTheDocument();
 });
 
+test('a request keeps the shape of its photo when accepting it fails', async () => {
+  const { ada, server } = stubAda();
+  const { chat, like } = requestOf(server, ada);
+  like([]);
+  server.on(listChats, { body: [chat] });
+  server.on(acceptPin, { status: 503 });
+  await openPage('/chats', ada);
+  const face = page.getByRole('article').getByRole('link');
+  const shape = () => {
+    const { width, height } = face.element().getBoundingClientRect();
+    return Math.round((width / height) * 100);
+  };
+  await expect.poll(shape).toBe(75);
+  await page.getByRole('button', { name: 'Accept Bela' }).click();
+  await expect.element(page.getByRole('article').getByRole('alert')).not.toBeEmptyDOMElement();
+  expect(shape()).toBe(75);
+});
+
 test('a celebrated match is not shown again to whoever signs in next', async () => {
   const { ada, server } = stubAda();
   const { chat, like } = requestOf(server, ada);

@@ -114,7 +114,7 @@ function Face({ other, alone }: { other: ReturnType<typeof otherOf>; alone: bool
     <Link
       to={`/profile/${other.id}`}
       aria-label={listWords.openProfile(`${other.name}, ${other.age}`)}
-      className="relative block aspect-3/4 w-40 overflow-hidden rounded-card"
+      className="relative block aspect-3/4 w-40 self-start overflow-hidden rounded-card"
       style={alone ? BESIDE_TEXT : undefined}
     >
       <Photo
