@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test';
+import { hold } from './answers.ts';
 import { expect, PHONE, test } from './fixtures.ts';
 import { neighbours } from './meetings.ts';
 import { enter } from './signed-in.ts';
@@ -58,6 +59,15 @@ test('with forced colours nobody waits for a quiet page to see what a button is'
   const save = page.getByRole('button', { name: 'Save' });
   await expect(save).toBeVisible();
   await expect.poll(() => save.evaluate((one) => getComputedStyle(one).forcedColorAdjust)).toBe('none');
+});
+
+test('with forced colours it is visible what is still loading', async ({ page, baseURL }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  const { ada } = await neighbours(baseURL);
+  await hold(page, /\/api\/chat\/[^/]+\/all/);
+  await enter(page, ada, '/chats');
+  const row = page.getByRole('status', { name: 'Loading' }).locator('[class*=shimmer]').first();
+  await expect.poll(() => row.evaluate((one) => getComputedStyle(one).borderTopWidth)).toBe('1px');
 });
 
 test('where more contrast is wanted, secondary text has it, and cards have edges', async ({
