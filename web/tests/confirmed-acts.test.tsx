@@ -87,7 +87,11 @@ test('deleting the account cannot be called off any more once it is under way', 
   await expect.poll(() => answer.asked).toHaveLength(1);
   await expect.element(button('Cancel')).toBeDisabled();
   await userEvent.keyboard('{Escape}');
+  const left = new Promise((resolve) =>
+    navigation.addEventListener('currententrychange', resolve, { once: true }),
+  );
   history.back();
+  await left;
   await expect.poll(() => history.state?.layers).toBe(1);
   await expect.element(question).toBeVisible();
   answer();

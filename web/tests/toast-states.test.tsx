@@ -103,7 +103,7 @@ test.each(['/settings', '/chats'])('who wants no news in the app is told none on
 });
 
 test('the toast of a message is shown beside that of an accepted pin, until its chat is open or gone', async () => {
-  const chat = chatWith('Bela');
+  const chat = { ...chatWith('Bela'), unreadCount: 1 };
   const server = stubServer(ownRecord());
   const channel = stubChannel(server);
   server.on(listChats, { body: [chat] });
