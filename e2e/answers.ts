@@ -44,3 +44,9 @@ export function sent<Body>(page: Page, path: string): Body[] {
 /** Waits until the page has drawn what it knows by now. */
 export const drawn = (page: Page): Promise<unknown> =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+
+/** What a network that wants a sign-in first answers to everything. */
+export const PORTAL = {
+  headers: { 'content-type': 'text/html', date: new Date().toUTCString() },
+  body: '<title>Please sign in to this network</title>',
+};

@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test';
 import { CHROMIUM_FLAGS, findBrowser, findPageBrowser } from '@herenow/testing/chromium';
 
 /** These need features that only a full browser has, such as notifications. */
-const WHOLE_BROWSER = '**/installed.slow.spec.ts';
+const WHOLE_BROWSER = '**/installed*.slow.spec.ts';
 
 const launching = (executablePath: string | undefined) => ({
   launchOptions: {
