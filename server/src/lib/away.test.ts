@@ -18,6 +18,20 @@ test.each<[string, Error, boolean]>([
     failing('password authentication failed', { code: '28P01', routine: 'auth_failed' }),
     true,
   ],
+  [
+    'it takes no connections, as while somebody restores it',
+    failing('not currently accepting connections', { code: '55000', routine: 'CheckMyDatabase' }),
+    true,
+  ],
+  [
+    'its own time limit ends a statement',
+    failing('canceling statement due to statement timeout', { code: '57014', routine: 'ProcessInterrupts' }),
+    true,
+  ],
+  ['it is out of memory', failing('out of memory', { code: '53200', routine: 'AllocSetAlloc' }), true],
+  ['it has no file left', failing('could not open file', { code: '53000', routine: 'mdopen' }), true],
+  ['its disk fails', failing('could not read block', { code: '58030', routine: 'mdread' }), true],
+  ['it was dropped', failing('has been dropped', { code: '57P04', routine: 'RecoveryConflict' }), true],
   ['it was renamed', failing('database does not exist', { code: '3D000', routine: 'InitPostgres' }), true],
   [
     'the photo store does not answer',

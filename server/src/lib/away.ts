@@ -5,9 +5,10 @@ export const AWAY_SECONDS = 2;
 
 /**
  * States with which PostgreSQL ends or refuses a connection (stopping, starting, too many, another password, no such
- * database), or reports that its disk is full or that another server is now the primary.
+ * database, one that takes none) or breaks off a statement, or reports that it lacks memory, files or a disk that
+ * works, or that another server is now the primary.
  */
-const STATES = /^(?:08...|28...|3D000|57P0[123]|53300|53100|25006)$/;
+const STATES = /^(?:08...|28...|3D000|53...|55000|57...|58...|25006)$/;
 const CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
