@@ -178,6 +178,18 @@ test.concurrent('if a tab opens before a device is woken, the message waits to b
   expect(device.pushes()).toHaveLength(1);
 });
 
+test.concurrent('an acceptance wakes no device once the two have written to each other', async () => {
+  const { ada, bela, device } = await pair();
+  const chatId = await pin(bela, ada);
+  const letGo = await holdPushes(chatId);
+  await accept(ada, chatId);
+  await send(bela, chatId, 'hello');
+  await queued(chatId);
+  await letGo();
+  await done(chatId, 1);
+  expect(device.pushes()).toEqual([]);
+});
+
 test.concurrent('before a device is woken, the message may be read elsewhere for a moment', async () => {
   const { ada, bela } = await pair();
   const chatId = await meet(scene.app, bela, ada);

@@ -111,13 +111,15 @@ export async function listWakings(
 }
 
 /**
- * SQL for the rows without which a push is obsolete. The push of a message also stands for those that followed while it
- * waited.
+ * SQL for the rows without which a push is obsolete. Whoever has read or written in a chat knows that it was accepted.
+ * The push of a message also stands for those that followed while it waited.
  */
 function worth({ kind, payload, messageId }: PushJob, now: Date) {
   if (kind === 'nearby') return sql`JOIN alerts ON alerts.user_id = s.user_id AND alerts.until > ${now}`;
   return sql`JOIN chats ON chats.id = ${payload.chatId}
     AND (${payload.type} <> 'PIN_REQUEST' OR chats.pin_status = 'pending')
+    AND (${payload.type} <> 'PIN_ACCEPT' OR NOT EXISTS (
+      SELECT FROM messages known WHERE known.chat_id = chats.id AND (known.seen OR known.sender_id = s.user_id)))
     AND (${messageId ?? null}::uuid IS NULL OR EXISTS (
       SELECT FROM messages first JOIN messages m ON m.chat_id = first.chat_id AND m.sent_at >= first.sent_at
       WHERE first.id = ${messageId} AND m.sender_id = first.sender_id AND NOT m.seen AND NOT m.deleted))`;
