@@ -1,10 +1,11 @@
-import { logout } from '@herenow/contract/accounts';
+import { logout, refreshToken } from '@herenow/contract/accounts';
 import { listChats } from '@herenow/contract/chats';
 import { removeFcmToken } from '@herenow/contract/push';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { signOut } from '../src/features/accounts/index.ts';
 import { session } from '../src/lib/session.ts';
+import { showToast } from '../src/ui/toast.tsx';
 import { address, openPage, signInAs } from './opened-page.tsx';
 import { messageOf, otherRecord } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
@@ -102,4 +103,27 @@ test('a signed-out device gets no more pushes, even if the server cannot be reac
   expect(removed.map(({ body }) => body)).toEqual([
     { userId: ada.id, fcmToken: JSON.stringify({ endpoint }) },
   ]);
+});
+
+const stillListed = page.getByText(/^You’re signed out here, but we couldn’t reach our servers\./);
+
+test('whoever signs out without a connection reads that the device stays listed', async () => {
+  const { ada, server } = stubAda();
+  server.on(logout, 'no answer');
+  await openPage('/settings', ada);
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect.poll(address).toBe('/login');
+  await expect.element(stillListed).toBeVisible();
+});
+
+test('whoever signs out of a session that is over already reads nothing of it', async () => {
+  const { ada, server } = stubAda();
+  server.on(logout, { status: 401 });
+  server.on(refreshToken, { status: 401 });
+  await openPage('/settings', ada);
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect.poll(address).toBe('/login');
+  showToast('shown later');
+  await expect.element(page.getByText('shown later')).toBeVisible();
+  expect(stillListed.query()).toBeNull();
 });

@@ -1,12 +1,17 @@
 import { deleteUser, logout } from '@herenow/contract/accounts';
 import { deleteSuspended } from '@herenow/contract/suspended';
-import { api } from '../../lib/api.ts';
+import { api, isStatus } from '../../lib/api.ts';
 import { KEEPS_DRAFTS } from '../../lib/form-drafts.ts';
 import { warn } from '../../lib/log.ts';
 import { session } from '../../lib/session.ts';
 import { deviceStore, forgetUser, tabStore } from '../../lib/storage.ts';
 import { emit } from '../../lib/window-events.ts';
+import { showToast } from '../../ui/toast.tsx';
 import { unsubscribeFromPush } from '../push/index.ts';
+import { stillListed } from './sign-out-words.ts';
+
+/** How long it takes to read what is left to do. */
+const READ_MS = 20_000;
 
 let running: Promise<void> | undefined;
 
@@ -23,12 +28,12 @@ async function endSession(): Promise<void> {
   const { userId } = session.get();
   emit('leaving');
   await unsubscribeFromPush();
-  try {
-    await api(logout, { timeoutMs: 5000, late: true });
-  } catch (error) {
-    warn('Not signed out on the server.', error);
-  }
+  const failure = await api(logout, { timeoutMs: 5000, late: true }).catch((error: unknown) => error);
   leave(userId);
+  // Otherwise it is over there, too.
+  if (!failure || isStatus(failure, 401, 403)) return;
+  warn('Not signed out on the server.', failure);
+  if (!session.get().userId) showToast(stillListed, { duration: READ_MS });
 }
 
 /** Deletes the account and signs out. */
