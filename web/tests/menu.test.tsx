@@ -91,6 +91,15 @@ test('a menu that is left gives the focus back, whatever was chosen from it befo
   await expect.element(button('Actions')).toHaveFocus();
 });
 
+test('Tab leaves a menu for its button, not for the page behind it', async () => {
+  button('Actions').element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('menuitem', { name: 'Ask' })).toHaveFocus();
+  await userEvent.tab();
+  await expect.element(menu).not.toBeInTheDocument();
+  await expect.element(button('Actions')).toHaveFocus();
+});
+
 test('by keyboard it is outlined which item of a menu would be chosen', async () => {
   button('Actions').element().focus();
   await userEvent.keyboard('{Enter}');

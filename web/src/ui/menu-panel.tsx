@@ -62,6 +62,12 @@ export default function MenuPanel({
               // Once the menu itself has taken the focus.
               queueMicrotask(() => popup.querySelector<HTMLElement>('[role=menuitem]')?.focus());
             }}
+            onKeyDown={(event) => {
+              if (event.key !== 'Tab') return;
+              // The focus would go to the page, under the open menu.
+              event.preventDefault();
+              onOpenChange(false);
+            }}
             finalFocus={() => (chosen.current?.movesFocus ? false : (returnTo?.() ?? anchor ?? true))}
             className={cx(
               'max-h-(--available-height) min-w-48 origin-(--transform-origin) overflow-y-auto rounded-[18px] border border-line bg-raised p-1.5 text-ink shadow-float outline-none',
