@@ -33,12 +33,17 @@ test('loading, failed and empty lists of chats each say so', async () => {
   await expect.poll(address).toBe('/feed');
 });
 
-test('a slow list says so in its place @slow', async () => {
+test('a slow list says so over its place, where nothing moves @slow', async () => {
   const { ada, server } = stubAda();
   const release = server.hold(listChats, { body: [] });
   await openPage('/chats', ada);
   const waiting = page.getByRole('status', { name: 'Loading your pins' });
+  await expect.element(waiting).toBeVisible();
+  const places = () =>
+    [...waiting.element().querySelectorAll('div')].map((row) => row.getBoundingClientRect().top);
+  const before = places();
   await expect.element(waiting).toMatchTextContent('Still trying…');
+  expect(places()).toEqual(before);
   release();
   await expect.element(page.getByText('No Pins Yet')).toBeVisible();
 });
