@@ -22,8 +22,8 @@ export function EmptyState({ title, scene, text, action, heading: Heading = 'h2'
     <div
       role={failed ? 'alert' : undefined}
       className={cx(
-        'mx-auto flex w-full max-w-sm min-w-0 flex-col items-center px-5 py-12 text-center',
-        page && 'empty min-h-[calc(100dvh-12rem)] justify-center',
+        'mx-auto flex w-full max-w-sm min-w-0 flex-col items-center px-5 text-center',
+        page ? 'empty min-h-[calc(100dvh-12rem)] justify-center py-4' : 'py-12',
       )}
     >
       {(page || !failed) && (scene ?? <PinScene quiet={failed} />)}

@@ -47,7 +47,7 @@ export const words = {
   },
   about: {
     title: 'About',
-    tagline: 'Real people, right now, no algorithms.',
+    tagline: 'Real people,\nright now,\nno algorithms.',
     blurb:
       'Herenow shows you who’s nearby and up for meeting now. Nobody is ranked, nobody is suggested, and nobody is shown unless they’ve chosen to be visible right now.',
     howTitle: 'How it works',

@@ -11,7 +11,7 @@ export default function AboutScreen() {
   return (
     <SubPage title={words.about.title} onBack={back}>
       <PinMark className="-ms-2 size-14 text-signal" />
-      <p className="mt-5 font-display text-heading font-bold tracking-tight text-balance">
+      <p className="mt-5 font-display text-heading font-bold tracking-tight whitespace-pre-line">
         {words.about.tagline}
       </p>
       <p className="mt-3 text-body text-soft">{words.about.blurb}</p>

@@ -1,0 +1,33 @@
+import { listChats } from '@herenow/contract/chats';
+import { getModerationSummary, listModerationLog } from '@herenow/contract/moderation';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { openPage } from './opened-page.tsx';
+import { stubAda } from './stubbed-server.ts';
+
+const topOf = (element: Element) => element.getBoundingClientRect().top;
+
+test('the numbers of the desk push nothing down on a phone', async () => {
+  const { ada: dana, server } = stubAda();
+  const counted = { cases: 14, sealed: 2, appeals: 1, faces: 3, underage: 12, oldest: null };
+  const release = server.hold(getModerationSummary, { body: counted });
+  server.on(listModerationLog, { body: [] });
+  await openPage('/desk/log', dana);
+  const title = page.getByRole('heading', { name: 'Log' });
+  await expect.element(title).toBeVisible();
+  const before = topOf(title.element());
+  release();
+  await expect.element(page.getByText('12 may be underage')).toBeVisible();
+  expect(topOf(title.element())).toBe(before);
+});
+
+test('the way on from an empty list of chats is whole on a low phone', async () => {
+  const { ada, server } = stubAda();
+  server.on(listChats, { body: [] });
+  await openPage('/chats', ada);
+  await page.viewport(320, 568);
+  const browse = page.getByRole('button', { name: 'Start Browsing' });
+  await expect.element(browse).toBeVisible();
+  const tabs = page.getByRole('navigation', { name: 'Main' }).element();
+  expect(browse.element().getBoundingClientRect().bottom).toBeLessThan(topOf(tabs));
+});
