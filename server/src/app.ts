@@ -121,16 +121,17 @@ function sweepSockets(
 
 /** Starts the watch of the bus; undefined if the bus is in this process. */
 function watchBus(
-  { bus, nodes, outbox, pace, log }: Engines,
-  { accounts }: Features,
+  { bus, nodes, rollCall, outbox, pace, log }: Engines,
+  { accounts, watchers }: Features,
   hub: Hub,
   { cutOff }: Health,
   listening: Listening,
   undo: AsyncDisposableStack,
 ) {
-  if (!nodes) return undefined;
+  if (!nodes || !rollCall) return undefined;
   const openSessions = accounts.sessions.openOf;
-  const watch = createBusWatch({ bus, nodes, outbox, hub, openSessions, cutOff, log });
+  const onWhole = watchers.gap;
+  const watch = createBusWatch({ bus, nodes, rollCall, outbox, hub, openSessions, cutOff, onWhole, log });
   const looks = every(pace.bus, 'bus', watch.look, listening);
   undo.defer(() => looks.stop());
   return watch;
@@ -203,9 +204,9 @@ async function serveEverything(http: FastifyInstance, engines: Engines, features
 
 /** Serves what load balancers and operators check. */
 function serveState(http: FastifyInstance, engines: Engines, metrics: Metrics): Health {
-  const { config, pool, bus, photoFiles, carrier, outbox, jobs, clockCheck, log } = engines;
+  const { config, pool, bus, rollCall, photoFiles, carrier, outbox, jobs, clockCheck, log } = engines;
   const uses = {
-    'message bus': () => bus.ready(),
+    'message bus': async () => (await bus.ready()) && (rollCall?.isWhole() ?? true),
     'photo store': seldom(CHECK_MS, () => photoFiles.check()),
     'mail server': seldom(CHECK_MS, () => carrier.check()),
   };

@@ -5,6 +5,7 @@ import type { Log } from '../lib/log.ts';
 import type { Bus } from '../realtime/bus/bus.ts';
 import type { Hub } from '../realtime/sockets/hub.ts';
 import { closeEndedSockets, type OpenSessions } from './ended-sockets.ts';
+import type { RollCall } from './roll-call.ts';
 
 /** Milliseconds in which the bus has to respond. */
 const PATIENCE_MS = 1000;
@@ -18,22 +19,25 @@ const SESSIONS_MS = 2000;
 
 interface BusWatchOptions {
   bus: Pick<Bus, 'ready'>;
-  nodes: Nodes;
+  nodes: Pick<Nodes, 'anotherHears'>;
+  rollCall: RollCall;
   outbox: Pick<Outbox, 'listMissed'>;
   hub: Pick<Hub, 'deliver' | 'closeSession' | 'sessionIds' | 'moveAll'>;
   openSessions: OpenSessions;
   /** Tells load balancers to avoid this node, or no longer to. */
   cutOff(now: boolean): void;
+  /** Called when the bus carries everything again, after some of it has been missed unnoticed. */
+  onWhole(): void;
   log: Log;
 }
 
 /**
- * Keeps this node’s sockets supplied with events. While the bus does not respond, and for what it may have missed
- * around an outage, the node reads its users’ events from the database. It moves its users only if the bus reaches
+ * Keeps this node’s sockets supplied with events. While the bus does not respond, or does not carry those of another
+ * node, and for what it may have missed around that, the node reads its users’ events from the database. It moves its users only if the bus reaches
  * another node: if it reaches none, no socket closes.
  */
 export function createBusWatch(options: BusWatchOptions) {
-  const { bus, nodes, outbox, hub, log } = options;
+  const { bus, nodes, rollCall, outbox, hub, log } = options;
   // Times of `performance.now()`.
   let wholeUntil = performance.now();
   let readUntil = 0;
@@ -52,6 +56,7 @@ export function createBusWatch(options: BusWatchOptions) {
     /** Checks the bus once; to be repeated twice a second. */
     async look(): Promise<void> {
       const asked = performance.now();
+      rollCall.tell();
       const hears = await inTime(PATIENCE_MS, bus.ready(), () => false);
       if (hears) await found(asked);
       else await lost();
@@ -59,7 +64,11 @@ export function createBusWatch(options: BusWatchOptions) {
   };
 
   async function found(asked: number): Promise<void> {
-    if (lostAt !== undefined || interrupted) readUntil = performance.now() + OVERLAP_MS;
+    const wasWhole = rollCall.isWhole();
+    await rollCall.look((performance.now() - asked) / 1000);
+    const isWhole = rollCall.isWhole();
+    if (isWhole && !wasWhole) options.onWhole();
+    if (lostAt !== undefined || interrupted || !isWhole) readUntil = performance.now() + OVERLAP_MS;
     if (noticeAt !== undefined) options.cutOff(false);
     lostAt = noticeAt = undefined;
     interrupted = false;
@@ -68,7 +77,6 @@ export function createBusWatch(options: BusWatchOptions) {
       wholeUntil = asked;
       delivered.clear();
     }
-    await nodes.heard((performance.now() - asked) / 1000);
   }
 
   async function lost(): Promise<void> {

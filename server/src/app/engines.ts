@@ -28,6 +28,7 @@ import { strictEvents } from '../realtime/bus/strict-events.ts';
 import { createClockCheck } from './clock-check.ts';
 import { LIMITS } from './feature-limits.ts';
 import { JOB_KINDS } from './job-kinds.ts';
+import { createRollCall } from './roll-call.ts';
 import { PACE, type Pace } from './sweep-pace.ts';
 
 /**
@@ -101,6 +102,7 @@ export async function openEngines(config: Config, surroundings: Surroundings, un
     publish,
     outbox,
     nodes,
+    rollCall: nodes && createRollCall({ bus, nodes, log }),
     work: createWork({ db, outbox, jobs }),
     rates: createRates({ pool, clock, key: keys.limits, enabled: config.rateLimits }),
     limits: createLimits({ pool, clock, key: keys.limits, table: LIMITS, enabled: config.rateLimits }),

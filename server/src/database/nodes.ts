@@ -19,11 +19,20 @@ export async function createNodes(db: Db) {
   }
 
   return {
-    /** Records that the bus responded to this node so many seconds ago. */
-    async heard(secondsAgo: number): Promise<void> {
-      await sql`
-        INSERT INTO nodes (id, heard_at) VALUES (${id}, now() - make_interval(secs => ${secondsAgo}))
-        ON CONFLICT (id) DO UPDATE SET heard_at = excluded.heard_at`.execute(db);
+    id,
+    /**
+     * Records that the bus responded to this node so many seconds ago. Returns the other nodes to which it responded
+     * within so many.
+     */
+    async heard(secondsAgo: number, within: number): Promise<string[]> {
+      const { rows } = await sql<{ id: string }>`
+        WITH here AS (
+          INSERT INTO nodes (id, heard_at) VALUES (${id}, now() - make_interval(secs => ${secondsAgo}))
+          ON CONFLICT (id) DO UPDATE SET heard_at = excluded.heard_at)
+        SELECT id FROM nodes WHERE id <> ${id} AND heard_at > now() - make_interval(secs => ${within})`.execute(
+        db,
+      );
+      return rows.map((row) => row.id);
     },
     /** Returns whether the bus responded to any node within so many seconds, asking within a transaction. */
     anyHears: (seconds: number, on: Db) => hears(seconds, null, on),

@@ -64,12 +64,14 @@ export function createWatchers({ bus, log }: { bus: Pick<Bus, 'join' | 'leave' |
     deliver: hear,
     control() {},
     sessionsOf: () => [],
-    // Events may have been missed, so every watching client is told to ask for changes.
-    gap() {
-      recent.gap();
-      watches.forEach(tell);
-    },
+    gap,
   });
+
+  /** Events may have been missed, so every watching client is told to ask for changes. */
+  function gap(): void {
+    recent.gap();
+    watches.forEach(tell);
+  }
 
   function hear(userIds: readonly string[], queue: string, body: string | Uint8Array): void {
     if (queue === NEARBY_CHANGE) changed(parse(body) as NearbyChange);
@@ -181,6 +183,8 @@ export function createWatchers({ bus, log }: { bus: Pick<Bus, 'join' | 'leave' |
 
     /** The recent changes, for requests. */
     recent,
+
+    gap,
 
     /** Drops the watch of a closed socket. */
     forget(sender: Sender): void {
