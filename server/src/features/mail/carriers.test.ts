@@ -42,6 +42,44 @@ test('a mail server that crawls before it has the mail is given up, and does not
   expect(smtp.mails).toEqual([]);
 });
 
+const refusing = (responseCode: number, message: string) =>
+  Object.assign(new Error(message), { responseCode });
+
+test.each<[string, (refusal: () => Error | null) => Parameters<typeof startSmtp>[0]]>([
+  ['the sender', (refusal) => ({ onMailFrom: (_address, _session, done) => done(refusal()) })],
+  ['recipients elsewhere', (refusal) => ({ onRcptTo: (_address, _session, done) => done(refusal()) })],
+  [
+    'what it gets',
+    (refusal) => ({
+      onData: (stream, _session, done) => void stream.resume().on('end', () => done(refusal())),
+    }),
+  ],
+])('a mail server that refuses %s cannot be used until it takes a mail', async (_, answering) => {
+  let refusal: Error | null = null;
+  await using smtp = await startSmtp(answering(() => refusal));
+  const carrier = carrierTo(smtp.url);
+  await carrier.check();
+  refusal = refusing(554, '5.7.1 suspended');
+  await expect(carrier.carry(MAIL)).rejects.toThrow('suspended');
+  await expect(carrier.check()).rejects.toThrow('suspended');
+  refusal = null;
+  await carrier.carry(MAIL);
+  await carrier.check();
+});
+
+test.each([
+  [550, '5.1.1 no such user'],
+  [450, '4.7.1 greylisted'],
+  [452, '4.2.2 mailbox full'],
+])('a mail server that refuses one recipient with %i %s can be used', async (code, message) => {
+  await using smtp = await startSmtp({
+    onRcptTo: (_address, _session, done) => done(refusing(code, message)),
+  });
+  const carrier = carrierTo(smtp.url);
+  await expect(carrier.carry(MAIL)).rejects.toThrow(message);
+  await carrier.check();
+});
+
 test('without a mail server, mails are printed legibly and kept', async () => {
   const mailbox = createMailbox();
   const printed: string[] = [];

@@ -3,7 +3,7 @@ import { LOOPBACK_NAMES } from '../../http/local.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { RenderedLetter } from './letter.ts';
 import type { Mailbox } from './development-mailbox.ts';
-import type { SmtpError } from './smtp-errors.ts';
+import { isRecipients, type SmtpError } from './smtp-errors.ts';
 
 export type OutgoingMail = RenderedLetter & {
   to: string;
@@ -55,6 +55,8 @@ export function smtpCarrier(options: { url: string; from: string }): Carrier {
   const transport = createTransport(withOptions(options.url));
   const domain = /@([^\s<>@]+)/.exec(options.from)?.[1];
   const whenHandedOver = new WeakMap<AbortSignal, () => void>();
+  /** Why the server did not take the latest mail; a server may greet and let in, but refuse every mail. */
+  let refusal: SmtpError | undefined;
   transport.use('stream', ({ data, message }, done) => {
     const handedOver = data.signal && whenHandedOver.get(data.signal);
     if (message && handedOver) message.processFunc((bytes) => bytes.once('end', handedOver));
@@ -83,14 +85,19 @@ export function smtpCarrier(options: { url: string; from: string }): Carrier {
           disableUrlAccess: true,
           signal: late.signal,
         });
+        refusal = undefined;
       } catch (error) {
         const { responseCode } = error as SmtpError;
+        if (!isRecipients(error as SmtpError)) refusal = error as SmtpError;
         throw Object.assign(error as Error, { unconfirmed: isHandedOver && responseCode === undefined });
       } finally {
         clearTimeout(timer);
       }
     },
-    check: () => transport.verify(),
+    async check() {
+      await transport.verify();
+      if (refusal) throw refusal;
+    },
     close: () => transport.close(),
   };
 }

@@ -20,3 +20,7 @@ export const isNobody = ({ command, response = '' }: SmtpError): boolean =>
  */
 export const isRefusedAddress = ({ command, response = '' }: SmtpError): boolean =>
   command === 'RCPT TO' && /^5\d\d[ -](?:5\.[12]\.|(?!\d\.\d))/.test(response);
+
+/** Whether an answer says nothing about other mails: any to a recipient, unless it forbids what is the same for all. */
+export const isRecipients = ({ command, response = '' }: SmtpError): boolean =>
+  command === 'RCPT TO' && !/^5\d\d[ -]5\.[^12]/.test(response);
