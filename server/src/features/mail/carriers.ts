@@ -56,7 +56,7 @@ export function smtpCarrier(options: { url: string; from: string }): Carrier {
   const domain = /@([^\s<>@]+)/.exec(options.from)?.[1];
   const whenHandedOver = new WeakMap<AbortSignal, () => void>();
   /** Why the server did not take the latest mail; a server may greet and let in, but refuse every mail. */
-  let refusal: SmtpError | undefined;
+  let refusal: Error | undefined;
   transport.use('stream', ({ data, message }, done) => {
     const handedOver = data.signal && whenHandedOver.get(data.signal);
     if (message && handedOver) message.processFunc((bytes) => bytes.once('end', handedOver));
@@ -88,7 +88,7 @@ export function smtpCarrier(options: { url: string; from: string }): Carrier {
         refusal = undefined;
       } catch (error) {
         const { responseCode } = error as SmtpError;
-        if (!isRecipients(error as SmtpError)) refusal = error as SmtpError;
+        if (!isRecipients(error as SmtpError)) refusal = error as Error;
         throw Object.assign(error as Error, { unconfirmed: isHandedOver && responseCode === undefined });
       } finally {
         clearTimeout(timer);
