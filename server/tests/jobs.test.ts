@@ -1,3 +1,4 @@
+import { CODE_MINUTES } from '@herenow/contract/constants';
 import { createTestDatabase } from '@herenow/testing/test-database';
 import type pg from 'pg';
 import { expect, test } from 'vitest';
@@ -119,4 +120,26 @@ test('a job that waits for an engine is logged once a minute for each reason', a
     'closed',
     'no such bucket',
   ]);
+});
+
+test('a code for a reset is tried for as long as it would be valid, and once a minute at least', async () => {
+  await using all = await scene();
+  let tries = 0;
+  await all.jobs.handle('reset', () => Promise.reject(new TryLater(`try ${(tries += 1)}`)));
+  const waits: number[] = [];
+  /** Lets the job that waits be tried now; returns its state. */
+  async function hurry(): Promise<string> {
+    const { rows } = await all.pool.query<{ state: string; wait: number }>(
+      `WITH before AS (SELECT id, start_after FROM pgboss.job WHERE name = 'reset')
+       UPDATE pgboss.job SET start_after = now() FROM before WHERE job.id = before.id
+       RETURNING state, extract(epoch FROM before.start_after - now())::float8 AS wait`,
+    );
+    const { state, wait } = rows[0]!;
+    if (state === 'retry' && wait > 0) waits.push(wait);
+    all.jobs.wake('reset');
+    return state;
+  }
+  await expect.poll(hurry).toBe('failed');
+  expect(waits.reduce((sum, wait) => sum + wait)).toBeGreaterThan(CODE_MINUTES * 60);
+  expect(Math.max(...waits)).toBeLessThanOrEqual(60);
 });

@@ -11,5 +11,6 @@ declare module '../../database/jobs.ts' {
 }
 
 export const accountJobs = {
-  reset: { retryLimit: 3, retryDelay: 2, expireInSeconds: 60 },
+  // Retried for as long as its code would be valid: the disk of the database may be full for a while.
+  reset: { retryLimit: 20, retryDelay: 2, retryDelayMax: 60, expireInSeconds: 60 },
 } satisfies Record<string, JobKind>;
