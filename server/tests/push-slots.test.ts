@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import { startPushService } from '@herenow/testing/push-service';
 import { expect, test, vi } from 'vitest';
 import webPush from 'web-push';
@@ -45,6 +47,29 @@ test('no service can keep a connection open without pushes', async () => {
   expect(await sender.send(device, PUSH, 60_000)).toEqual({ outcome: 'sent' });
   sender.close();
 });
+
+test.each<[string, (response: ServerResponse) => void]>([
+  ['stalls in its body', (response) => void response.write('n')],
+  ['sends a body without an end', (response) => void Readable.from(endless()).pipe(response)],
+])(
+  'a service that has taken a push and %s has its connection closed, and the push is sent',
+  async (_, writeBody) => {
+    await using service = await startPushService({ writeBody });
+    const sender = createSender({
+      vapid: webPush.generateVAPIDKeys(),
+      subject: 'mailto:hello@herenow.example',
+      transport: service.transport,
+    });
+    const device = readSubscription(service.device().token, true);
+    expect(await sender.send(device, PUSH, 5000)).toEqual({ outcome: 'sent' });
+    await expect.poll(() => service.connections).toBe(0);
+    sender.close();
+  },
+);
+
+function* endless() {
+  for (;;) yield Buffer.alloc(64 * 1024);
+}
 
 test('somebody with many pushes lets those of others go in between', async () => {
   await using services = new AsyncDisposableStack();

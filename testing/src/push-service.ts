@@ -1,5 +1,5 @@
 import { createDecipheriv, createECDH, hkdfSync, randomBytes, type ECDH } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { selfSigned } from './certificate.ts';
@@ -42,8 +42,14 @@ export interface PushService extends AsyncDisposable {
 /** One certificate for all push services, so that a server trusts each of them. */
 let certificate: ReturnType<typeof selfSigned> | undefined;
 
-/** A push service with TLS on its own port that records what it receives. `silent`: it does not respond. */
-export async function startPushService({ silent = false } = {}): Promise<PushService> {
+/**
+ * A push service with TLS on its own port that records what it receives. `silent`: it does not respond; `writeBody`:
+ * what follows the head of a response.
+ */
+export async function startPushService({
+  silent = false,
+  writeBody = (response: ServerResponse): void => void response.end('noted'),
+} = {}): Promise<PushService> {
   const state = { silent, answersAfter: 0 };
   const { key, cert } = (certificate ??= selfSigned());
   const pushes: ReceivedPush[] = [];
@@ -56,7 +62,7 @@ export async function startPushService({ silent = false } = {}): Promise<PushSer
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       pushes.push({ path: request.url!, headers: request.headers, body: Buffer.concat(chunks) });
-      setTimeout(() => response.writeHead(answers.shift() ?? 201).end('noted'), state.answersAfter);
+      setTimeout(() => writeBody(response.writeHead(answers.shift() ?? 201)), state.answersAfter);
     });
   });
   server.keepAliveTimeout = 0;

@@ -20,6 +20,9 @@ const IDLE_MS = 30_000;
 const REST_FACTOR = 4;
 const LONGEST_REST_MS = 20;
 
+/** Bytes of a response. */
+const MOST_READ = 64 * 1024;
+
 export interface VapidKeys {
   publicKey: string;
   privateKey: string;
@@ -139,10 +142,11 @@ export function createSender(options: { vapid: VapidKeys; subject: string; trans
         endpoint,
         { method: 'POST', agent, headers, signal, ...(lookup ? { lookup } : {}) },
         (response) => {
-          // The body is not needed but must be read off the socket.
-          response.resume();
-          response.on('error', reject);
-          response.on('end', () => resolve(response.statusCode ?? 0));
+          resolve(response.statusCode ?? 0);
+          // The rest is read off the socket, which then takes the next push; until the signal, and not at any length.
+          let left = MOST_READ;
+          response.on('data', (chunk: Buffer) => (left -= chunk.length) < 0 && response.destroy());
+          response.on('error', () => {});
         },
       );
       call.on('error', reject);
