@@ -97,7 +97,7 @@ export function createBusWatch(options: BusWatchOptions) {
       noticeAt = now + NOTICE_MS;
       options.cutOff(true);
     } else if (now >= noticeAt) {
-      hub.moveAll();
+      void hub.moveAll();
       noticeAt = Infinity;
     }
     // The other nodes may have lost it too: then this node is as good as any.
@@ -121,7 +121,7 @@ export function createBusWatch(options: BusWatchOptions) {
     }
     if (behind > KEPT_SECONDS * 1000) {
       log.warn('realtime bus and database were away for long: all clients fetch again');
-      hub.moveAll();
+      void hub.moveAll();
     }
     wholeUntil = began;
     for (const [id, at] of delivered) if (began - at > KEPT_SECONDS * 1000) delivered.delete(id);

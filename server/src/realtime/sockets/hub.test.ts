@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@herenow/contract/constants';
 import { once } from 'node:events';
 import type { Duplex } from 'node:stream';
 import { eventually } from '@herenow/testing/eventually';
@@ -141,6 +142,21 @@ describe('drain', () => {
     await realtime.hub.drain(50);
     await eventually(() => expect(realtime.held()).toEqual({ connections: 0, people: [] }));
     expect((await client.closed).code).toBe(1006);
+  });
+
+  it('lets some clients go at a time, who all come again after the same wait', async () => {
+    await using realtime = await startRealtime({ movedAtOnce: 1, movePauseMs: HOUR_MS });
+    const [first, second] = [await realtime.connect('ada'), await realtime.connect('bela')];
+    void realtime.hub.moveAll();
+    expect((await first.closed).code).toBe(1012);
+    await second.roundTrip();
+  });
+
+  it('lets all clients go', async () => {
+    await using realtime = await startRealtime({ movedAtOnce: 1, movePauseMs: 1 });
+    const clients = [await realtime.connect('ada'), await realtime.connect('bela')];
+    await realtime.hub.drain();
+    for (const client of clients) expect((await client.closed).code).toBe(1012);
   });
 
   it('of a hub without sockets is done at once', async ({ realtime }) => {

@@ -1,6 +1,7 @@
 import { REALTIME } from '@herenow/contract/constants';
 import type { Rate } from '@herenow/contract/rates';
 import type { Server } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Bus } from '../bus/bus.ts';
@@ -35,6 +36,10 @@ export interface HubOptions {
   maxConnectionsPerUser?: number;
   /** Bytes that may wait to be read on all sockets of a user together. */
   maxBuffered?: number;
+  /** How many sockets at least are told to reconnect elsewhere at the same time. */
+  movedAtOnce?: number;
+  /** Milliseconds until the next are. */
+  movePauseMs?: number;
   /**
    * Milliseconds after which, plus up to a random third, a socket closes, so that its client shows a valid token again.
    */
@@ -48,7 +53,12 @@ const DEFAULTS = {
   connectTimeoutMs: 10_000,
   maxConnectionsPerUser: 20,
   maxBuffered: 1024 * 1024,
+  movedAtOnce: 50,
+  movePauseMs: 100,
 };
+
+/** The most rounds in which all sockets are moved, since a node that stops has little time. */
+const MOVE_ROUNDS = 50;
 
 /** WebSocket close codes. */
 const POLICY = 1008;
@@ -73,7 +83,7 @@ export function createHub(options: HubOptions) {
       const open = [...members.of(userId)].filter(({ connection }) => connection.state === 'connected');
       return [...new Set(open.map(({ sessionId }) => sessionId))];
     },
-    gap: options.onGap ?? moveAll,
+    gap: options.onGap ?? (() => void moveAll()),
   });
 
   return {
@@ -127,9 +137,17 @@ export function createHub(options: HubOptions) {
     for (const { connection } of members.ofSession(sessionId)) connection.close(POLICY, 'session ended');
   }
 
-  /** Tells all clients to reconnect elsewhere, but keeps accepting new sockets. */
-  function moveAll() {
-    for (const { connection } of members.all()) connection.finish(RESTART, 'service restart');
+  /**
+   * Tells all clients to reconnect elsewhere, but keeps accepting new sockets. They come again after the same wait, so
+   * they go some at a time: nobody could serve all at once.
+   */
+  async function moveAll(): Promise<void> {
+    const all = Array.from(members.all());
+    const atOnce = Math.max(settings.movedAtOnce, Math.ceil(all.length / MOVE_ROUNDS));
+    for (const [index, { connection }] of all.entries()) {
+      if (index > 0 && index % atOnce === 0) await delay(settings.movePauseMs, undefined, { ref: false });
+      connection.finish(RESTART, 'service restart');
+    }
   }
 
   /** Accepts no new sockets, finishes what has arrived and tells clients to reconnect elsewhere. */
@@ -137,7 +155,7 @@ export function createHub(options: HubOptions) {
     draining = true;
     const done = new Promise<void>((resolve) => (emptied = resolve));
     if (members.connections === 0) return;
-    moveAll();
+    await moveAll();
     const timer = setTimeout(() => {
       for (const member of members.all()) member.terminate();
     }, graceMs);
