@@ -3,12 +3,13 @@ import { blockUser } from '@herenow/contract/safety';
 import { PORTAL } from './answers.ts';
 import { expect, test } from './fixtures.ts';
 import { neighboursInChat, sayTo } from './meetings.ts';
-import { enter } from './signed-in.ts';
+import { enter, enterConnected } from './signed-in.ts';
 
 /** What the service worker's scope has and a page's does not. */
 interface WorkerScope extends EventTarget {
   clients: { matchAll: () => Promise<unknown[]>; openWindow: (url: string) => Promise<void> };
   registration: ServiceWorkerRegistration;
+  WindowClient: { prototype: { focus: () => Promise<unknown> } };
   PushEvent: new (
     type: 'push',
     init: { data: string },
@@ -134,22 +135,17 @@ test('a push becomes a notification of its chat, and the next one replaces it si
   ]);
 });
 
-test('a click on a notification opens its chat, even if the open page cannot be navigated', async ({
-  page,
-}) => {
-  const worker = await startWorker(page);
-  const opened = await worker.evaluate(async () => {
+/** Clicks on the notification of a chat; returns the addresses of the windows that this opens. */
+const clickOn = (worker: Worker, chatId: string): Promise<string[]> =>
+  worker.evaluate(async (id) => {
     const scope = globalThis as unknown as WorkerScope;
     const addresses: string[] = [];
-    const window = {
-      focused: true,
-      focus: () => Promise.resolve(window),
-      postMessage: () => undefined,
-      navigate: () => Promise.reject(new TypeError('This worker is not the client’s controller.')),
-    };
-    scope.clients.matchAll = async () => [window];
     scope.clients.openWindow = async (url) => void addresses.push(url);
-    await scope.registration.showNotification('Herenow', { data: { chatId: 'c1' } });
+    // Without a real click no window may be focused.
+    scope.WindowClient.prototype.focus = async function focus() {
+      return this;
+    };
+    await scope.registration.showNotification('Herenow', { data: { chatId: id } });
     const [notification] = await scope.registration.getNotifications();
     const click = new scope.NotificationEvent('notificationclick', { notification: notification! });
     const work: Promise<unknown>[] = [];
@@ -157,8 +153,43 @@ test('a click on a notification opens its chat, even if the open page cannot be 
     scope.dispatchEvent(click);
     await Promise.all(work);
     return addresses;
+  }, chatId);
+
+test('a click on a notification opens its chat, even if the open page cannot be navigated', async ({
+  page,
+}) => {
+  const worker = await startWorker(page);
+  await worker.evaluate(() => {
+    const scope = globalThis as unknown as WorkerScope;
+    const window = {
+      focused: true,
+      focus: () => Promise.resolve(window),
+      postMessage: () => undefined,
+      navigate: () => Promise.reject(new TypeError('This worker is not the client’s controller.')),
+    };
+    scope.clients.matchAll = async () => [window];
   });
-  expect(opened).toEqual(['/?fromNotification=1&chatId=c1']);
+  expect(await clickOn(worker, 'c1')).toEqual(['/?fromNotification=1&chatId=c1']);
+});
+
+test('a click on the notification of the open chat keeps its text, and adds no page to go back through', async ({
+  page,
+  baseURL,
+  expectConsoleErrors,
+}) => {
+  // If notifications are allowed, the client also subscribes to pushes.
+  expectConsoleErrors(/Push API in incognito mode/);
+  const { ada, chatId } = await neighboursInChat(baseURL);
+  const worker = await startWorker(page);
+  await enterConnected(page, ada, '/chats');
+  await page.getByRole('link', { name: /^Bela, / }).click();
+  const field = page.getByRole('textbox', { name: 'Message' });
+  await field.fill('On my');
+  expect(await clickOn(worker, chatId)).toEqual([]);
+  await expect(page).toHaveURL(new RegExp(`/chat/${chatId}$`));
+  await expect(field).toHaveValue('On my');
+  await page.goBack();
+  await expect(page).toHaveURL(/\/chats$/);
 });
 
 /** Shows a notification as the service worker does while the app is closed; it stays until it is closed. */

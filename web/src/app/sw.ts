@@ -130,10 +130,13 @@ async function announce(data: PushMessageData | null) {
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
   const { url, chatId } = event.notification.data ?? {};
-  event.waitUntil(openPage(url ?? startUrl(chatId)));
+  // The app that shows the chat already stays as it is.
+  const inApp = chatId ? `/chat/${chatId}` : '/chats';
+  event.waitUntil(openPage(url ?? startUrl(chatId), url ?? inApp));
 });
 
-async function openPage(url: string) {
+/** Opens a page: `inApp` if the app is open, else `url`. */
+async function openPage(url: string, inApp: string) {
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   const open =
     windows.find((one) => one.focused) ??
@@ -144,7 +147,7 @@ async function openPage(url: string) {
     return;
   }
   const focused = await open.focus();
-  if (await tell(focused, url)) return;
+  if (await tell(focused, inApp)) return;
   // A page that was loaded past this worker cannot be navigated by it.
   await focused.navigate(url).catch(() => self.clients.openWindow(url));
 }
