@@ -102,21 +102,43 @@ test('an offer of notifications left open at a sign-out is not shown to the next
   expect(offer.query()).toBeNull();
 });
 
-test('where notifications are allowed the device is registered in silence', async () => {
+/** Stubs a browser that allows notifications, perhaps with a subscription for a key; returns its `unsubscribe`. */
+function allowing(key?: Uint8Array<ArrayBuffer>) {
   vi.stubGlobal('PushManager', {});
   vi.stubGlobal('Notification', { permission: 'granted' });
   onTestFinished(() => void vi.unstubAllGlobals());
+  const unsubscribe = vi.fn<() => Promise<boolean>>(async () => true);
+  const old = {
+    endpoint: 'https://push.example/old',
+    options: { applicationServerKey: key?.buffer },
+    unsubscribe,
+  };
+  const subscription = { endpoint: 'https://push.example/new' };
+  const pushManager = {
+    getSubscription: async () => (key ? old : null),
+    subscribe: async () => subscription,
+  };
+  watchRegistration({ pushManager });
+  return unsubscribe;
+}
+
+test.each([
+  ['new', undefined, 'new', 0],
+  ['known', Uint8Array.of(0, 0, 0), 'old', 0],
+  ['subscribed for another key of the server', Uint8Array.of(1, 2, 3), 'new', 1],
+])('a device that is %s is registered in silence', async (_, key, endpoint, dropped) => {
+  const unsubscribe = allowing(key);
   const { ada, server } = stubAda();
   server.on(listChats, { body: [] });
   server.on(getPushKey, { body: 'AAAA' });
   const added = server.on(addFcmToken, { status: 200 });
-  const subscription = { endpoint: 'https://push.example/ada' };
-  const pushManager = { getSubscription: async () => null, subscribe: async () => subscription };
-  watchRegistration({ pushManager });
   await openPage('/chats', ada);
   await expect
     .poll(() => added.map(({ body }) => body))
-    .toEqual([{ userId: ada.id, fcmToken: JSON.stringify(subscription) }]);
+    .toMatchObject([
+      { userId: ada.id, fcmToken: expect.stringContaining(`https://push.example/${endpoint}`) },
+    ]);
+  expect(unsubscribe).toHaveBeenCalledTimes(dropped);
   expect(offer.query()).toBeNull();
 });
 
