@@ -81,6 +81,21 @@ test('a late answer about becoming visible does not hide that the user went offl
   await expect.element(page.getByRole('heading', { name: 'You’re offline' })).toBeVisible();
 });
 
+test('who became visible although the answer was lost reads that, and not that it failed', async () => {
+  const { ada, server } = stubAda();
+  server.on(listChats, { body: [] });
+  server.on(listFeed, { body: [] });
+  server.on(goOnline, ({ body }) => {
+    const { onlineUntil } = body as { onlineUntil: string };
+    server.on(getUser, { body: ownRecord({ online: true, status: 'online', onlineUntil }) });
+    return 'no answer';
+  });
+  await openPage('/chats', ada);
+  await status(/^You are offline/).click();
+  await page.getByRole('button', { name: 'Go Visible Now' }).click();
+  await expect.element(page.getByRole('heading', { name: "You're Online!" })).toBeVisible();
+});
+
 test.each([
   ['incognito', 1],
   ['offline', 0],

@@ -1,11 +1,11 @@
 import type { OwnUser } from '@herenow/contract/entities';
 import { goIncognito, goOffline, goOnline } from '@herenow/contract/presence';
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { api } from '../../lib/api.ts';
+import { api, isStatus } from '../../lib/api.ts';
 import { serverNow } from '../../lib/clock.ts';
 import { session } from '../../lib/session.ts';
 import { emit } from '../../lib/window-events.ts';
-import { takeMe } from '../profile/index.ts';
+import { refreshMe, takeMe } from '../profile/index.ts';
 import { endAfter } from './visibility.ts';
 
 interface Opening {
@@ -20,18 +20,13 @@ interface Opening {
 export function useBeginPresence() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ status, until, lead }: Opening) =>
-      change(
-        client,
-        () => {
-          const { id: userId, dateOfBirth } = ownUser();
-          const onlineUntil = typeof until === 'number' ? endAfter(until, serverNow()) : until;
-          return api(status === 'online' ? goOnline : goIncognito, {
-            body: { userId, onlineUntil, dateOfBirth },
-          });
-        },
-        lead,
-      ),
+    mutationFn: async ({ status, until, lead }: Opening) => {
+      const { id: userId, dateOfBirth } = ownUser();
+      const onlineUntil = typeof until === 'number' ? endAfter(until, serverNow()) : until;
+      const call = status === 'online' ? goOnline : goIncognito;
+      const begin = () => api(call, { body: { userId, onlineUntil, dateOfBirth } });
+      return change(client, status, onlineUntil, begin, lead);
+    },
   });
 }
 
@@ -39,7 +34,8 @@ export function useBeginPresence() {
 export function useEndPresence() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => change(client, () => api(goOffline, { body: { userId: ownUser().id } })),
+    mutationFn: () =>
+      change(client, 'offline', null, () => api(goOffline, { body: { userId: ownUser().id } })),
   });
 }
 
@@ -51,11 +47,18 @@ function ownUser(): OwnUser {
 
 async function change(
   client: QueryClient,
+  status: OwnUser['status'],
+  onlineUntil: string | null,
   call: () => Promise<OwnUser>,
   lead?: Opening['lead'],
 ): Promise<OwnUser> {
   const me = await takeMe(async () => {
-    const user = await call();
+    const user = await call().catch(async (error: unknown) => {
+      // If only the answer was lost, the change has been made.
+      const now = isStatus(error, 0) ? await refreshMe() : undefined;
+      if (now?.status === status && now.onlineUntil === onlineUntil) return now;
+      throw error;
+    });
     // A mounted feed refetches by itself; a cached one is removed. When leading to another page, the mounted one is
     // removed too, so that the page being left does not render again.
     client.removeQueries({ queryKey: ['feed'], type: lead ? 'all' : 'inactive' });
