@@ -183,3 +183,14 @@ test('held sideways and on a tablet, each step has its drawing beside its words 
     expect(Math.abs(title.y + title.height / 2 - drawing.y - drawing.height / 2)).toBeLessThan(40);
   }
 });
+
+test('the tagline is text alone to screen readers @slow', async ({ page }) => {
+  await page.goto('/');
+  const session = await page.context().newCDPSession(page);
+  const { nodes } = await session.send('Accessibility.getFullAXTree');
+  const tagline = nodes.find(({ name }) => name?.value === 'Real people, right now, no algorithms')!;
+  const below = ({ childIds = [] }: (typeof nodes)[number]): typeof nodes =>
+    nodes.filter(({ nodeId }) => childIds.includes(nodeId)).flatMap((node) => [node, ...below(node)]);
+  const heard = below(tagline).filter(({ ignored, role }) => !ignored && role!.value !== 'InlineTextBox');
+  expect(new Set(heard.map(({ role }) => role!.value as string))).toEqual(new Set(['StaticText']));
+});
