@@ -1,4 +1,5 @@
 import { listChats } from '@herenow/contract/chats';
+import { getFaceCheck } from '@herenow/contract/faces';
 import { getModerationSummary, listModerationLog } from '@herenow/contract/moderation';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
@@ -30,4 +31,20 @@ test('the way on from an empty list of chats is whole on a low phone', async () 
   await expect.element(browse).toBeVisible();
   const tabs = page.getByRole('navigation', { name: 'Main' }).element();
   expect(browse.element().getBoundingClientRect().bottom).toBeLessThan(topOf(tabs));
+});
+
+test('the place of the own card stands while the state of the face check loads', async () => {
+  const { ada, server } = stubAda();
+  const release = server.hold(getFaceCheck, {
+    body: { state: 'none', pose: null, taken: 0, until: null, why: '' },
+  });
+  await openPage('/face-check', ada);
+  const waiting = page.getByRole('status', { name: 'Loading' });
+  await expect.element(waiting).toBeVisible();
+  const boxOf = (part: Element | null | undefined) => part!.getBoundingClientRect().toJSON() as DOMRect;
+  const place = boxOf(waiting.element().firstElementChild);
+  release();
+  const title = page.getByRole('heading', { name: 'Two selfies for a verified mark' });
+  await expect.element(title).toBeVisible();
+  expect(boxOf(title.element().previousElementSibling)).toEqual(place);
 });

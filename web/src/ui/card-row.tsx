@@ -19,7 +19,8 @@ export function CardRow({ caption, photo, name, age, text }: Props) {
         alt=""
         sizes="96px"
         className="aspect-3/4 shrink-0 rounded-small"
-        style={{ width: 'var(--photo, 3.75rem)' }}
+        // Seen on this ground before the photo is.
+        style={{ width: 'var(--photo, 3.75rem)', backgroundColor: 'var(--line)' }}
       />
       <div className="min-w-0 flex-1">
         <p className="text-caption text-soft">{caption}</p>

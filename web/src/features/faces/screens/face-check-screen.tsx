@@ -4,11 +4,14 @@ import { errorText } from '../../../lib/api.ts';
 import { goUp } from '../../../lib/navigation.tsx';
 import { useMe } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
+import { cx } from '../../../ui/cx.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { SubPage } from '../../../ui/sub-page.tsx';
 import { PersonOverlay } from '../../../ui/person-card.tsx';
 import { Photo } from '../../../ui/photo.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Slow } from '../../../ui/slow.tsx';
 import '../../../styles/prose.css';
 import { VerifiedMark } from '../../../ui/verified-mark.tsx';
 import { PoseCamera } from '../components/pose-camera.tsx';
@@ -19,7 +22,7 @@ export default function FaceCheckScreen() {
   const known = useFaceCheck();
   return (
     <SubPage title={words.title} onBack={() => goUp('/settings')}>
-      <Loaded query={known} failed={words.failed}>
+      <Loaded query={known} failed={words.failed} waiting={<Waiting />}>
         {(check) => <Check check={check} onLate={() => void known.refetch()} />}
       </Loaded>
     </SubPage>
@@ -94,14 +97,31 @@ function Intro() {
   );
 }
 
+const CARD = 'relative mx-auto mb-5 aspect-3/4';
+const CARD_WIDTH = { width: 'min(13rem, 60vw)' };
+
+/** Most who come have not begun. */
+function Waiting() {
+  return (
+    <div role="status" aria-label="Loading">
+      <Skeleton className={cx('photo-waits rounded-card', CARD)} style={CARD_WIDTH} />
+      <Slow />
+      <Skeleton className="h-6 w-3/4" />
+      <Skeleton className="mt-4 h-4" />
+      <Skeleton className="mt-2 h-4" />
+      <Skeleton className="mt-2 h-4 w-1/2" />
+    </div>
+  );
+}
+
 /** The user's card as it will be with the mark. */
 function OwnCard() {
   const { username, age, photos } = useMe();
   return (
     <div
       aria-hidden="true"
-      className="relative mx-auto mb-5 aspect-3/4 overflow-hidden rounded-card shadow-float"
-      style={{ width: 'min(13rem, 60vw)' }}
+      className={cx('overflow-hidden rounded-card shadow-float', CARD)}
+      style={CARD_WIDTH}
     >
       <Photo photo={photos[0]} alt="" eager sizes="208px" className="size-full" />
       <PersonOverlay name={username} age={age ?? undefined} verified />
