@@ -1,9 +1,11 @@
 import { listChats } from '@herenow/contract/chats';
 import { getFaceCheck } from '@herenow/contract/faces';
+import { listFeed } from '@herenow/contract/feed';
 import { getModerationSummary, listModerationLog } from '@herenow/contract/moderation';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { openPage } from './opened-page.tsx';
+import { neighbour } from './people.ts';
 import { stubAda } from './stubbed-server.ts';
 
 const topOf = (element: Element) => element.getBoundingClientRect().top;
@@ -48,3 +50,27 @@ test('the place of the own card stands while the state of the face check loads',
   await expect.element(title).toBeVisible();
   expect(boxOf(title.element().previousElementSibling)).toEqual(place);
 });
+
+test.each([
+  { width: 390, columns: 1 },
+  { width: 1280, columns: 3 },
+])(
+  'in $columns columns the places of the next row stand below the cards that are rendered',
+  async ({ width, columns }) => {
+    const { ada, server } = stubAda();
+    const names = Array.from({ length: 40 }, (_, at) => `Person ${at}`);
+    server.on(listFeed, { body: names.map((name, at) => ({ ...neighbour(name), id: `${at}` })) });
+    await openPage('/feed', ada);
+    await page.viewport(width, 600);
+    const list = page.getByRole('main').getByRole('list');
+    await expect.element(list).toBeVisible();
+    const boxes = (rows: string) =>
+      [...list.element().querySelectorAll(rows)].map((row) => row.getBoundingClientRect());
+    const cards = () => boxes('li:has(article)');
+    await expect.poll(() => cards().findIndex(({ top }) => top > cards()[0]!.top)).toBe(columns);
+    const pitch = cards()[columns]!.top - cards()[0]!.top;
+    const below = cards().at(-1)!.top + pitch;
+    expect(boxes('li:not(:has(article))').map(({ top }) => top)).toEqual(Array(columns).fill(below));
+    expect(list.element().clientHeight).toBeCloseTo(Math.ceil(40 / columns) * pitch - 20, 0);
+  },
+);

@@ -93,7 +93,7 @@ export function PhotoCarousel(props: Props) {
               alt={count > 1 ? `${name}, photo ${wrapIndex(at, count) + 1} of ${count}` : name}
               sizes={sizes}
               eager={eager && at === position}
-              className="size-full"
+              className="photo-waits size-full"
             />
           </div>
         );

@@ -24,7 +24,7 @@ interface Props {
 
 /** Renders the cards in and near the viewport; each has its position in the whole list for screen readers. */
 export function PeopleGrid({ people, now, more, busy, pinning, leaving, onPin, onLeft }: Props) {
-  const { ref, first, end, style } = useGridWindow(people.length);
+  const { ref, first, end, placesEnd, style } = useGridWindow(people.length);
   const away = leaving !== undefined && !people.slice(first, end).some(({ id }) => id === leaving);
   useEffect(() => {
     // There is no card to animate.
@@ -49,6 +49,9 @@ export function PeopleGrid({ people, now, more, busy, pinning, leaving, onPin, o
             onLeft={onLeft}
           />
         </li>
+      ))}
+      {people.slice(end, placesEnd).map(({ id }) => (
+        <li key={id} aria-hidden="true" className="photo-waits card-waits aspect-3/4 rounded-card" />
       ))}
     </ul>
   );
