@@ -64,13 +64,18 @@ test.each([
     await page.viewport(width, 600);
     const list = page.getByRole('main').getByRole('list');
     await expect.element(list).toBeVisible();
-    const boxes = (rows: string) =>
-      [...list.element().querySelectorAll(rows)].map((row) => row.getBoundingClientRect());
-    const cards = () => boxes('li:has(article)');
-    await expect.poll(() => cards().findIndex(({ top }) => top > cards()[0]!.top)).toBe(columns);
-    const pitch = cards()[columns]!.top - cards()[0]!.top;
-    const below = cards().at(-1)!.top + pitch;
-    expect(boxes('li:not(:has(article))').map(({ top }) => top)).toEqual(Array(columns).fill(below));
+    const tops = (rows: string) => [...list.element().querySelectorAll(rows)].map(topOf);
+    /** How far below the last card each place is, in rows. */
+    function places() {
+      const cards = tops('li:has(article)');
+      const pitch = cards[columns]! - cards[0]!;
+      return tops('li:not(:has(article))').map(
+        (top) => Math.round(((top - cards.at(-1)!) / pitch) * 100) / 100,
+      );
+    }
+    // The columns are there at once, their cards once the list has measured itself.
+    await expect.poll(places).toEqual(Array(columns).fill(1));
+    const pitch = tops('li')[columns]! - tops('li')[0]!;
     expect(list.element().clientHeight).toBeCloseTo(Math.ceil(40 / columns) * pitch - 20, 0);
   },
 );
