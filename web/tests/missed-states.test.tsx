@@ -4,6 +4,7 @@ import type { Chat } from '@herenow/contract/entities';
 import { listFeed, listFeedChanges } from '@herenow/contract/feed';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { chatsKey } from '../src/features/chats/keys.ts';
 import { queryClient } from '../src/lib/query-client.ts';
 import { emit } from '../src/lib/window-events.ts';
 import { keepToasts } from './kept-toasts.ts';
@@ -43,7 +44,8 @@ test('toasts about what is over close when a page that has heard nothing of it w
   const toasts = page.getByRole('status').filter({ hasText: 'Open' });
   const told = () => toasts.elements().map((toast) => toast.textContent);
   await expect.poll(told).toHaveLength(4);
-  // What is compared later is a list that has arrived.
+  // What is compared later is a list that has arrived, and with all that it heard.
+  await expect.poll(() => queryClient.getQueryData(chatsKey)).toHaveLength(4);
   await expect.poll(() => queryClient.isFetching()).toBe(0);
   // Bela has taken the pin back, Chidi has blocked Ada, and Ada has read Dora’s message on another device.
   server.on(listChats, { body: [{ ...dora, unreadCount: 0 }, elif] });
