@@ -5,8 +5,9 @@ import type { Log } from '../lib/log.ts';
 /** Milliseconds below which clocks agree. */
 const AGREED_MS = 1000;
 const TRIES = 3;
-/** A leap ahead of so many milliseconds may be a mistake. After one, nothing is erased for as long. */
-const LEAP_MS = 3_600_000;
+/** A leap ahead of so many milliseconds may be a mistake, such as a wrong time zone. */
+const LEAP_MS = 1_800_000;
+/** How long nothing is erased after one. */
 const HELD_MS = 3_600_000;
 
 /** Makes all nodes use one clock, the database’s, unless the machine’s agrees with it within a second. */
