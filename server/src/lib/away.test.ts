@@ -28,6 +28,20 @@ test.each<[string, Error, boolean]>([
     failing('canceling statement due to statement timeout', { code: '57014', routine: 'ProcessInterrupts' }),
     true,
   ],
+  [
+    'it no longer lets this user in',
+    failing('permission denied for database', {
+      code: '42501',
+      severity: 'FATAL',
+      routine: 'CheckMyDatabase',
+    }),
+    true,
+  ],
+  [
+    'this user may not read a table',
+    failing('permission denied for table', { code: '42501', severity: 'ERROR', routine: 'aclcheck_error' }),
+    false,
+  ],
   ['it is out of memory', failing('out of memory', { code: '53200', routine: 'AllocSetAlloc' }), true],
   ['it has no file left', failing('could not open file', { code: '53000', routine: 'mdopen' }), true],
   ['its disk fails', failing('could not read block', { code: '58030', routine: 'mdread' }), true],

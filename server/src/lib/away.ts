@@ -30,8 +30,10 @@ export function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   // This is an error of the photo store, whose connections fail with the same codes.
   if ('$metadata' in error) return false;
-  const { code, routine, syscall } = error as { code?: unknown; routine?: unknown; syscall?: unknown };
+  const { code, routine, syscall, severity } = error as Error & Partial<Record<string, unknown>>;
   if (typeof code !== 'string') return TEXTS.test(error.message);
+  // It ends or refuses the connection, for whatever reason.
+  if (severity === 'FATAL') return true;
   return STATES.test(code) || (CODES.has(code) && routine === undefined && syscall !== 'open');
 }
 
