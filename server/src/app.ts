@@ -34,7 +34,7 @@ import { createMount } from './http/mount.ts';
 import { servePages } from './http/web-client.ts';
 import { serveReference } from './http/reference.ts';
 import { securityHeaders } from './http/security-headers.ts';
-import { shedLoad } from './http/shedding.ts';
+import { requireRoom, shedLoad } from './http/shedding.ts';
 import { createHttpServer } from './http/server.ts';
 import { every, type Listening } from './lib/every.ts';
 import { inTime } from './lib/in-time.ts';
@@ -138,7 +138,7 @@ function watchBus(
 }
 
 function openHub(
-  { config, bus, log, clock, rates }: Engines,
+  { config, bus, log, clock, rates, shedding }: Engines,
   features: Features,
   metrics: Metrics,
   onGap: () => void,
@@ -147,6 +147,7 @@ function openHub(
   const hub = createHub({
     onGap,
     async authenticate(token) {
+      if (shedding) requireRoom();
       const caller = sessions.claim(token);
       if (!caller) return undefined;
       await rates.hold('sockets', caller.userId);

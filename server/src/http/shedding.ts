@@ -14,7 +14,7 @@ interface Threshold {
   delay: number;
   /** Requests that wait for a database connection. */
   waiting: number;
-  /** Share of the heap limit. */
+  /** Share of what the heap may hold. */
   heap: number;
 }
 
@@ -40,6 +40,23 @@ declare module 'fastify' {
 }
 
 /**
+ * The limit that V8 names includes what is young, but the process ends once the old space is full. V8 adds 96 MB to one
+ * whose size was set, and otherwise a fortieth.
+ */
+const isSet = /max[-_]old[-_]space/.test([process.env['NODE_OPTIONS'], ...process.execArgv].join(' '));
+const YOUNG_BYTES = isSet ? 96 * 1024 * 1024 : 0;
+
+function isFull(share: number): boolean {
+  const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
+  return used > share * (limit - YOUNG_BYTES);
+}
+
+/** Throws 503 if the heap is nearly full: a socket too many would end the node, and with it all the others. */
+export function requireRoom(): void {
+  if (isFull(THRESHOLDS.late.heap)) throw new Refused(refusals.busy, { retryAfter: RETRY_SECONDS });
+}
+
+/**
  * Refuses calls at once while the node is overloaded, so that the most important ones get their response in time. Runs
  * before anything expensive.
  */
@@ -48,14 +65,11 @@ export async function shedLoad(
   options: { pool: { readonly waitingCount: number }; onShed: (rank: Shed) => void },
 ): Promise<void> {
   await http.register(underPressure, { sampleInterval: SAMPLE_MS });
-  const heapLimit = getHeapStatistics().heap_size_limit;
-
   let open = 0;
 
   function beyond({ delay, waiting, heap }: Threshold): boolean {
     if (options.pool.waitingCount > waiting) return true;
-    const { eventLoopDelay, heapUsed } = http.memoryUsage();
-    return (open > FEW_OPEN && eventLoopDelay > delay) || heapUsed > heap * heapLimit;
+    return (open > FEW_OPEN && http.memoryUsage().eventLoopDelay > delay) || isFull(heap);
   }
 
   http.addHook('onRequest', (request, reply, done) => {
