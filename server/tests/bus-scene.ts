@@ -54,6 +54,8 @@ export async function expectMoved(how: 'cut' | 'freeze'): Promise<void> {
   await heard(adaTab, 'into the silence');
   await heard(belaTab, 'out of the silence');
   await expect.poll(() => readiness(one)).toBe(503);
+  const state = await (await fetch(`${one.url}/readyz`)).text();
+  expect(state).toContain('The message bus reaches other nodes, but not this one.');
   expect(await adaTab.closed).toEqual({ code: 1012, reason: 'service restart' });
   // A user who reconnects to this node is accepted and receives events.
   await using again = await connectStomp({ url: one.url, token: ada.token });

@@ -37,6 +37,7 @@ export function serveHealth(
     if (draining) return sendRefusal(reply, refusals.restarting);
     const [failing, missed] = await Promise.all([needed(), used()]);
     const sentences = [...failing, ...missed].map((name) => `The ${name} cannot be reached.`);
+    if (cutOff) sentences.push('The message bus reaches other nodes, but not this one.');
     return sendText(reply, failing.length > 0 || cutOff ? 503 : 200, sentences.join('\n') || 'ok');
   });
 
