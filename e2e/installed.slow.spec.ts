@@ -240,8 +240,10 @@ test('leaving quickly removes everything that the device shows of the app', asyn
   await context.route('https://www.wikipedia.org/', (route) => route.fulfill({ body: 'An encyclopedia' }));
   // Going offline leads to the chats, where the notification would be removed, too.
   await context.route('**/api/user/go-offline', (route) => route.abort());
+  const other = await context.newPage();
+  await other.goto('/about');
   await page.getByRole('button', { name: 'Leave Quickly' }).click();
-  await expect(page.getByText('An encyclopedia')).toBeVisible();
+  for (const tab of [page, other]) await expect(tab.getByText('An encyclopedia')).toBeVisible();
   await page.goto('/about');
   await expect.poll(() => shownNotifications(page)).toEqual([]);
 });

@@ -99,7 +99,14 @@ async function removeOldPhotos() {
 self.addEventListener('message', (event) => {
   if (event.data?.type === 'SKIP_WAITING') void self.skipWaiting();
   if (event.data?.type === 'FORGET') event.waitUntil(forgetSeen());
+  if (event.data?.leaveTo) event.waitUntil(leaveInOthers(event.source as Client, event.data.leaveTo));
 });
+
+/** Opens a page in all tabs but the one that asks for it. */
+async function leaveInOthers({ id }: Client, url: string) {
+  const windows = await self.clients.matchAll({ type: 'window' });
+  await Promise.allSettled(windows.filter((one) => one.id !== id).map((one) => one.navigate(url)));
+}
 
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 

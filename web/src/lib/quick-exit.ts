@@ -20,8 +20,8 @@ export function leaveQuickly(): void {
     // Only an alert could still wake the device.
     api(clearAlert, {}).catch(() => undefined);
   }
-  // Also removes notifications from a locked screen.
-  navigator.serviceWorker?.controller?.postMessage({ type: 'FORGET' });
+  // Also removes notifications from a locked screen, and leaves in the other tabs.
+  navigator.serviceWorker?.controller?.postMessage({ type: 'FORGET', leaveTo: NEUTRAL });
   // The neutral page may take a moment to load.
   document.body.style.display = 'none';
   window.addEventListener('pageshow', () => document.body.style.removeProperty('display'), { once: true });
