@@ -27,6 +27,8 @@ test('a password is hidden until the user reveals it', async ({ page }) => {
     await expect(password(page)).toHaveAttribute('type', 'password');
     await page.getByRole('button', { name: 'Show password' }).click();
     await expect(password(page)).toHaveAttribute('type', 'text');
+    // A name that changes and a pressed state would say it twice, the second time as its opposite.
+    await expect(page.getByRole('button', { name: 'Hide password' })).not.toHaveAttribute('aria-pressed');
     await page.getByRole('button', { name: 'Hide password' }).click();
     await expect(password(page)).toHaveAttribute('type', 'password');
   }

@@ -20,7 +20,6 @@ export function PasswordField(props: Props) {
         <IconButton
           label={shown ? 'Hide password' : 'Show password'}
           icon={shown ? <EyeOff className="size-5" /> : <Eye className="size-5" />}
-          aria-pressed={shown}
           onClick={() => setShown(!shown)}
         />
       }
