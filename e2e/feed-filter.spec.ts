@@ -84,6 +84,9 @@ test('a maximum age below the minimum clears the list and requests nothing @slow
   };
   await setAges('40', '30');
   await expect(sheet.getByText('Max age must be greater than min age')).toBeVisible();
+  const oldest = sheet.getByLabel('Max age');
+  await expect(oldest).toHaveAttribute('aria-invalid', 'true');
+  await expect(oldest).toHaveAccessibleDescription('Max age must be greater than min age');
   await sheet.getByRole('button', { name: APPLY }).click();
   await expect(page.getByRole('main').getByText('Max age must be greater than min age')).toBeVisible();
   await expect(page.getByRole('article')).toHaveCount(0);

@@ -12,7 +12,6 @@ import { useMe } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ChipGroup } from '../../../ui/chip-group.tsx';
 import { cx } from '../../../ui/cx.ts';
-import { InlineError } from '../../../ui/inline-error.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { StepSlider } from '../../../ui/slider.tsx';
 import { RangeSlider } from '../../../ui/range-slider.tsx';
@@ -163,9 +162,13 @@ function Ages({ draft, set }: DraftProps) {
       />
       <div className="ages">
         <AgeField label={words.filter.minAge} value={draft.minAge} onChange={(minAge) => set({ minAge })} />
-        <AgeField label={words.filter.maxAge} value={draft.maxAge} onChange={(maxAge) => set({ maxAge })} />
+        <AgeField
+          label={words.filter.maxAge}
+          value={draft.maxAge}
+          error={filterProblem(draft)}
+          onChange={(maxAge) => set({ maxAge })}
+        />
       </div>
-      <InlineError>{filterProblem(draft)}</InlineError>
     </Part>
   );
 }
@@ -190,17 +193,18 @@ function Part({ title, summary: text, isSet, children }: PartProps) {
 
 /** Empty means no bound. On blur, a value outside 18 to 80 is clamped. */
 function AgeField({
-  label,
   value,
   onChange,
+  ...texts
 }: {
   label: string;
   value: number;
+  error?: string | undefined;
   onChange: (value: number) => void;
 }) {
   return (
     <TextField
-      label={label}
+      {...texts}
       type="number"
       inputMode="numeric"
       min={MIN_AGE}
