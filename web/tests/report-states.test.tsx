@@ -38,6 +38,15 @@ test('a report stays when the other person ends the chat meanwhile, and is sent'
   await expect.element(report).not.toBeInTheDocument();
 });
 
+test('a report without a reason leads the focus to the reasons', async () => {
+  await openReport();
+  await report.getByRole('button', { name: 'Send Report' }).click();
+  await expect.element(report.getByRole('alert')).toMatchTextContent('Please select a reason for reporting');
+  await expect.element(report.getByRole('radio').first()).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(report).not.toBeInTheDocument();
+});
+
 test('who can still be reported is listed as soon as their chat is gone', async () => {
   const { ada, server } = stubChat();
   const channel = stubChannel(server);

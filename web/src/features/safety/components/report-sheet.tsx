@@ -1,6 +1,6 @@
 import { REPORT_WORDS_MAX, type ReportReason } from '@herenow/contract/constants';
 import { useMutation } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { useDraft } from '../../../lib/form-drafts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
@@ -45,6 +45,7 @@ export function ReportSheet<T>(props: Props<T>) {
   const draft = useDraft<{ own: string; reason?: ReportReason }>(props.draft, { own: '' });
   const { own, reason } = draft.fields;
   const [missing, setMissing] = useState(false);
+  const reasons = useRef<HTMLFieldSetElement>(null);
   const close = () => {
     onClose();
     setMissing(false);
@@ -75,9 +76,11 @@ export function ReportSheet<T>(props: Props<T>) {
             block
             busy={report.isPending}
             busyText={words.report.sending}
-            onClick={() =>
-              reason ? report.mutate({ reason, words: own.trim() || undefined }) : setMissing(true)
-            }
+            onClick={() => {
+              if (reason) return report.mutate({ reason, words: own.trim() || undefined });
+              setMissing(true);
+              reasons.current?.querySelector('input')?.focus();
+            }}
           >
             {words.report.send}
           </Button>
@@ -85,6 +88,7 @@ export function ReportSheet<T>(props: Props<T>) {
       }
     >
       <Reasons
+        ref={reasons}
         chosen={reason}
         onChoose={(one) => {
           draft.change({ reason: one });
