@@ -180,6 +180,7 @@ test('logging in leads to the step that the user has reached', async ({ page, ba
   await expect(page).toHaveURL(/\/login$/);
   await page.getByRole('button', { name: 'Log In' }).click();
   await expect(page.getByText('Please fill in all fields')).toBeVisible();
+  await expect(page.getByLabel('Email')).toBeFocused();
   await logIn(page, ada.email, 'Wrong1password');
   await expect(page.getByText('Email or password incorrect')).toBeVisible();
   await page.route('**/login', (route) =>
@@ -190,7 +191,6 @@ test('logging in leads to the step that the user has reached', async ({ page, ba
   await page.unroute('**/login');
   await logIn(page, ada.email);
   await expect(page).toHaveURL(/\/feed$/);
-
   const email = `bela-${Date.now().toString(36)}@example.org`;
   await page.evaluate(() => window.dispatchEvent(new Event('logout')));
   await expect(page).toHaveURL(/\/login$/);

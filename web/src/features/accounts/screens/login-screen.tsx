@@ -44,6 +44,7 @@ export default function LoginScreen() {
   const submit = form.handleSubmit(async ({ email, password }) => {
     if (email.trim() === '' || password === '') {
       setProblem(words.login.fields);
+      form.setFocus(email.trim() === '' ? 'email' : 'password');
       return;
     }
     setProblem(undefined);
