@@ -92,7 +92,7 @@ export function useGridWindow(count: number) {
     ref,
     first: first * shown.columns,
     end: end * shown.columns,
-    placesEnd: Math.min(placesEnd * shown.columns, count),
+    placesEnd: placesEnd * shown.columns,
     style: { paddingBlock: `${first * shown.pitch}px ${(rows - placesEnd) * shown.pitch}px` },
   };
 }
