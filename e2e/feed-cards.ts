@@ -31,15 +31,17 @@ export async function linksInOrder(page: Page): Promise<string[]> {
   await page.evaluate(() => scrollTo(0, 0));
   for (let atEnd = false; !atEnd;) {
     const seen = await listOf(page).evaluate(async (list) => {
+      // Below them are places of cards to come.
+      const cards = () => [...list.querySelectorAll(':scope > [aria-posinset]')];
       const filled = () => {
         const { top, bottom } = list.getBoundingClientRect();
-        const first = list.firstElementChild!.getBoundingClientRect();
-        const last = list.lastElementChild!.getBoundingClientRect();
+        const first = cards()[0]!.getBoundingClientRect();
+        const last = cards().at(-1)!.getBoundingClientRect();
         return first.top <= Math.max(0, top) + 1 && last.bottom >= Math.min(innerHeight, bottom) - 1;
       };
       // Waits until everything that was scrolled into the viewport is rendered.
       while (!filled()) await new Promise((resolve) => requestAnimationFrame(resolve));
-      const shown = [...list.children].map((item): [number, string] => [
+      const shown = cards().map((item): [number, string] => [
         Number(item.getAttribute('aria-posinset')),
         item.querySelector('a')!.getAttribute('href')!,
       ]);
