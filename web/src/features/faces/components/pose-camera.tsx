@@ -1,5 +1,5 @@
 import type { FaceCheck } from '@herenow/contract/faces';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { errorText } from '../../../lib/api.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -19,6 +19,8 @@ export function PoseCamera({ check, onLate }: Props) {
   const left = Math.max(0, Math.ceil((Date.parse(check.until!) - now) / 1000));
   const problem = send.error ?? end.error;
   const pose = poseWords[check.pose!];
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
   useEffect(() => {
     if (left === 0 && !send.isPending) onLate();
   }, [left, send.isPending, onLate]);
@@ -28,7 +30,7 @@ export function PoseCamera({ check, onLate }: Props) {
         <span>{words.step(check.taken)}</span>
         <span>{words.seconds(left)}</span>
       </div>
-      <h2 aria-live="polite" className="flex items-center gap-4 text-title">
+      <h2 ref={heading} tabIndex={-1} className="flex items-center gap-4 text-title outline-none">
         <span
           aria-hidden="true"
           className="grid size-14 shrink-0 place-items-center rounded-field bg-sunken text-heading"
