@@ -79,3 +79,17 @@ test('a slider announces its value once, and there is one button to add a photo'
   // There is a button for the camera where there is a finger.
   await expect(page.getByRole('button', { name: 'Take a Photo' })).toHaveCount(0);
 });
+
+test.describe('on a touch screen', () => {
+  test.use({ hasTouch: true, isMobile: true });
+
+  test('a screen reader finds the actions of every message', async ({ page, baseURL }) => {
+    const { ada, bela, chatId } = await neighboursInChat(baseURL);
+    for (const text of ['Hello', 'Are you near?', 'I am']) await sayTo(chatId, bela, ada, text);
+    await enter(page, ada, `/chat/${chatId}`);
+    const actions = page.getByRole('log').getByRole('button', { name: 'Message actions' });
+    await expect(actions).toHaveCount(3);
+    await actions.first().press('Enter');
+    await expect(page.getByRole('menuitem', { name: 'Reply' })).toBeVisible();
+  });
+});

@@ -55,7 +55,8 @@ export const MessageBubble = memo(function MessageBubble({ message, mine, last }
             onClick={() => openMessage(id)}
             className={cx(
               'grid size-11 shrink-0 place-items-center rounded-chip text-soft opacity-0 group-hover/message:opacity-100 hover:bg-sunken focus-visible:opacity-100',
-              last ? 'pointer-coarse:opacity-100' : 'pointer-coarse:hidden',
+              // Where it would be too many for the eye, a screen reader still finds it.
+              last ? 'pointer-coarse:opacity-100' : 'pointer-coarse:not-focus-visible:sr-only',
             )}
           >
             <Ellipsis aria-hidden="true" className="size-4.5" />
