@@ -130,8 +130,7 @@ function watchBus(
 ) {
   if (!nodes || !rollCall) return undefined;
   const openSessions = accounts.sessions.openOf;
-  const onWhole = watchers.gap;
-  const watch = createBusWatch({ bus, nodes, rollCall, outbox, hub, openSessions, cutOff, onWhole, log });
+  const watch = createBusWatch({ bus, nodes, rollCall, outbox, hub, openSessions, cutOff, watchers, log });
   const looks = every(pace.bus, 'bus', watch.look, listening);
   undo.defer(() => looks.stop());
   return watch;

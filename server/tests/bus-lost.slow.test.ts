@@ -4,8 +4,9 @@ import type { FeedItem } from '@herenow/contract/entities';
 import { listFeedChanges } from '@herenow/contract/feed';
 import { HARD } from '@herenow/testing/effort';
 import { goVisible, leave, messagesOf, ok, send, signInAgain } from '@herenow/testing/encounters';
-import { person } from '@herenow/testing/people';
-import type { TestApp } from '@herenow/testing/start-app';
+import { startNats } from '@herenow/testing/nats-server';
+import { people, person } from '@herenow/testing/people';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { connectStomp, type StompClient } from '@herenow/testing/stomp-client';
 import { describe, expect, test } from 'vitest';
 import { alarms, at, busScene, expectMoved, heard, readiness } from './bus-scene.ts';
@@ -63,6 +64,20 @@ describe('while the whole bus is away', () => {
     const sessionId = sessions.find(({ current }) => !current)!.id;
     ok(await at(two, phone).api(revokeSession, { params: { sessionId } }));
     expect(await adaTab.closed).toEqual({ code: 1008, reason: 'session ended' });
+  });
+
+  test('a user who goes offline leaves the feeds', async () => {
+    await using nats = await startNats();
+    await using app = await startApp({ natsUrl: nats.url }, { pace: { bus: 20 } });
+    const [ada, chidi] = await people(app, 'ada', 'chidi');
+    await goVisible(app, chidi);
+    await using tab = await connectStomp({ url: app.url, token: ada.token });
+    tab.send('/app/feed.watch', {});
+    await tab.roundTrip();
+    await nats.kill();
+    await expect.poll(() => app.logLines.join()).toContain('realtime bus lost');
+    await leave(chidi);
+    await tab.nextEvent('nearby');
   });
 
   test('devices are woken by messages', async () => {

@@ -1,5 +1,6 @@
 import { KEPT_SECONDS, type Outbox } from '../database/outbox.ts';
 import type { Nodes } from '../database/nodes.ts';
+import type { Watchers } from '../features/feed/index.ts';
 import { inTime } from '../lib/in-time.ts';
 import type { Log } from '../lib/log.ts';
 import type { Bus } from '../realtime/bus/bus.ts';
@@ -26,8 +27,8 @@ interface BusWatchOptions {
   openSessions: OpenSessions;
   /** Tells load balancers to avoid this node, or no longer to. */
   cutOff(now: boolean): void;
-  /** Called when the bus carries everything again, after some of it has been missed unnoticed. */
-  onWhole(): void;
+  /** Called twice a second while changes of feeds may be missing, and when the bus carries everything again. */
+  watchers: Pick<Watchers, 'missing' | 'gap'>;
   log: Log;
 }
 
@@ -37,7 +38,7 @@ interface BusWatchOptions {
  * another node: if it reaches none, no socket closes.
  */
 export function createBusWatch(options: BusWatchOptions) {
-  const { bus, nodes, rollCall, outbox, hub, log } = options;
+  const { bus, nodes, rollCall, outbox, hub, watchers, log } = options;
   // Times of `performance.now()`.
   let wholeUntil = performance.now();
   let readUntil = 0;
@@ -67,7 +68,7 @@ export function createBusWatch(options: BusWatchOptions) {
     const wasWhole = rollCall.isWhole();
     await rollCall.look((performance.now() - asked) / 1000);
     const isWhole = rollCall.isWhole();
-    if (isWhole && !wasWhole) options.onWhole();
+    if (isWhole && !wasWhole) watchers.gap();
     if (lostAt !== undefined || interrupted || !isWhole) readUntil = performance.now() + OVERLAP_MS;
     if (noticeAt !== undefined) options.cutOff(false);
     lostAt = noticeAt = undefined;
@@ -105,6 +106,7 @@ export function createBusWatch(options: BusWatchOptions) {
   }
 
   async function catchUp(): Promise<void> {
+    watchers.missing();
     const began = performance.now();
     const behind = began - wholeUntil + OVERLAP_MS;
     if (began - sessionsAt >= SESSIONS_MS) {

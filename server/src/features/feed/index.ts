@@ -5,4 +5,4 @@ export { apartSql } from './query.ts';
 export { feedRoutes } from './routes.ts';
 export { createFeed, type FeedService } from './service.ts';
 export { forgetHandouts, wasShown } from './store.ts';
-export { createWatchers } from './watchers.ts';
+export { createWatchers, type Watchers } from './watchers.ts';

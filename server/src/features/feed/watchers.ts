@@ -40,6 +40,8 @@ export interface Sockets {
 
 /** The minimum time between two hints to a socket. */
 const TELL_MS = 1000;
+/** The share of clients that are told in each round while changes may be missed. */
+const TOLD_AT_A_TIME = 1 / 60;
 /** Queue names on the bus that are internal to the server; clients cannot subscribe to them. */
 export const NEARBY_CHANGE = 'nearby-change';
 export const DEVICE_MOVED = 'device-moved';
@@ -71,6 +73,12 @@ export function createWatchers({ bus, log }: { bus: Pick<Bus, 'join' | 'leave' |
   function gap(): void {
     recent.gap();
     watches.forEach(tell);
+  }
+
+  /** Events may be missed for long, so some of the clients are told at a time. */
+  function missing(): void {
+    recent.gap();
+    for (const one of watches.values()) if (Math.random() < TOLD_AT_A_TIME) tell(one);
   }
 
   function hear(userIds: readonly string[], queue: string, body: string | Uint8Array): void {
@@ -185,6 +193,7 @@ export function createWatchers({ bus, log }: { bus: Pick<Bus, 'join' | 'leave' |
     recent,
 
     gap,
+    missing,
 
     /** Drops the watch of a closed socket. */
     forget(sender: Sender): void {
@@ -196,9 +205,6 @@ export function createWatchers({ bus, log }: { bus: Pick<Bus, 'join' | 'leave' |
       drop(byUser, sender.userId, one);
       areas.unlisten(one.from);
     },
-
-    /** Returns how many sockets watch. */
-    count: (): number => watches.size,
   };
 }
 
