@@ -36,8 +36,8 @@ let lastLayout: Layout = { columns: 1, pitch: ((innerWidth - 40) * 4) / 3 + 20 }
 
 /**
  * Returns which items of a long grid to render: those in and near the viewport, from `first` to before `end`, and below
- * them the places of the next row, before `placesEnd`. Padding replaces the others, so that 500 people cost as much as
- * ten while the page keeps its height. The page itself scrolls; `count` is the number of all items.
+ * them the places of the next row, one for each of `columns`. Padding replaces the others, so that 500 people cost as
+ * much as ten while the page keeps its height. The page itself scrolls; `count` is the number of all items.
  */
 export function useGridWindow(count: number) {
   const ref = useRef<HTMLUListElement>(null);
@@ -87,13 +87,12 @@ export function useGridWindow(count: number) {
   // If the list has become shorter than the scroll position, its last row stays until the page has scrolled up.
   const end = Math.min(shown.end, rows);
   const first = Math.max(0, Math.min(shown.first, end - 1));
-  const placesEnd = Math.min(end + 1, rows);
   return {
     ref,
     first: first * shown.columns,
     end: end * shown.columns,
-    placesEnd: placesEnd * shown.columns,
-    style: { paddingBlock: `${first * shown.pitch}px ${(rows - placesEnd) * shown.pitch}px` },
+    columns: shown.columns,
+    style: { paddingBlock: `${first * shown.pitch}px ${Math.max(0, rows - end - 1) * shown.pitch}px` },
   };
 }
 

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { countdown, remainingMs } from '../../presence/index.ts';
 import { words } from '../words.ts';
 import type { Person } from '../person.ts';
+import { PhotoCardSkeleton } from '../../../ui/skeleton.tsx';
 import { useGridWindow } from '../use-grid-window.ts';
 import { FeedCard } from './feed-card.tsx';
 
@@ -24,7 +25,7 @@ interface Props {
 
 /** Renders the cards in and near the viewport; each has its position in the whole list for screen readers. */
 export function PeopleGrid({ people, now, more, busy, pinning, leaving, onPin, onLeft }: Props) {
-  const { ref, first, end, placesEnd, style } = useGridWindow(people.length);
+  const { ref, first, end, columns, style } = useGridWindow(people.length);
   const away = leaving !== undefined && !people.slice(first, end).some(({ id }) => id === leaving);
   useEffect(() => {
     // There is no card to animate.
@@ -50,8 +51,10 @@ export function PeopleGrid({ people, now, more, busy, pinning, leaving, onPin, o
           />
         </li>
       ))}
-      {people.slice(end, placesEnd).map(({ id }) => (
-        <li key={id} aria-hidden="true" className="photo-waits card-waits aspect-3/4 rounded-card" />
+      {people.slice(end, end + columns).map(({ id }) => (
+        <li key={id} aria-hidden="true">
+          <PhotoCardSkeleton />
+        </li>
       ))}
     </ul>
   );
