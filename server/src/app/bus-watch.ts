@@ -34,8 +34,8 @@ interface BusWatchOptions {
 
 /**
  * Keeps this node’s sockets supplied with events. While the bus does not respond, or does not carry those of another
- * node, and for what it may have missed around that, the node reads its users’ events from the database. It moves its users only if the bus reaches
- * another node: if it reaches none, no socket closes.
+ * node, and for what it may have missed around that, the node reads its users’ events from the database. It moves its
+ * users only if the bus reaches another node: if it reaches none, no socket closes.
  */
 export function createBusWatch(options: BusWatchOptions) {
   const { bus, nodes, rollCall, outbox, hub, watchers, log } = options;
