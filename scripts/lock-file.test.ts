@@ -4,7 +4,6 @@ import { expect, test } from 'vitest';
 import { inRoot } from './processes.ts';
 
 interface Locked {
-  link?: boolean;
   dependencies?: Record<string, string>;
   devDependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;
