@@ -36,6 +36,8 @@ export async function openPage(
   window.dispatchEvent(new StorageEvent('storage', { key: 'authToken' }));
   if (known) session.setUser(me);
   history.replaceState({ state }, '', path);
+  // Whatever follows the history learns of the page now, and does not take the next entry for one of another page.
+  window.dispatchEvent(new PopStateEvent('popstate'));
   const opened = await render(
     <QueryClientProvider client={queryClient}>
       <Router />
