@@ -83,5 +83,9 @@ export async function isFormer(db: Db, userId: string, otherId: string, since: D
 }
 
 export async function deleteFormer(db: Db, endedBefore: Date): Promise<void> {
-  await sql`DELETE FROM former_chats WHERE ended_at <= ${endedBefore}`.execute(db);
+  await sql`
+    DELETE FROM former_chats WHERE (user_id, other_id) IN (
+      SELECT user_id, other_id FROM former_chats WHERE ended_at <= ${endedBefore} FOR UPDATE SKIP LOCKED)`.execute(
+    db,
+  );
 }

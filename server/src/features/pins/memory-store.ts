@@ -100,6 +100,8 @@ export async function removeForgetAt(db: Db, mailbox: string): Promise<void> {
 /** Deletes what no longer prevents any pin. Rejections count for as long as both accounts exist. */
 export async function deleteOutdated(db: Db, now: Date, unansweredBefore: Date): Promise<void> {
   await sql`
-    DELETE FROM pin_memories
-    WHERE forget_at <= ${now} OR (rejections = 0 AND pinned_at <= ${unansweredBefore})`.execute(db);
+    DELETE FROM pin_memories WHERE (pinner, target) IN (
+      SELECT pinner, target FROM pin_memories
+      WHERE forget_at <= ${now} OR (rejections = 0 AND pinned_at <= ${unansweredBefore})
+      FOR UPDATE SKIP LOCKED)`.execute(db);
 }

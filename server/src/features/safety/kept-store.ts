@@ -58,5 +58,7 @@ export async function restoreBlocks(db: Db, userId: string, mailbox: string, now
 }
 
 export async function deleteOutdated(db: Db, now: Date): Promise<void> {
-  await sql`DELETE FROM kept_blocks WHERE forget_at <= ${now}`.execute(db);
+  await sql`
+    DELETE FROM kept_blocks WHERE (blocker, blocked) IN (
+      SELECT blocker, blocked FROM kept_blocks WHERE forget_at <= ${now} FOR UPDATE SKIP LOCKED)`.execute(db);
 }
