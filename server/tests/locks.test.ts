@@ -29,6 +29,9 @@ import { newId } from '../src/lib/ids.ts';
 import { setForgetAt } from '../src/features/pins/memory-store.ts';
 import { countDeadlocks, inTheMiddleOf, whileLocked } from './while-locked.ts';
 
+const LOCK = 'SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE';
+const MAILBOX_LOCK = 'SELECT pg_advisory_xact_lock(hashtextextended(mailbox, 0)) FROM users WHERE id = $1';
+
 const app = sharedApp({ trustProxy: true });
 let dana: Person;
 beforeAll(async () => {
@@ -123,18 +126,15 @@ test('a sealed case that is closed locks the accounts of its mailbox before the 
   ok(await ada.api(deleteUser, { params: { id: ada.id } }));
   const [sealed] = ok(await dana.api(listSealedCases)).json;
   const before = await countDeadlocks(app);
-  const text = 'SELECT pg_advisory_xact_lock(hashtextextended(mailbox, 0)) FROM users WHERE id = $1';
   await inTheMiddleOf(
     app,
-    { text, values: [twin.id] },
+    { text: MAILBOX_LOCK, values: [twin.id] },
     async () =>
       ok(await dana.api(closeSealedCase, { params: { caseId: sealed!.id }, body: { action: 'suspend' } })),
     async () => twin.api(deleteUser, { params: { id: twin.id } }),
   );
   expect(await countDeadlocks(app)).toBe(before);
 });
-
-const LOCK = 'SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE';
 
 /** Expects no deadlock if an act begins while another waits for the lock of a person. */
 async function expectTurns(
@@ -177,6 +177,23 @@ test('two people of whom one has reported the other, which was judged, delete th
   const leave = (one: Person) => async () => ok(await one.api(deleteUser, { params: { id: one.id } }));
   const lock = { text: 'SELECT FROM photos WHERE user_id = $1 FOR UPDATE', values: [bela.id] };
   await inTheMiddleOf(app, lock, leave(bela), leave(ada));
+  expect(await countDeadlocks(app)).toBe(before);
+});
+
+test('an operator who deletes somebody locks those whom they reported in the order of all people', async () => {
+  const [bela, ada] = [await person(app, 'bela'), await person(app, 'ada')];
+  expect(bela.id < ada.id).toBe(true);
+  const body = { reporterId: ada.id, reportedUserId: bela.id, reason: 'Other' } as const;
+  ok(await ada.api(reportUser, { body }));
+  await app.db.updateTable('users').set({ mailbox: 'of ada' }).where('id', '=', ada.id).execute();
+  const before = await countDeadlocks(app);
+  const lock = { text: MAILBOX_LOCK, values: [ada.id] };
+  await inTheMiddleOf(
+    app,
+    lock,
+    async () => ok(await act(ada, 'delete')),
+    () => block(bela, ada).catch(() => {}),
+  );
   expect(await countDeadlocks(app)).toBe(before);
 });
 

@@ -93,6 +93,10 @@ export function createEndings(options: {
     await chats.removeAll(tx, userIds);
   }
 
+  /** Locks an account that is to be deleted. Returns undefined if there is none. */
+  const lockToDelete = async (tx: Tx, userId: string): Promise<Account | undefined> =>
+    await lockForDeletion(tx.db, userId, await listReportedBy(tx.db, userId));
+
   /**
    * Deletes an account and all its data, except what protects other users. Returns the account; undefined, with nothing
    * done, if there is none, or if it is not due once it is locked.
@@ -102,7 +106,7 @@ export function createEndings(options: {
     userId: string,
     isDue = () => Promise.resolve(true),
   ): Promise<Account | undefined> {
-    const account = await lockForDeletion(tx.db, userId, await listReportedBy(tx.db, userId));
+    const account = await lockToDelete(tx, userId);
     if (!account || !(await isDue())) return undefined;
     const closed = await mailboxes.keep(tx, account);
     await lockBlocks(tx.db, userId);
@@ -166,5 +170,13 @@ export function createEndings(options: {
     await mail.hidden(tx, account, hiding);
   }
 
-  return { presenceEnded, endPresence, accountDeleted, personSuspended, personHidden, personBlocked };
+  return {
+    presenceEnded,
+    endPresence,
+    lockToDelete,
+    accountDeleted,
+    personSuspended,
+    personHidden,
+    personBlocked,
+  };
 }

@@ -163,13 +163,13 @@ const telling =
 
 function openDesk(
   shared: Parameters<typeof createAppeals>[0] &
-    Omit<Parameters<typeof createModeration>[0], 'appeals' | 'suspend' | 'deleteAccount'> & {
+    Omit<Parameters<typeof createModeration>[0], 'appeals' | 'suspend' | 'lockToDelete' | 'deleteAccount'> & {
       photos: PhotosService;
     },
-  { personSuspended, accountDeleted }: Endings,
+  { personSuspended, lockToDelete, accountDeleted }: Endings,
 ) {
   const appeals = createAppeals(shared);
-  const ends = { suspend: personSuspended, deleteAccount: accountDeleted };
+  const ends = { suspend: personSuspended, lockToDelete, deleteAccount: accountDeleted };
   const moderation = createModeration({ ...shared, ...ends, appeals });
   const lookAgain = (job: JobData['look-again']) => shared.photos.lookAgain(job, shared.tellProfile);
   return { appeals, moderation, lookAgain };

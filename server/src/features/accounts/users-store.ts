@@ -83,6 +83,10 @@ export async function lockMailboxOf(db: Db, userId: string): Promise<void> {
     SELECT pg_advisory_xact_lock(hashtextextended(mailbox, 0)) FROM users WHERE id = ${userId}`.execute(db);
 }
 
+/** SQL for the verified accounts of a user’s mailbox. */
+const verifiedWith = (userId: string) =>
+  sql`(email_validated AND mailbox = (SELECT mailbox FROM users WHERE id = ${userId}))`;
+
 /**
  * Locks the account and the other verified ones of its mailbox, and then the mailbox, so that none is verified
  * meanwhile. Like all code that locks several people, it does so by id, to prevent deadlocks. `ending`: also prevents
@@ -90,26 +94,27 @@ export async function lockMailboxOf(db: Db, userId: string): Promise<void> {
  */
 export async function lockWithOthers(db: Db, userId: string, ending = false): Promise<Account | undefined> {
   const them = sql`
-    id = ${userId} OR (email_validated AND mailbox = (SELECT mailbox FROM users WHERE id = ${userId}))
-    ORDER BY id FOR ${ending ? sql`UPDATE` : sql`NO KEY UPDATE`}`;
+    id = ${userId} OR ${verifiedWith(userId)} ORDER BY id FOR ${ending ? sql`UPDATE` : sql`NO KEY UPDATE`}`;
   const [rows] = await Promise.all([listAccounts(db, them), lockMailboxOf(db, userId)]);
   return rows.find(({ id }) => id === userId);
 }
 
 /**
- * Locks an account, so that no other transaction can refer to it before it is deleted, together with others that stay.
- * These can be referred to: a deletion may take long, and must not hold up what they do, or what is noted of them.
+ * Locks an account, so that no other transaction can refer to it before it is deleted, together with the others of its
+ * mailbox and `others`, which stay, and then the mailbox. These can be referred to: a deletion may take long, and must
+ * not hold up what they do, or what is noted of them.
  */
 export async function lockForDeletion(
   db: Db,
   userId: string,
   others: readonly string[],
 ): Promise<Account | undefined> {
-  const staying = sql`id = ANY(${others}::uuid[])`;
+  const staying = sql`(id = ANY(${others}::uuid[]) OR ${verifiedWith(userId)})`;
   const [, [account]] = await Promise.all([
     listAccounts(db, sql`${staying} AND id < ${userId} ORDER BY id FOR NO KEY UPDATE`),
     listAccounts(db, sql`id = ${userId} FOR UPDATE`),
     listAccounts(db, sql`${staying} AND id > ${userId} ORDER BY id FOR NO KEY UPDATE`),
+    lockMailboxOf(db, userId),
   ]);
   return account;
 }

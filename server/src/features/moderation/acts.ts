@@ -43,6 +43,8 @@ export interface ActsOptions {
   tellProfile(tx: Tx, userId: string): Promise<void>;
   /** Suspends a user, with everything that ends by it. */
   suspend(tx: Tx, userId: string, suspension: Suspension): Promise<void>;
+  /** Locks an account before it is deleted. Returns undefined if there is none. */
+  lockToDelete(tx: Tx, userId: string): Promise<unknown>;
   /** Deletes an account with everything that belongs to it. */
   deleteAccount(tx: Tx, userId: string): Promise<unknown>;
 }
@@ -118,7 +120,9 @@ export function createActs(options: ActsOptions) {
       if (reported.includes(userId)) throw new Refused(refusals.caseOwn);
       // Locks the person, so that no other operator acts on them meanwhile.
       const ending = act.action === 'suspend' || act.action === 'delete';
-      if (!(await lockWithOthers(tx.db, userId, ending))) throw new Refused(refusals.userNotFound);
+      const locked =
+        act.action === 'delete' ? options.lockToDelete(tx, userId) : lockWithOthers(tx.db, userId, ending);
+      if (!(await locked)) throw new Refused(refusals.userNotFound);
       if (ending) await requireNoOperator(tx.db, userId);
       const now = clock.now();
       const holder = await caseStore.findHolder(tx.db, userId, now);
