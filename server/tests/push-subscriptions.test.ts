@@ -6,7 +6,7 @@ import { claimsOf } from '@herenow/testing/claims';
 import { ok, signInAgain, tellPosition } from '@herenow/testing/encounters';
 import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
 import { sharedApp } from '@herenow/testing/shared-app';
-import { whileLocked } from './while-locked.ts';
+import { countDeadlocks, inTheMiddleOf, whileLocked } from './while-locked.ts';
 
 const app = sharedApp();
 
@@ -155,6 +155,29 @@ test('a device signed out while it registers is not registered', async () => {
   expect(waited).toBe(true);
   expect(answer.status).toBe(401);
   expect(await rowsOf(ada)).toEqual([]);
+});
+
+test('two devices of a user that change their addresses with each other do so one after the other', async () => {
+  const ada = await person(app, 'ada');
+  const [again] = await signInAgain(app, ada);
+  const [one, other] = [tokenOf(), tokenOf()];
+  ok(await add(ada, one));
+  ok(await add(again, other));
+  await app.pool.query(`
+    CREATE FUNCTION wait_to_delete() RETURNS trigger LANGUAGE plpgsql AS
+      'BEGIN PERFORM pg_advisory_xact_lock_shared(1); RETURN NULL; END';
+    CREATE TRIGGER wait_to_delete BEFORE DELETE ON push_subscriptions EXECUTE FUNCTION wait_to_delete()`);
+  const before = await countDeadlocks(app);
+  const hold = { text: 'SELECT pg_advisory_xact_lock(1)', values: [] };
+  await inTheMiddleOf(
+    app,
+    hold,
+    async () => ok(await add(ada, other)),
+    async () => ok(await add(again, one)),
+  );
+  expect(await countDeadlocks(app)).toBe(before);
+  expect(await rowsOf(ada)).toHaveLength(2);
+  await app.pool.query('DROP FUNCTION wait_to_delete CASCADE');
 });
 
 const point = keys().p256dh;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { PushJob } from './jobs.ts';
 import type { Db } from '../../database/db.ts';
+import { lockUser } from '../../database/lock-user.ts';
 import type { Subscription } from './subscription.ts';
 
 export type PushKind = PushJob['kind'];
@@ -16,15 +17,15 @@ const SETTING: Record<PushKind, string | undefined> = {
 };
 
 /**
- * Locks a session until the commit, so that its end cannot overtake a subscription that is being stored for it. It
- * locks the user first, as a deletion does. Returns false if the session has ended.
+ * Locks a session until the commit, so that its end cannot overtake a subscription that is being stored for it, and
+ * first the user, whose devices are stored one after the other. Returns false if the session has ended.
  */
 export async function lockSession(
   db: Db,
   { userId, sessionId }: { userId: string; sessionId: string },
 ): Promise<boolean> {
   const [, { rows }] = await Promise.all([
-    sql`SELECT FROM users WHERE id = ${userId} FOR KEY SHARE`.execute(db),
+    lockUser(db, userId),
     sql`SELECT FROM sessions WHERE id = ${sessionId} AND ended_at IS NULL FOR SHARE`.execute(db),
   ]);
   return rows.length > 0;
