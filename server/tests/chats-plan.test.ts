@@ -103,6 +103,29 @@ test('a long chat is removed in one pass', async () => {
   expect(read).toBeLessThan(3 * COUNT);
 });
 
+test('earlier versions of messages and reactions go with them, a portion at a time', async () => {
+  await using app = await startApp();
+  const [ada, bela] = await people(app, 'ada', 'bela');
+  const COUNT = 6000;
+  await write(app, await meet(app, ada, bela), [ada.id, bela.id], COUNT);
+  const seldom = sql`FROM messages WHERE extract(second FROM sent_at)::int % 10 = 0`;
+  const left = sql<{ left: number }>`
+    SELECT count(*)::int AS left FROM (
+      SELECT FROM message_versions UNION ALL SELECT FROM message_reactions) kept`;
+  const { looks, kept } = await app.work(async ({ db }) => {
+    await sql`INSERT INTO message_versions SELECT id, 'before', sent_at ${seldom}`.execute(db);
+    await sql`INSERT INTO message_reactions SELECT id, sender_id, '👍', sent_at ${seldom}`.execute(db);
+    await removeBetween(db, ada.id, [bela.id]);
+    const { rows } = await sql<{ looks: number }>`
+      SELECT sum(seq_scan + idx_scan)::int AS looks FROM pg_stat_xact_user_tables
+      WHERE relname IN ('message_versions', 'message_reactions')`.execute(db);
+    return { ...rows[0]!, kept: (await left.execute(db)).rows };
+  });
+  expect(kept).toEqual([{ left: 0 }]);
+  expect(looks).toBeGreaterThan(0);
+  expect(looks).toBeLessThan(COUNT);
+});
+
 test('the copy of a user’s data reads no more messages than it holds @slow', async () => {
   await using app = await startApp();
   const [ada, bela] = await people(app, 'ada', 'bela');

@@ -14,7 +14,7 @@ import type { Person } from '@herenow/testing/people';
 import { tryBlock } from '@herenow/testing/safety';
 import { sharedApp } from '@herenow/testing/shared-app';
 import { connectStomp } from '@herenow/testing/stomp-client';
-import { whileLocked } from './while-locked.ts';
+import { inTheMiddleOf, whileLocked } from './while-locked.ts';
 
 const app = sharedApp();
 
@@ -105,4 +105,16 @@ test('an edit concurrent with a block is told that the chat is gone', async () =
   );
   expect([waited, answer.status, answer.text]).toEqual([true, 400, 'Chat not found']);
   expect(await chatsOf(bela)).toEqual([]);
+});
+
+test('what an edit on its way keeps of a message goes with the chat', async () => {
+  const [ada, bela, chatId] = await pairInChat(app);
+  const { id } = await send(ada, chatId, 'first');
+  const body = { id, chatId, content: 'second', senderId: ada.id };
+  const noVersion = { text: 'LOCK TABLE message_versions IN SHARE MODE', values: [] };
+  const edit = () => ada.api(editMessage, { body });
+  const { status } = await inTheMiddleOf(app, noVersion, edit, () => tryBlock(bela, ada));
+  expect(status).toBe(200);
+  const kept = await app.pool.query('SELECT FROM message_versions WHERE message_id = $1', [id]);
+  expect([await storedIn(chatId), kept.rows]).toEqual([[], []]);
 });
