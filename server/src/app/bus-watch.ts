@@ -88,12 +88,13 @@ export function createBusWatch(options: BusWatchOptions) {
   }
 
   /**
-   * Moves the users if another node serves them better: only if the bus responded to it after this node lost the bus.
+   * Moves the users if another node serves them better: only if the bus responded to it after this node lost the bus, by
+   * more than the time in which nodes note a response.
    */
   async function move(since: number): Promise<void> {
     const now = performance.now();
     if (noticeAt === undefined) {
-      if (!(await nodes.anotherHears((now - since) / 1000))) return;
+      if (!(await nodes.anotherHears((now - since - PATIENCE_MS) / 1000))) return;
       log.warn('realtime bus reaches other nodes, but not this one: its people are moved');
       noticeAt = now + NOTICE_MS;
       options.cutOff(true);
