@@ -184,6 +184,21 @@ test('held sideways and on a tablet, each step has its drawing beside its words 
   }
 });
 
+test('a reader who spaces letters and words apart sees the whole tagline', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/');
+  const tagline = page.getByRole('heading', { level: 1 });
+  const [wide, screen] = await tagline.evaluate((element) => {
+    const spacing = new CSSStyleSheet();
+    spacing.replaceSync(
+      '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }',
+    );
+    document.adoptedStyleSheets.push(spacing);
+    return [element.scrollWidth, element.clientWidth] as const;
+  });
+  expect(wide).toBe(screen);
+});
+
 test('the tagline is text alone to screen readers @slow', async ({ page }) => {
   await page.goto('/');
   const session = await page.context().newCDPSession(page);
