@@ -62,7 +62,6 @@ export function Button({
       className={cx(buttonClass({ variant, size, block }), busy && 'cursor-progress', className)}
     >
       {busy ? <Spinner /> : icon}
-      {/* Only then: a dialog hides no live region of the page behind it. */}
       <span aria-live={busy ? 'polite' : undefined}>
         {busy && busyText ? busyText : children}
         {/* Inside the button's height, so that nothing moves. */}

@@ -7,7 +7,7 @@ import { cx } from './cx.ts';
 import type { ConfirmDialogProps, DialogProps } from './dialog.tsx';
 import { iconButtonClass } from './icon-button.tsx';
 import { InlineError } from './inline-error.tsx';
-import { useLayer } from './layers.ts';
+import { usePanel } from './use-panel.ts';
 import './panel.css';
 
 const backdropClass = cx(
@@ -21,7 +21,7 @@ const popupClass = cx(
 
 export function DialogPanel(props: DialogProps) {
   const { open, onOpenChange, title, scene, children, footer } = props;
-  useLayer(open, () => onOpenChange(false));
+  usePanel(open, () => onOpenChange(false));
   return (
     <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <Base.Portal>
@@ -58,7 +58,7 @@ export function ConfirmPanel(props: ConfirmDialogProps) {
   const { open, title, description, confirmText, cancelText = 'Cancel', onConfirm, busy } = props;
   // What is under way can no longer be called off.
   const close = () => busy || props.onOpenChange(false);
-  useLayer(open, close);
+  usePanel(open, close);
   const popup = useRef<HTMLDivElement>(null);
   /** The first button; but the whole dialog if it is taller than the screen, which would scroll to that button. */
   const initialFocus = () => {

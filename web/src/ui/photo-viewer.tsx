@@ -2,7 +2,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { useState, type MouseEvent } from 'react';
 import { iconButtonClass } from './icon-button.tsx';
-import { useLayer } from './layers.ts';
+import { usePanel } from './use-panel.ts';
 import { PhotoCarousel } from './photo-carousel.tsx';
 import type { PhotoSource } from './photo.tsx';
 import './photo-viewer.css';
@@ -18,7 +18,7 @@ type Props = {
 /** Shows photos in full screen: swiped or turned by arrows, zoomed by pinch or double tap. */
 export default function PhotoViewer({ photos, name, label, closeLabel, onClose }: Props) {
   const [near, setNear] = useState(false);
-  useLayer(true, onClose);
+  usePanel(true, onClose);
   // Somebody may turn the photos fast.
   const zoom = ({ target }: MouseEvent) => (target as Element).closest('button') || setNear(!near);
   return (

@@ -2,7 +2,7 @@ import { Drawer } from '@base-ui/react/drawer';
 import { X } from 'lucide-react';
 import { cx } from './cx.ts';
 import { iconButtonClass } from './icon-button.tsx';
-import { useLayer } from './layers.ts';
+import { usePanel } from './use-panel.ts';
 import type { SheetProps } from './sheet.tsx';
 import './panel.css';
 
@@ -25,7 +25,7 @@ const popupClass = cx(
 
 export default function SheetPanel(props: SheetProps) {
   const { open, onOpenChange, title, description, scene, children, footer, wide } = props;
-  useLayer(open, () => onOpenChange(false));
+  usePanel(open, () => onOpenChange(false));
   return (
     <Drawer.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <Drawer.VirtualKeyboardProvider>

@@ -50,8 +50,7 @@ export const MessageList = memo(function MessageList(props: Props) {
         tabIndex={0}
         data-scroller=""
         role="log"
-        // Messages that scroll into view are not announced. Others are, as in every log; written out, a dialog would not
-        // hide them.
+        // Messages that scroll into view are not announced; others are, as in every log.
         aria-live={scroll.atEnd ? undefined : 'off'}
         aria-label={words.messages}
         aria-busy={loadingOlder}
