@@ -1,7 +1,7 @@
 import { Menu as Base, type MenuRoot } from '@base-ui/react/menu';
 import { useEffect, useRef, type KeyboardEvent } from 'react';
 import { cx } from './cx.ts';
-import { usePanel } from './use-panel.ts';
+import { useLayer } from './layers.ts';
 import type { ActionMenuProps, MenuItem } from './menu.tsx';
 
 /** The second tap of a double tap on what opens a menu comes within this time, and finds the menu over it. */
@@ -31,7 +31,7 @@ export default function MenuPanel({
   const chosen = useRef<MenuItem>(undefined);
   const openedAt = useRef(0);
   const byKey = useRef(false);
-  usePanel(open, () => onOpenChange(false));
+  useLayer(open, () => onOpenChange(false));
   useEffect(() => {
     if (!open) return;
     chosen.current = undefined;

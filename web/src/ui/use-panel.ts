@@ -7,7 +7,7 @@ export function usePanel(open: boolean, close: () => void): void {
   useEffect(() => {
     if (!open) return undefined;
     // Base UI leaves out what has `aria-live`, also if it is off, and all that contains it.
-    const parts = [...document.querySelectorAll(':is(main, footer):not([aria-hidden])')];
+    const parts = [...document.querySelectorAll(':is(header, main, footer):not([aria-hidden])')];
     for (const part of parts) part.ariaHidden = 'true';
     return () => {
       for (const part of parts) part.ariaHidden = null;
