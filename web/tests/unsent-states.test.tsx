@@ -56,6 +56,11 @@ test('a message without an answer is sent before those written after it', async 
   });
 });
 
+test('a message that is not sent yet is spoken as the user’s own', async () => {
+  await openWaiting({ status: 422 }, { content: 'one', state: 'failed' });
+  await expect.element(log.getByRole('listitem').filter({ hasText: /^You: one/ })).toBeVisible();
+});
+
 test('a message without an answer holds back those behind it, and a new one retries it', async () => {
   const { server, asked } = await openWaiting(
     // Not a refusal that the client retries for long.

@@ -9,6 +9,7 @@ export function UnsentBubble({ message }: { message: Unsent }) {
   const failed = message.state === 'failed';
   return (
     <li className="flex flex-col items-end">
+      <span className="sr-only">{words.you}: </span>
       <div dir="auto" className="spoken border border-dashed border-signal bg-signal-tint text-body text-ink">
         {parts && message.replyTo && <parts.MessageQuote chatId={message.chatId} id={message.replyTo} />}
         {message.content}
