@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { summary } from './filter-summary.ts';
 import { defaultFilter, filterBody, filterProblem } from './filter.ts';
+import { readFilter } from './kept-filter.ts';
 
 describe('filter', () => {
   it('starts from the distance of the profile, or 50 km, and nothing else', () => {
@@ -20,6 +21,16 @@ describe('filter', () => {
     expect(filterProblem({ ...filter, minAge: 30, maxAge: 20 })).toBe('Max age must be greater than min age');
     expect(filterProblem({ ...filter, minAge: 30, maxAge: 30 })).toBeUndefined();
     expect(filterProblem({ ...filter, minAge: 30, maxAge: 0 })).toBeUndefined();
+  });
+
+  it('keeps ages within 18 and 80, also those of a field that was not left', () => {
+    const kept = (minAge: number, maxAge: number) =>
+      readFilter(
+        { id: 'ada', preferences: { maxDistanceKm: 5 } },
+        JSON.stringify({ userId: 'ada', minAge, maxAge }),
+      );
+    expect(kept(5, 99)).toMatchObject({ minAge: 18, maxAge: 80 });
+    expect(kept(30, 0)).toMatchObject({ minAge: 30, maxAge: 0 });
   });
 
   it('is sent with lowercased ideas and without unset bounds', () => {

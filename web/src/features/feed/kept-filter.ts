@@ -1,4 +1,4 @@
-import { DISTANCE_STEPS_KM, MAX_AGE, MAX_DISTANCE_KM } from '@herenow/contract/constants';
+import { DISTANCE_STEPS_KM, MAX_AGE, MAX_DISTANCE_KM, MIN_AGE } from '@herenow/contract/constants';
 import type { OwnUser } from '@herenow/contract/entities';
 import { deviceStore, parseJson } from '../../lib/storage.ts';
 import { defaultFilter, type Filter } from './filter.ts';
@@ -16,11 +16,13 @@ export function readFilter({ id, preferences }: FilterOwner, text = deviceStore.
   return valid({ ...defaults, ...kept });
 }
 
-/** Validates a stored value, which an older version of the client may have written. */
+/** Makes a stored value valid, which an older version of the client may have written. */
 function valid(kept: Record<keyof Filter, unknown>): Filter {
   const texts = <Value extends string>(list: unknown): Value[] =>
     Array.isArray(list) ? list.filter((one): one is Value => typeof one === 'string') : [];
-  const age = (value: unknown) => (typeof value === 'number' && value > 0 && value <= MAX_AGE ? value : 0);
+  // A tap does not leave a field on every phone, and only leaving it corrects the age in it.
+  const age = (value: unknown) =>
+    typeof value === 'number' && value > 0 ? Math.min(MAX_AGE, Math.max(MIN_AGE, value)) : 0;
   return {
     gender: texts(kept.gender),
     interestedIn: texts(kept.interestedIn),
