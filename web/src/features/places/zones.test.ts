@@ -25,6 +25,8 @@ const centreOf = (cell: string) => {
 const exactly = (place: Point, accuracyKm = 0) => ({ place, accuracyKm });
 /** Moves a point north by some kilometres. */
 const north = ({ coordinates: [lng, lat] }: Point, km: number) => point(lng, lat + km / 111.195);
+const east = ({ coordinates: [lng, lat] }: Point, km: number) =>
+  point(((lng + km / (111.195 * Math.cos((lat * Math.PI) / 180)) + 540) % 360) - 180, lat);
 const zone = (at: Point): HomeZone => ({ name: 'Home', centre: rounded(at), stand: drawNeighbour(at) });
 
 test('short distances equal those on the sphere, and long ones count as far', () => {
@@ -43,9 +45,12 @@ test('a place is rounded to squares of 200 m anywhere on earth', () => {
   for (const at of PLACES) {
     const middle = rounded(at);
     expect(distanceKm(at, middle)).toBeLessThan(0.142);
-    const inSquare = [0.05, 0.1, 0.15, 0.2].map((km) => rounded(north(at, km)).coordinates[1]);
-    expect(new Set(inSquare).size).toBeLessThanOrEqual(2);
     expect(rounded(middle)).toEqual(middle);
+    // Over the antimeridian, one square more.
+    for (const walk of [north, east]) {
+      const steps = Array.from({ length: 200 }, (_, step) => rounded(walk(at, step / 100)).coordinates);
+      expect([10, 11, 12]).toContain(new Set(steps.map(String)).size);
+    }
   }
 });
 
