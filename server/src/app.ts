@@ -169,9 +169,14 @@ function openHub(
 }
 
 async function serveEverything(http: FastifyInstance, engines: Engines, features: Parts, metrics: Metrics) {
-  const { config, limits, rates, pool, mailbox } = engines;
+  const { config, clock, limits, rates, pool, mailbox } = engines;
   const { accounts, profile, presence, feed, pins, chats, push } = features;
   metrics.observe(http);
+  http.addHook('onRequest', (_request, reply, done) => {
+    // Clients go by this time as the server does: the machine’s clock may be off.
+    reply.header('date', clock.now().toUTCString());
+    done();
+  });
   // Load tests, which run without rates, must find out what breaks.
   if (engines.shedding) await shedLoad(http, { pool, onShed: metrics.shed });
   const mount = createMount({

@@ -37,6 +37,9 @@ async function expectCorrected(server: RunningServer) {
   const minutes = await minutesOfToken(server.baseURL);
   expect(minutes).toBeGreaterThan(14);
   expect(minutes).toBeLessThan(16);
+  // By which clients go.
+  const { headers } = await fetch(`${server.baseURL}/healthz`);
+  expect(Math.abs(Date.parse(headers.get('date')!) - Date.now())).toBeLessThan(60_000);
 }
 
 async function expectTold(server: RunningServer, seconds: number) {

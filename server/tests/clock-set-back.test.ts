@@ -22,3 +22,13 @@ test('chats, sessions and presences continue when the clock is set back by an ho
   expect(times).toHaveLength(RATES.message.burst + 2);
   expect(times).toEqual([...new Set(times)].toSorted());
 });
+
+test('every answer tells the time by which the server decides, since clients go by it', async () => {
+  await using app = await startApp();
+  app.clock.stop();
+  for (const path of ['/', '/healthz', '/api/pulse', '/nowhere.txt'])
+    expect([path, (await fetch(app.url + path)).headers.get('date')]).toEqual([
+      path,
+      app.clock.now().toUTCString(),
+    ]);
+});
