@@ -107,7 +107,7 @@ test.skipIf(!(await mayMount()))(
     await using _ = await smallDisk(disk, 2);
     const env = { DATABASE_URL: database.url, DATA_DIR: disk, BACKUP_KEY };
     await expect(backup(env, { folder: disk, chats: false })).rejects.toThrow(
-      `No backup could be written to ${disk} (ENOSPC, the disk is full).`,
+      `No backup was made in ${disk} (ENOSPC: no space left on device, `,
     );
     expect((await readdir(disk)).filter((name) => name.includes('backup'))).toEqual([]);
   },

@@ -265,7 +265,7 @@ test('a backup needs a folder, a key, and no more days than the log of protectio
   const file = path.join(await folder(), 'a file');
   await writeFile(file, '');
   await expect(backup(environment(), { folder: file, chats: false })).rejects.toThrow(
-    new StartError(`No backup could be written to ${file} (EEXIST).`),
+    new StartError(`No backup was made in ${file} (EEXIST: file already exists, mkdir '${file}').`),
   );
   const refused = (more: object) => backup({ ...environment(), ...more }, { chats: false });
   await expect(refused({ BACKUP_KEY: 'short' })).rejects.toThrow(

@@ -61,12 +61,10 @@ export async function makeBackup(options: BackupOptions): Promise<MadeBackup> {
     await mkdir(options.folder, { recursive: true, mode: 0o700 });
     return await makeBackupIn(options);
   } catch (error) {
-    const { code, syscall } = error as NodeJS.ErrnoException;
+    const { code, syscall, message } = error as NodeJS.ErrnoException;
     if (!code || !syscall || !FILE_PROBLEMS.has(code)) throw error;
-    throw new StartError(
-      `No backup could be written to ${options.folder} (${code}${code === 'ENOSPC' ? ', the disk is full' : ''}).`,
-      { cause: error },
-    );
+    // It says what is wrong, and with which file: perhaps one that was to be read.
+    throw new StartError(`No backup was made in ${options.folder} (${message}).`, { cause: error });
   }
 }
 
