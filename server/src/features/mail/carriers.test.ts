@@ -95,3 +95,15 @@ test('without a mail server, mails are printed legibly and kept', async () => {
   expect(mailbox.list(' ADA@example.org')).toHaveLength(1);
   expect(mailbox.list('bela@example.org')).toEqual([]);
 });
+
+test.each([
+  ['Herenow: Berlin, Mitte <hello@herenow.example>', '"Herenow: Berlin, Mitte" <hello@herenow.example>'],
+  ['"Herenow, Berlin" <hello@herenow.example>', '"Herenow, Berlin" <hello@herenow.example>'],
+  ['hello@herenow.example', 'hello@herenow.example'],
+])('a mail from %s names its sender so', async (from, header) => {
+  await using smtp = await startSmtp();
+  await smtpCarrier({ url: smtp.url, from }).carry({ ...MAIL, id: 'one' });
+  const { source } = smtp.mails[0]!;
+  expect(/^From: (.*)\r$/m.exec(source)?.[1]).toBe(header);
+  expect(source).toContain('<one@herenow.example>');
+});

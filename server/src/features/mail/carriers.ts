@@ -53,7 +53,9 @@ function withOptions(address: string): string {
  */
 export function smtpCarrier(options: { url: string; from: string }): Carrier {
   const transport = createTransport(withOptions(options.url));
-  const domain = /@([^\s<>@]+)/.exec(options.from)?.[1];
+  // Else a colon in the name would make it one of a group.
+  const [, name = '', address = options.from] = /^"?([^<]*?)"?\s*<(.*)>$/.exec(options.from) ?? [];
+  const domain = address.split('@')[1];
   const whenHandedOver = new WeakMap<AbortSignal, () => void>();
   /** Why the server did not take the latest mail; a server may greet and let in, but refuse every mail. */
   let refusal: Error | undefined;
@@ -73,7 +75,7 @@ export function smtpCarrier(options: { url: string; from: string }): Carrier {
       });
       try {
         await transport.sendMail({
-          from: options.from,
+          from: { name, address },
           // As an object the address is never parsed, so it cannot name several recipients.
           to: { name: '', address: to },
           subject,
