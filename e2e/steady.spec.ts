@@ -116,6 +116,17 @@ test('an empty feed does not move when the visibility changes on another device 
   expect(await places()).toEqual(before);
 });
 
+test('on a small phone nothing of an empty feed is below its button to refresh', async ({
+  page,
+  baseURL,
+}) => {
+  await page.setViewportSize({ width: 375, height: 667 });
+  await enter(page, await someone('Ada', { baseURL }), '/feed');
+  const boxOf = async (name: string) => (await page.getByRole('button', { name }).boundingBox())!;
+  const last = await boxOf('Bring a Friend');
+  expect((await boxOf('Refresh')).y).toBeGreaterThan(last.y + last.height);
+});
+
 test('refreshing a feed without a network removes nobody @slow', async ({ page, baseURL }) => {
   const { ada } = await neighbours(baseURL);
   await enter(page, ada, '/feed');

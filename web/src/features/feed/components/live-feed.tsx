@@ -103,7 +103,7 @@ export default function LiveFeed({ me, filter }: { me: OwnUser; filter: Filter }
       )}
       {/* A feed that failed has a button of its own. */}
       {loaded && (
-        // The empty state is as high as the page; its margin leaves room for this pill above the tabs.
+        // The empty state is as high as the page, and leaves room for this button above the tabs.
         <div style={{ marginTop: people ? 0 : -40 }}>
           <div className="flex justify-center pb-3 lg:fixed lg:start-65 lg:top-2.5 lg:z-30 lg:p-0">
             <Button

@@ -117,7 +117,8 @@ function Ways({ me, filter, online, filtered }: Omit<Props, 'onRetry'> & { filte
     </Button>
   );
   return (
-    <div className="flex w-full flex-col gap-3">
+    // On phones the button to refresh is below.
+    <div className="flex w-full flex-col gap-3 pb-10 lg:pb-0">
       {/* Keeps its place until the numbers load; at the greatest distance there are none. */}
       {steps.length > 0 && <Further counts={further} />}
       {!filtered && goVisible}
