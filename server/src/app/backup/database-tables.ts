@@ -20,7 +20,15 @@ const PASSING = [
   'schema_migrations',
 ];
 /** Presences, conversations, shared dates and selfies are temporary by promise, so they are saved only on demand. */
-const TEMPORARY = ['presences', 'chats', 'messages', 'shared_dates', 'face_checks'];
+const TEMPORARY = [
+  'presences',
+  'chats',
+  'messages',
+  'message_versions',
+  'message_reactions',
+  'shared_dates',
+  'face_checks',
+];
 
 export interface BackedUpTable {
   name: string;
