@@ -49,15 +49,15 @@ const ASIDE: ReadonlySet<string> = new Set([
   '/app/chat.seen',
 ] satisfies DestinationName[]);
 
-function concernsNobodyHere(event: Event): boolean {
-  if (!(event instanceof CustomEvent)) return false;
-  return ASIDE.has((event.detail as WindowEvents['error'] | null)?.destination ?? '');
+type AnyError = Partial<
+  CustomEvent<Partial<WindowEvents['error']> | null> & ErrorEvent & PromiseRejectionEvent
+>;
+
+function concernsNobodyHere({ detail }: AnyError): boolean {
+  return ASIDE.has(detail?.destination ?? '');
 }
 
 /** Returns the message of an error: uncaught (thrown or rejected), or reported by a call or the realtime channel. */
-function textOf(event: Event): string {
-  if (event instanceof CustomEvent) return (event.detail as WindowEvents['error'] | null)?.message ?? '';
-  if (event instanceof ErrorEvent) return event.message;
-  if (!(event instanceof PromiseRejectionEvent)) return '';
-  return event.reason instanceof Error ? event.reason.message : String(event.reason);
+function textOf({ detail, message, reason }: AnyError): string {
+  return String(detail?.message ?? message ?? reason?.message ?? reason);
 }
