@@ -51,6 +51,9 @@ test('with forced colours nobody waits for a quiet page to see what a button is'
   expect(await join.evaluate((one) => getComputedStyle(one).borderTopWidth)).not.toBe('0px');
   const pin = page.getByRole('heading', { level: 1 }).locator('.pin-letter');
   expect(await pin.evaluate((one) => getComputedStyle(one, '::after').forcedColorAdjust)).toBe('none');
+  // The letter under the pin would show through it, and streets at night are black lines on a white ground.
+  expect(await pin.evaluate((one) => getComputedStyle(one).color)).toBe('rgba(0, 0, 0, 0)');
+  await expect(page.locator('.street-map')).toBeHidden();
 
   const { ada } = await neighbours(baseURL);
   await page.clock.install();
@@ -59,6 +62,20 @@ test('with forced colours nobody waits for a quiet page to see what a button is'
   const save = page.getByRole('button', { name: 'Save' });
   await expect(save).toBeVisible();
   await expect.poll(() => save.evaluate((one) => getComputedStyle(one).forcedColorAdjust)).toBe('none');
+});
+
+test('with forced colours a button that cannot be pressed yet has an edge alone', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto('/register');
+  const next = page.getByRole('button', { name: 'Next Step' });
+  await expect(next).toBeDisabled();
+  await expect.poll(() => next.evaluate((one) => getComputedStyle(one).borderTopWidth)).toBe('1px');
+  const disabled = await groundOf(next);
+  await page.getByLabel('Email').fill('ada@example.org');
+  await page.getByLabel('Password', { exact: true }).fill('Correct1horse');
+  await page.getByRole('checkbox').check();
+  await expect(next).toBeEnabled();
+  await expect.poll(() => groundOf(next)).not.toBe(disabled);
 });
 
 test('with forced colours it is visible what is still loading', async ({ page, baseURL }) => {
