@@ -149,6 +149,9 @@ test.concurrent('a message whose node died after the commit wakes a device once,
     [body.id, chatId, ada.id, bela.id, JSON.stringify(body)],
   );
   expect((await device.received(2)).payload).toMatchObject({ type: 'MESSAGE', chatId });
+  const left = async () =>
+    (await scene.app.pool.query(`SELECT FROM outbox WHERE body LIKE '%' || $1 || '%'`, [body.id])).rowCount;
+  await expect.poll(left).toBe(0);
   await done(chatId, 2);
   expect(device.pushes()).toHaveLength(2);
 });
