@@ -44,6 +44,17 @@ test('a pin can be undone, and the card is back in its place', async ({ page, ba
   expect(await chatsOf(bela)).toHaveLength(1);
 });
 
+test('a pin can be undone by the usual keys', async ({ page, baseURL }) => {
+  const { ada, bela } = await neighbours(baseURL);
+  await enter(page, ada, '/feed');
+  await pinButton(page).press('Enter');
+  await expect(undo(page)).toHaveAttribute('aria-keyshortcuts', 'Control+Z Meta+Z');
+  await page.keyboard.press('Control+z');
+  await expect(undo(page)).toHaveCount(0);
+  await expect(page.getByRole('article')).toHaveCount(1);
+  expect(await chatsOf(bela)).toEqual([]);
+});
+
 test('a pin that waited for the user to become visible can be undone on the confirmation @slow', async ({
   page,
   baseURL,

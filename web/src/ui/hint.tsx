@@ -19,6 +19,8 @@ type SnackbarProps = {
   /** Whether a screen reader has read the text elsewhere. */
   read?: boolean;
   button: string;
+  /** The keys that do the same as the button. */
+  keys?: string;
   onPress: () => void;
   /** Covers the upper edge of the element around it instead of the lower edge of the page. */
   top?: boolean | undefined;
@@ -26,7 +28,7 @@ type SnackbarProps = {
 };
 
 /** A bar of one line with a button, over the page: nothing moves. */
-export function Snackbar({ text, read = false, button, onPress, top, ref }: SnackbarProps) {
+export function Snackbar({ text, read = false, button, keys, onPress, top, ref }: SnackbarProps) {
   return (
     <div
       ref={ref}
@@ -43,6 +45,7 @@ export function Snackbar({ text, read = false, button, onPress, top, ref }: Snac
         </p>
         <button
           type="button"
+          aria-keyshortcuts={keys}
           onClick={onPress}
           className="min-h-11 shrink-0 rounded-small px-4 text-small font-bold underline-offset-4 hover:underline focus-visible:outline-current"
         >

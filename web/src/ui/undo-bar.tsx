@@ -19,6 +19,19 @@ export default function UndoBar({ text, undo, commit, ms = PIN_UNDO_MS, undoText
       ),
     [ms],
   );
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, target } = event;
+      // In a field, the keys undo what was typed.
+      if (key !== 'z' || !(ctrlKey || metaKey) || (target as Element).matches('input, textarea')) return;
+      event.preventDefault();
+      undo();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, [undo]);
   // A toast says the same of what is done already, and a screen reader has read that.
-  return <Snackbar ref={bar} text={text} read={!commit} button={undoText} onPress={undo} />;
+  return (
+    <Snackbar ref={bar} text={text} read={!commit} button={undoText} keys="Control+Z Meta+Z" onPress={undo} />
+  );
 }
