@@ -1,8 +1,9 @@
+import { getModerationSummary, listCases } from '@herenow/contract/moderation';
 import { getUser } from '@herenow/contract/profile';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { openPage } from './opened-page.tsx';
-import { profileOf, VISIBLE } from './people.ts';
+import { caseOf, profileOf, VISIBLE } from './people.ts';
 import { stubAda } from './stubbed-server.ts';
 
 /** What a window of 1280 × 1024 px shows at four times the size: wider than high, but no phone held sideways. */
@@ -21,3 +22,18 @@ test.each(['/payment-success', `/profile/${profileOf('Bela').id}`])(
     await expect.poll(() => heading.element().getBoundingClientRect().left).toBeLessThan(60);
   },
 );
+
+test('at the desk, no header covers what has the focus', async () => {
+  const { ada, server } = stubAda();
+  server.on(getModerationSummary, {
+    body: { cases: 4, sealed: 0, appeals: 0, faces: 0, underage: 1, oldest: null },
+  });
+  server.on(listCases, { body: ['Bela', 'Chidi', 'Dana', 'Elif'].map((name) => caseOf(profileOf(name))) });
+  await openPage('/desk', ada);
+  await page.viewport(...ZOOMED);
+  const several = page.getByRole('button', { name: 'Choose Several' });
+  await expect.element(several).toBeVisible();
+  several.element().focus();
+  const { left, top } = several.element().getBoundingClientRect();
+  expect(several.element().contains(document.elementFromPoint(left + 22, top + 22))).toBe(true);
+});

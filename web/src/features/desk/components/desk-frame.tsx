@@ -46,7 +46,7 @@ export function DeskFrame({ children }: { children: ReactNode }) {
       {/* Until the server has said who is asking, there may be no desk. */}
       <header
         className={cx(
-          'sticky top-0 z-10 border-b border-line bg-paper safe-top',
+          'desk-head z-10 border-b border-line bg-paper safe-top',
           summary.isPending && 'invisible',
         )}
       >
