@@ -2,6 +2,7 @@ import { listChats } from '@herenow/contract/chats';
 import { getFaceCheck } from '@herenow/contract/faces';
 import { listFeed } from '@herenow/contract/feed';
 import { getModerationSummary, listModerationLog } from '@herenow/contract/moderation';
+import { listBlockedUsers } from '@herenow/contract/safety';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { openPage } from './opened-page.tsx';
@@ -49,6 +50,21 @@ test('the place of the own card stands while the state of the face check loads',
   const title = page.getByRole('heading', { name: 'Two selfies for a verified mark' });
   await expect.element(title).toBeVisible();
   expect(boxOf(title.element().previousElementSibling)).toEqual(place);
+});
+
+test('the list of blocked users comes where its rows have waited', async () => {
+  const { ada, server } = stubAda();
+  const blocked = { ...neighbour('Bela'), photos: [] };
+  const release = server.hold(listBlockedUsers, { body: [blocked] });
+  await openPage('/blocked-users', ada);
+  const waiting = page.getByRole('status', { name: 'Loading' });
+  await expect.element(waiting).toBeVisible();
+  await document.fonts.ready;
+  const place = topOf(waiting.element());
+  release();
+  const row = page.getByRole('listitem').filter({ hasText: 'Bela' });
+  await expect.element(row).toBeVisible();
+  expect(topOf(row.element().parentElement!)).toBe(place);
 });
 
 test.each([

@@ -25,11 +25,11 @@ export function PhotoCardSkeleton() {
 }
 
 /** Placeholder fields of a form. */
-export function FormSkeleton({ fields = 3 }: { fields?: number }) {
+export function FormSkeleton() {
   return (
     <div role="status" aria-label="Loading" className="flex flex-col gap-6">
       <Slow />
-      {Array.from({ length: fields }, (_, at) => (
+      {Array.from({ length: 3 }, (_, at) => (
         <div key={at} className="flex flex-col gap-2">
           <Skeleton className="h-4 w-28" />
           <Skeleton className="h-13 rounded-field" />

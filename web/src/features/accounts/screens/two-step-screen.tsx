@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { goUp, useLocation } from '../../../lib/navigation.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { SubPage } from '../../../ui/sub-page.tsx';
-import { FormSkeleton } from '../../../ui/skeleton.tsx';
+import { ListSkeleton } from '../../../ui/list-skeleton.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { RecoveryCodes } from '../components/recovery-codes.tsx';
 import { TwoStepOn } from '../components/two-step-on.tsx';
 import { TwoStepSetup } from '../components/two-step-setup.tsx';
@@ -16,7 +17,7 @@ export default function TwoStepScreen() {
   const back = state?.from ?? '/privacy-safety';
   return (
     <SubPage title={words.title} onBack={() => goUp(back)}>
-      <Loaded query={useSecondFactor()} waiting={<FormSkeleton fields={1} />} failed={words.failed}>
+      <Loaded query={useSecondFactor()} waiting={<Waiting />} failed={words.failed}>
         {(factor) =>
           codes ? (
             <RecoveryCodes
@@ -35,5 +36,16 @@ export default function TwoStepScreen() {
         }
       </Loaded>
     </SubPage>
+  );
+}
+
+/** The places of what the page tells before it is switched on. */
+function Waiting() {
+  return (
+    <>
+      <Skeleton className="h-8" style={{ width: '80%' }} />
+      <ListSkeleton lines={2} rows={3} className="mt-10" />
+      <Skeleton className="mt-4 h-13 rounded-field" />
+    </>
   );
 }

@@ -6,6 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { listCardClass, ListRow } from '../../../ui/list-row.tsx';
+import { ListSkeleton } from '../../../ui/list-skeleton.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { PersonName } from '../../../ui/person-name.tsx';
 import { SubPage } from '../../../ui/sub-page.tsx';
@@ -26,14 +27,21 @@ export default function BlockedUsersScreen() {
 
 function BlockedList() {
   const [problem, setProblem] = useState<string>();
+  const hint = <p className="text-small text-soft">{words.blocked.hint}</p>;
+  const waiting = (
+    <div className="flex flex-col gap-3">
+      {hint}
+      <ListSkeleton rows={4} lines={2} className={listCardClass} />
+    </div>
+  );
   return (
-    <Loaded page query={useBlockedUsers()} failed={words.blocked.failed}>
+    <Loaded page query={useBlockedUsers()} waiting={waiting} failed={words.blocked.failed}>
       {(blocked) =>
         blocked.length === 0 ? (
           <EmptyState page title={words.blocked.emptyTitle} text={words.blocked.emptyText} />
         ) : (
           <div className="flex flex-col gap-3">
-            <p className="text-small text-soft">{words.blocked.hint}</p>
+            {hint}
             <InlineError>{problem}</InlineError>
             <ul className={listCardClass}>
               {blocked.map((user) => (
