@@ -62,7 +62,9 @@ test.each(['Block User', 'Report User'])(
     }
     await expect.poll(() => [...blocked.asked, ...reported.asked]).toHaveLength(1);
     navigate(`/chat/${next.id}`);
-    await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent('Cleo');
+    // The sheet of the report may still be open over it.
+    const heading = page.getByRole('heading', { level: 1, includeHidden: true });
+    await expect.element(heading).toMatchTextContent('Cleo');
     blocked();
     reported();
     await expect.poll(() => queryClient.isMutating()).toBe(0);
