@@ -54,12 +54,14 @@ test('home is where the day began, wherever the user goes', () => {
   expect(allowance.take(people(2000, HAMBURG), HAMBURG, after(24)).shown).toHaveLength(2000);
 });
 
-test('home is the same place at every node', () => {
+test('a day and its home are the same at every node', () => {
   const [first, second] = [new Allowance(), new Allowance()];
   first.take([], BERLIN, START);
-  expect(second.take(people(10, HAMBURG), HAMBURG, after(0.1)).shown).toHaveLength(10);
+  const known = people(10, HAMBURG);
+  expect(second.take(known, HAMBURG, after(0.1)).shown).toEqual(known);
   second.add(first.take(people(1, BERLIN), BERLIN, after(0.2)).handout!, after(0.2));
   expect(shows(second, 2000, HAMBURG, 0.3)).toBe(300);
+  expect([second.known(known, after(23.9)), second.known(known, after(24))]).toEqual([known, []]);
 });
 
 test('handouts of other nodes count once', () => {
