@@ -26,6 +26,20 @@ test('what fails keeps nothing else from its turn, whatever the lanes', async ()
   expect(() => throwFailures(new Map(), 'Some failed.')).not.toThrow();
 });
 
+test('as many run at a time as there are lanes', async () => {
+  const begun: string[] = [];
+  const gate = Promise.withResolvers<void>();
+  const task = async (item: string) => {
+    begun.push(item);
+    await gate.promise;
+  };
+  const trying = tryEach(['a', 'b', 'c', 'd'], task, 3);
+  expect(begun).toEqual(['a', 'b', 'c']);
+  gate.resolve();
+  await trying;
+  expect(begun).toEqual(['a', 'b', 'c', 'd']);
+});
+
 test('one whose query takes too long is passed over; a database that is away is not asked for each', async () => {
   const [first, second] = [away(), away()];
   expect((await tried(['a', 'b', 'c', 'd'], { a: first, b: second })).done).toEqual(['c', 'd']);
