@@ -1,5 +1,7 @@
 /** Where requests go: this page's own server, or another one that the client was built for. */
-const base = (import.meta.env?.VITE_API_BASE ?? '').replace(/\/$/, '');
+const given: string = import.meta.env?.VITE_API_BASE ?? '';
+// A build for its own server keeps nothing of the rest.
+const base = given && given.replace(/\/$/, '');
 
 /** Another server may be behind a tunnelling service that shows browsers a warning first. */
 export const hostHeaders: Readonly<Record<string, string>> =
