@@ -7,6 +7,7 @@ import { report } from '@herenow/testing/safety';
 import { makeOperator } from '@herenow/testing/second-factor';
 import { expect, test } from 'vitest';
 import { deskScene } from './desk-scene.ts';
+import { decidedAtOnce } from './while-locked.ts';
 
 const scene = deskScene();
 const MINUTE_MS = 60_000;
@@ -46,6 +47,20 @@ test('an operator can hold a case for half an hour and no longer, however often 
   // The operator who had it may still judge it if nobody else has it.
   expect(await hold(erin, ada, false)).toBe('');
   ok(await dana.api(moderate, { params: { userId: ada.id }, body: { action: 'warn' } }));
+});
+
+test('two operators who ask for a case at once do not both get it', async () => {
+  const { app, dana } = scene;
+  const [erin] = await people(app, 'erin');
+  await makeOperator(app, erin);
+  const ada = await reported();
+  const texts = await decidedAtOnce(
+    app,
+    'moderation_holds',
+    () => hold(dana, ada),
+    () => hold(erin, ada),
+  );
+  expect(texts.toSorted()).toEqual(['', refusals.caseHeld.text]);
 });
 
 test('after a day without the case an operator may hold it again', async () => {

@@ -4,6 +4,7 @@ import { goVisible, signInAgain, tellPosition } from '@herenow/testing/encounter
 import { BERLIN, person, type Person } from '@herenow/testing/people';
 import { startApp } from '@herenow/testing/start-app';
 import { awayFrom } from './feed-crowd.ts';
+import { decidedAtOnce } from './while-locked.ts';
 
 test('somebody who leaves a device in each town sees only a few of the towns at once', async () => {
   await using app = await startApp({ rateLimits: true });
@@ -23,4 +24,19 @@ test('somebody who leaves a device in each town sees only a few of the towns at 
     if (status === 200) sees.push(n);
   }
   expect(sees).toEqual([3, 4, 5, 6, 7]);
+});
+
+test('two devices that move at once do not each have the whole budget of their owner', async () => {
+  await using app = await startApp({ rateLimits: true });
+  const phone = await person(app, 'mallory');
+  const [laptop] = await signInAgain(app, phone);
+  for (const device of [phone, laptop]) await tellPosition(device, awayFrom(BERLIN, 10, 0));
+  await decidedAtOnce(
+    app,
+    'movements',
+    () => tellPosition(phone, awayFrom(BERLIN, 900, 90)),
+    () => tellPosition(laptop, awayFrom(BERLIN, 900, 270)),
+  );
+  const { rowCount } = await app.pool.query('SELECT FROM viewpoints WHERE next_cell IS NOT NULL');
+  expect(rowCount).toBe(1);
 });

@@ -56,6 +56,24 @@ export async function inTheMiddleOf<T>(
   }
 }
 
+/** Returns the results of two tasks, of which the other begins when the first has decided, but not written to a table. */
+export async function decidedAtOnce<T>(
+  app: TestApp,
+  table: string,
+  first: () => Promise<T>,
+  other: () => Promise<T>,
+): Promise<T[]> {
+  const results: T[] = [];
+  const noting = (task: () => Promise<T>) => async () => void results.push(await task());
+  await inTheMiddleOf(
+    app,
+    { text: `LOCK TABLE ${table} IN SHARE MODE`, values: [] },
+    noting(first),
+    noting(other),
+  );
+  return results;
+}
+
 export async function countWaiting(app: TestApp): Promise<number> {
   const { rows } = await app.pool.query(`SELECT FROM pg_locks WHERE NOT granted
     AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())`);
