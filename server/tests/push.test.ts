@@ -15,6 +15,7 @@ import {
   signInAgain,
   trySend,
 } from '@herenow/testing/encounters';
+import { eventually } from '@herenow/testing/eventually';
 import { person } from '@herenow/testing/people';
 import { startApp } from '@herenow/testing/start-app';
 import { pushScene } from './push-scene.ts';
@@ -151,7 +152,7 @@ test.concurrent('a message whose node died after the commit wakes a device once,
   expect((await device.received(2)).payload).toMatchObject({ type: 'MESSAGE', chatId });
   const left = async () =>
     (await scene.app.pool.query(`SELECT FROM outbox WHERE body LIKE '%' || $1 || '%'`, [body.id])).rowCount;
-  await expect.poll(left).toBe(0);
+  await eventually(async () => expect(await left()).toBe(0));
   await done(chatId, 2);
   expect(device.pushes()).toHaveLength(2);
 });
