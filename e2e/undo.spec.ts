@@ -49,10 +49,11 @@ test('a pin can be undone by the usual keys', async ({ page, baseURL }) => {
   await enter(page, ada, '/feed');
   await pinButton(page).press('Enter');
   await expect(undo(page)).toHaveAttribute('aria-keyshortcuts', 'Control+Z Meta+Z');
+  await expect(page.getByRole('article')).toHaveCount(0);
   await page.keyboard.press('Control+z');
   await expect(undo(page)).toHaveCount(0);
   await expect(page.getByRole('article')).toHaveCount(1);
-  expect(await chatsOf(bela)).toEqual([]);
+  await expect.poll(() => chatsOf(bela)).toEqual([]);
 });
 
 test('a pin that waited for the user to become visible can be undone on the confirmation @slow', async ({
