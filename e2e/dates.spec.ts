@@ -4,7 +4,7 @@ import { enter } from './signed-in.ts';
 
 test.use({ permissions: ['notifications', 'clipboard-read', 'clipboard-write'] });
 
-test('a date is shared from a chat, read by a friend without an account, and revoked', async ({
+test('a date is shared from a chat, read by a friend without an account, and revoked @slow', async ({
   page,
   browser,
   baseURL,

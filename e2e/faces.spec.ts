@@ -15,7 +15,7 @@ test.use({
   },
 });
 
-test('two selfies are taken, an operator decides, and the mark shows on the card and in the filter', async ({
+test('two selfies are taken, an operator decides, and the mark shows on the card and in the filter @slow', async ({
   page,
   browser,
   baseURL,

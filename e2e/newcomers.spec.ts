@@ -9,7 +9,7 @@ test.use({
   viewport: { width: 390, height: 844 },
 });
 
-test('a hint of one line is shown the first time, and never again', async ({ page, baseURL }) => {
+test('a hint of one line is shown the first time, and never again @slow', async ({ page, baseURL }) => {
   const { ada, bela } = await neighbours(baseURL);
   await enter(page, ada, '/feed');
   const hint = page.getByText('Tap the pin to ask for a chat.');

@@ -24,7 +24,7 @@ async function fingerprint(page: Page) {
     client.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
 }
 
-test('a passkey is added, can be cancelled, signs in, and is removed', async ({
+test('a passkey is added, can be cancelled, signs in, and is removed @slow', async ({
   page,
   baseURL,
   expectConsoleErrors,

@@ -59,7 +59,7 @@ test('a reporter who was shown people can put three of them in front in a day, o
   ]);
 });
 
-test('accounts that report everybody keep nobody on their network from reporting people they met, nor older accounts from reporting anybody', async () => {
+test('accounts that report everybody keep nobody on their network from reporting people they met, nor older accounts from reporting anybody @slow', async () => {
   const { app } = scene;
   const [bela, eve] = await people(app, 'bela', 'eve');
   await meet(app, bela, scene.ada);

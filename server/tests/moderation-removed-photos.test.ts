@@ -7,7 +7,7 @@ import { BLUE, halves, RED, upload, show } from './photos-pictures.ts';
 const scene = deskScene({ pace: { accounts: 100, photos: 100 } });
 const { act } = scene;
 
-test('a picture that nobody may show is barred for everybody, for a year', async () => {
+test('a picture that nobody may show is barred for everybody, for a year @slow', async () => {
   const { app } = scene;
   await app.db.deleteFrom('removed_pictures').execute();
   const bytes = await halves(BLUE, RED, 600, 800).jpeg().toBuffer();

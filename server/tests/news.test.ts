@@ -63,7 +63,7 @@ const forbid = (who: Person) =>
 const linkIn = ({ source }: Received) =>
   /^List-Unsubscribe:\s*<([^>]+)>/im.exec(source.replaceAll(/\r\n[ \t]+/g, ''))![1]!;
 
-test('news is sent once to those who allow it, and a run continues where the last one stopped', async () => {
+test('news is sent once to those who allow it, and a run continues where the last one stopped @slow', async () => {
   const [ada, bela, chidi] = await people(app, 'ada', 'bela', 'chidi');
   const suspended = await person(app, 'dana');
   await person(app, 'new', { step: 3 });

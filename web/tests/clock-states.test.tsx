@@ -24,7 +24,7 @@ function tellTime(): void {
   };
 }
 
-test('on a device with a wrong clock a presence begins, runs and ends by the server’s clock', async () => {
+test('on a device with a wrong clock a presence begins, runs and ends by the server’s clock @slow', async () => {
   const onlineUntil = new Date(serverTime() + HOUR_MS).toISOString();
   const { ada, server } = stubAda({ online: true, status: 'incognito', onlineUntil });
   server.on(listChats, { body: [] });

@@ -231,7 +231,7 @@ test('a blocked person is not hidden from the next user who signs in', async () 
   await expect.element(page.getByRole('article')).toMatchTextContent('Bela');
 });
 
-test('who pinned the last user of a tab is not shown to the next one as their pinner', async () => {
+test('who pinned the last user of a tab is not shown to the next one as their pinner @slow', async () => {
   const { ada, server } = stubAda();
   const bela = neighbour('Bela');
   server.on(listChats, { body: [] });
