@@ -56,7 +56,7 @@ test('two operators who ask for a case at once do not both get it', async () => 
   const ada = await reported();
   const texts = await decidedAtOnce(
     app,
-    'moderation_holds',
+    ada.id,
     () => hold(dana, ada),
     () => hold(erin, ada),
   );

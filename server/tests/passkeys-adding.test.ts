@@ -126,7 +126,7 @@ describe('adding a passkey', () => {
     const [first, other] = [await begin(), (app.clock.moveBy(1), await begin())];
     await decidedAtOnce(
       app,
-      'passkeys',
+      ada.id,
       () => add(createPasskey(ORIGIN).make(first)),
       () => add(createPasskey(ORIGIN).make(other)),
     );

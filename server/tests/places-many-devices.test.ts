@@ -33,7 +33,7 @@ test('two devices that move at once do not each have the whole budget of their o
   for (const device of [phone, laptop]) await tellPosition(device, awayFrom(BERLIN, 10, 0));
   await decidedAtOnce(
     app,
-    'movements',
+    phone.id,
     () => tellPosition(phone, awayFrom(BERLIN, 900, 90)),
     () => tellPosition(laptop, awayFrom(BERLIN, 900, 270)),
   );

@@ -95,7 +95,7 @@ test('at most three are open at a time, also if two are requested at once', asyn
   ok(await share(ada));
   const [one, other] = await decidedAtOnce(
     app,
-    'shared_dates',
+    ada.id,
     () => share(ada),
     () => share(ada),
   );

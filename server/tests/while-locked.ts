@@ -56,21 +56,20 @@ export async function inTheMiddleOf<T>(
   }
 }
 
-/** Returns the results of two tasks, of which the other begins when the first has decided, but not written to a table. */
+/**
+ * Returns the results of two tasks that write about a user, whose row is locked until both wait for it: a task that locks
+ * it before it decides waits there, any other one only with its decision made.
+ */
 export async function decidedAtOnce<T>(
   app: TestApp,
-  table: string,
+  userId: string,
   first: () => Promise<T>,
   other: () => Promise<T>,
 ): Promise<T[]> {
   const results: T[] = [];
   const noting = (task: () => Promise<T>) => async () => void results.push(await task());
-  await inTheMiddleOf(
-    app,
-    { text: `LOCK TABLE ${table} IN SHARE MODE`, values: [] },
-    noting(first),
-    noting(other),
-  );
+  const lock = { text: 'SELECT FROM users WHERE id = $1 FOR UPDATE', values: [userId] };
+  await inTheMiddleOf(app, lock, noting(first), noting(other));
   return results;
 }
 
