@@ -2,11 +2,13 @@ import { DEVICE_KEY_HEADER, listSessions, login, validateToken } from '@herenow/
 import { beginPasskeyLogin } from '@herenow/contract/passkeys';
 import * as refusals from '@herenow/contract/refusals';
 import { describe, expect, test } from 'vitest';
+import { ok } from '@herenow/testing/encounters';
 import { claimsOf } from '@herenow/testing/claims';
 import { api, PASSWORD, person } from '@herenow/testing/people';
 import { suspend } from '@herenow/testing/safety';
 import { sharedApp } from '@herenow/testing/shared-app';
 import { startApp } from '@herenow/testing/start-app';
+import { registered } from './registered.ts';
 
 const app = sharedApp();
 
@@ -32,6 +34,19 @@ test('the answer is a token as plain text, valid for 15 minutes, with its owner'
     exp: claims.iat + 900,
   });
   expect(await api(app, validateToken, { token: answer.text })).toMatchObject({ status: 200, text: '' });
+});
+
+test('stores the mailbox anew, which an earlier release may have told apart by its spelling', async () => {
+  const [ada, other] = [await person(app, 'ada', { email: 'a-da@proton.me' }), 'ada@proton.me'];
+  await app.db.updateTable('users').set({ mailbox: 'earlier' }).where('id', '=', ada.id).execute();
+  ok(await api(app, login, { body: { email: ada.email, password: PASSWORD } }));
+  const same = await registered(app, other);
+  const mailboxes = await app.db
+    .selectFrom('users')
+    .select('mailbox')
+    .where('id', 'in', [ada.id, same.id])
+    .execute();
+  expect(new Set(mailboxes.map(({ mailbox }) => mailbox))).toEqual(new Set([expect.any(String)]));
 });
 
 describe('refused', () => {

@@ -15,31 +15,43 @@ export function asciiDomain(domain: string): string | undefined {
   return name.split('.').every((label) => label.length > 0 && label.length <= 63) ? name : undefined;
 }
 
-/** Providers whose mailboxes ignore dots, each with the one domain that stands for all of its domains. */
-const IGNORING_DOTS: Readonly<Record<string, string>> = {
-  'gmail.com': 'gmail.com',
-  'googlemail.com': 'gmail.com',
-  'proton.me': 'proton.me',
-  'protonmail.com': 'proton.me',
-  'pm.me': 'proton.me',
-};
+/** Names the domains of one provider, of which the first stands for all, and what makes its spellings one. */
+const provider = (domains: [string, ...string[]], unify = (local: string) => local) =>
+  domains.map((domain) => [domain, { domain: domains[0], unify }] as const);
+
+/** Providers where a mailbox has several addresses. */
+const PROVIDERS = new Map([
+  ...provider(['gmail.com', 'googlemail.com'], (local) => local.replaceAll('.', '')),
+  ...provider(['proton.me', 'protonmail.com', 'protonmail.ch', 'pm.me'], (local) =>
+    local.replaceAll(/[._-]/g, ''),
+  ),
+  ...provider(
+    ['yandex.ru', 'yandex.com', 'yandex.by', 'yandex.kz', 'yandex.ua', 'ya.ru', 'narod.ru'],
+    (local) => local.replaceAll('-', '.'),
+  ),
+  ...provider(['icloud.com', 'me.com', 'mac.com']),
+]);
+
+/** Domains that a provider gives to each mailbox, whatever stands before the @. */
+const OWN_DOMAIN = /^([^.]+)\.(fastmail\.(?:com|fm))$/;
 
 /** Returns an email as emails are compared and stored. */
 export const normalizeEmail = (email: string): string => email.trim().toLowerCase();
 
 /**
- * Normalises all spellings of a mailbox: lower case, without a tag, without dots if the provider ignores them, the
- * domain in punycode. Only for comparing; mail goes to the address as typed.
+ * Normalises all spellings of a mailbox: lower case, without a tag, without what its provider ignores, the domain in
+ * punycode. Only for comparing; mail goes to the address as typed.
  */
 export function mailboxOf(email: string): string {
   const address = normalizeEmail(email);
   const at = address.lastIndexOf('@');
   const domain = asciiDomain(address.slice(at + 1)) ?? address.slice(at + 1);
+  const [, owner, ownedBy] = OWN_DOMAIN.exec(domain) ?? [];
+  if (ownedBy !== undefined) return `${owner}@${ownedBy}`;
   const tagged = address.slice(0, at);
   const local = tagged.replace(/(?<=.)\+.*$/s, '');
-  const provider = IGNORING_DOTS[domain];
-  if (provider === undefined) return `${local}@${domain}`;
-  return `${local.replaceAll('.', '')}@${provider}`;
+  const known = PROVIDERS.get(domain);
+  return known ? `${known.unify(local)}@${known.domain}` : `${local}@${domain}`;
 }
 
 /** Identifies the mailbox of an email without revealing it. What is kept to protect other users is keyed by it. */

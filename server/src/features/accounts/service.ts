@@ -67,6 +67,7 @@ export function createAccounts(options: AccountsOptions) {
       if (current?.passwordHash !== account.passwordHash) throw new Refused(refusals.loginWrong);
       const securedSince = await secondFactors.check(tx, account, body);
       if (current.suspended) throw suspensionOf(current, await options.links.ofSuspension(tx.db, current.id));
+      await store.setMailbox(tx.db, account.id, options.hashMailbox(account.email));
       const decision = await options.links.newsFor(tx.db, current.id, clock.now());
       const from = { appSource: body.appSource, userAgent: client.device };
       const { token, device } = await sessions.open(tx, account.id, from);

@@ -119,6 +119,14 @@ export async function lockForDeletion(
   return account;
 }
 
+/** Stores the mailbox of an account anew: it may be from before a rule by which it counts as that of another. */
+export async function setMailbox(db: Db, userId: string, mailbox: string): Promise<void> {
+  await sql`
+    UPDATE users SET mailbox = ${mailbox} WHERE id = ${userId} AND mailbox IS DISTINCT FROM ${mailbox}`.execute(
+    db,
+  );
+}
+
 export async function setPassword(db: Db, userId: string, passwordHash: string, now: Date): Promise<void> {
   await sql`UPDATE users SET password_hash = ${passwordHash}, updated_at = ${now} WHERE id = ${userId}`.execute(
     db,
