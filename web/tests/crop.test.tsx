@@ -41,6 +41,9 @@ test('a photo is cropped in a viewport of 300 by 400, at half to three times its
   // As laid out: while the dialog opens, it is drawn smaller.
   const { offsetWidth, offsetHeight } = document.querySelector<HTMLElement>('.crop')!;
   expect([offsetWidth, offsetHeight]).toEqual([300, 400]);
+  // Not white, as the dialog is and the photo may be.
+  const { borderTopColor } = getComputedStyle(document.querySelector('.reactEasyCrop_CropArea')!);
+  expect(borderTopColor).not.toContain('255');
 });
 
 test.each([

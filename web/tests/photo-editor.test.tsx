@@ -38,4 +38,8 @@ test('an upload says its share once, as its value', async () => {
   await expect.element(bar).toHaveAttribute('aria-valuenow', '40');
   await expect.element(bar).not.toHaveAttribute('aria-valuetext');
   await expect.element(bar).toHaveTextContent('');
+  // On the dark bar, as on any photo.
+  await expect
+    .element(bar.element().firstElementChild)
+    .toHaveStyle({ backgroundColor: 'rgb(255, 255, 255)' });
 });

@@ -144,13 +144,7 @@ function Indicator({ kind, count, current, onPick }: IndicatorProps) {
     return (
       <div aria-hidden="true" className="pointer-events-none absolute inset-x-3 top-2.5 flex gap-1">
         {places.map((at) => (
-          <span
-            key={at}
-            className={cx(
-              'h-1 flex-1 rounded-chip shadow-[0_0_2px_rgb(0_0_0/0.4)] transition-colors duration-200',
-              at === current ? 'bg-white' : 'bg-white/40',
-            )}
-          />
+          <span key={at} className={cx('photo-place h-1 flex-1', at === current && 'bg-white')} />
         ))}
       </div>
     );
@@ -164,14 +158,9 @@ function Indicator({ kind, count, current, onPick }: IndicatorProps) {
           aria-label={`Photo ${at + 1}`}
           aria-current={at === current ? true : undefined}
           onClick={() => onPick(at)}
-          className="group/dot grid size-11 place-items-center rounded-small focus-visible:bg-black/50 focus-visible:-outline-offset-2 focus-visible:outline-white"
+          className="grid size-11 place-items-center rounded-small focus-visible:bg-black/50 focus-visible:-outline-offset-2 focus-visible:outline-white"
         >
-          <span
-            className={cx(
-              'h-1.5 w-3/5 rounded-chip shadow-[0_0_3px_rgb(0_0_0/0.5)] transition-colors duration-200',
-              at === current ? 'bg-white' : 'bg-white/60 group-hover/dot:bg-white',
-            )}
-          />
+          <span className={cx('photo-place h-1.5 w-3/5', at === current && 'bg-white')} />
         </button>
       ))}
     </div>

@@ -59,7 +59,7 @@ export function PhotoEditor({ list, max }: { list: PhotoList; max: number }) {
               alt={words.photo(at + 1, photos.length)}
               sizes="(min-width: 512px) 320px, 60vw"
               eager
-              className={tile}
+              className={cx(tile, 'hairline')}
             />
             {at === 0 && (
               <span className="absolute start-2.5 bottom-2.5 rounded-chip bg-black/55 px-2.5 py-1 text-caption font-semibold text-white">
@@ -163,10 +163,7 @@ function UploadTile({ upload, list, place }: UploadProps) {
           aria-valuemax={100}
           className="absolute inset-x-3 bottom-3 h-1.5 overflow-hidden rounded-chip bg-black/50"
         >
-          <div
-            className="h-full bg-signal transition-[width] duration-200"
-            style={{ width: `${percent}%` }}
-          />
+          <div className="h-full bg-white transition-[width] duration-200" style={{ width: `${percent}%` }} />
         </div>
       ) : (
         <IconButton
