@@ -5,6 +5,7 @@ import { api, PASSWORD, person } from '@herenow/testing/people';
 import { nameInLogs } from '../src/lib/log.ts';
 import { startApp } from '@herenow/testing/start-app';
 import { besiege, from, guessing, linkIn, PROOF_WORK, prove, signInFrom, WRONG } from './locker-out.ts';
+import { decidedAtOnce } from './while-locked.ts';
 
 const { app, owner, signIn } = guessing();
 
@@ -102,8 +103,10 @@ test('after many codes the owner gets a link, which nobody can guess or use up',
   for (let n = 0; n < 20; n += 1) expect(await set(`${newest!.slice(0, -2)}${n + 10}`, WRONG)).toBe(400);
   vi.setSystemTime(Date.now() + 10 * 60_000);
   expect(await set(first!, WRONG)).toBe(400);
-  // Later links do not replace earlier ones, and the first one used ends all.
-  expect(await set(second!, 'Another-2026')).toBe(200);
+  // Later links do not replace earlier ones, and the first one used ends all, also those used in the same moment.
+  const use = (link: string) => () => set(link, 'Another-2026');
+  const answers = await decidedAtOnce(app, ada.id, use(second!), use(newest!));
+  expect(answers.toSorted()).toEqual([200, 400]);
   for (const used of [second!, newest!]) expect(await set(used, WRONG)).toBe(400);
   expect((await signIn(ada.email, 'Another-2026', '192.0.2.60')).status).toBe(200);
   // A used link counts as a wrong try: someone who sends it again and again is refused before anything is hashed.

@@ -6,6 +6,7 @@ import { snapToCell } from '../src/lib/cells.ts';
 import { newId } from '../src/lib/ids.ts';
 import { api, BERLIN, person } from '@herenow/testing/people';
 import { sharedApp } from '@herenow/testing/shared-app';
+import { whileLocked } from './while-locked.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -170,6 +171,15 @@ test('going offline ends the session, and ending none is fine', async () => {
     expect([answer.status, answer.json]).toEqual([200, expect.objectContaining(offline)]);
     expect(await session(ada.id)).toBeUndefined();
   }
+});
+
+test('a session that begins while the record changes shows the changed data', async () => {
+  const ada = await somebody();
+  const lock = 'SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE';
+  const change = `UPDATE users SET my_tags = '{yoga}' WHERE id = $1`;
+  const begin = () => ada.api(goOnline, { body: { userId: ada.id } });
+  await whileLocked(app, { lock, change, values: [ada.id] }, begin);
+  expect((await session(ada.id))!.tags).toEqual(['yoga']);
 });
 
 test('a session shows the data of the record, even after a change', async () => {

@@ -2,9 +2,10 @@ import { STEP } from '@herenow/contract/constants';
 import { getUser, updateUser } from '@herenow/contract/profile';
 import * as refusals from '@herenow/contract/refusals';
 import { describe, expect, test } from 'vitest';
-import { recordOf } from '@herenow/testing/encounters';
+import { ok, recordOf } from '@herenow/testing/encounters';
 import { person, type Person, type PersonOptions } from '@herenow/testing/people';
 import { sharedApp } from '@herenow/testing/shared-app';
+import { decidedAtOnce } from './while-locked.ts';
 
 const app = sharedApp();
 
@@ -110,8 +111,9 @@ test('the first code is mailed once, when the photos are saved', async () => {
   const codes = async () => (await app.pool.query('SELECT FROM codes WHERE user_id = $1', [ada.id])).rowCount;
   await ada.api(updateUser, { body: { username: 'Ada' } });
   expect(await codes()).toBe(0);
-  const atTheSameTime = [1, 2, 3].map(() => ada.api(updateUser, { body: { registrationStep: STEP.photos } }));
-  for (const answer of await Promise.all(atTheSameTime)) expect(answer.status).toBe(200);
+  const save = () => ada.api(updateUser, { body: { registrationStep: STEP.photos } });
+  for (const answer of await decidedAtOnce(app, ada.id, save, save)) expect(answer.status).toBe(200);
+  ok(await ada.api(updateUser, { body: { username: 'Ada L.' } }));
   const jobs = "SELECT state FROM pgboss.job WHERE name = 'mail' AND data ->> 'userId' = $1";
   await expect
     .poll(async () => (await app.pool.query(jobs, [ada.id])).rows)

@@ -6,6 +6,7 @@ import { movableClock } from '@herenow/testing/movable-clock';
 import { meet, recordOf } from '@herenow/testing/encounters';
 import { api, person } from '@herenow/testing/people';
 import { sharedApp } from '@herenow/testing/shared-app';
+import { decidedAtOnce } from './while-locked.ts';
 
 const app = sharedApp();
 
@@ -192,10 +193,9 @@ test('nobody can change another user’s record', async () => {
 
 test('concurrent updates all take effect', async () => {
   const ada = await person(app, 'ada');
-  const bodies = [{ username: 'Ada' }, { gender: 'She/Her' as const }, { myTags: ['yoga'] }];
-  await Promise.all(bodies.map((body) => ada.api(updateUser, { body })));
-  const { json } = await ada.api(getUser, { params: { id: ada.id } });
-  expect(json).toMatchObject({ username: 'Ada', gender: 'She/Her', myTags: ['yoga'] });
+  const update = (body: object) => () => ada.api(updateUser, { body });
+  await decidedAtOnce(app, ada.id, update({ username: 'Ada' }), update({ myTags: ['yoga'] }));
+  expect(await recordOf(ada)).toMatchObject({ username: 'Ada', myTags: ['yoga'] });
 });
 
 /** Returns the date that many years before the start of the tests, plus some days. */
