@@ -59,9 +59,23 @@ test.each([
   expect(nameProblem(`${name} Support`)).toBe(refusals.nameReserved.text);
 });
 
-test.each(['Νίκος', 'Ηρώ', 'ᏣᎳᎩ', 'Herena Now-Nowak', 'Ⲙⲁⲣⲓⲁ'])('somebody may be called %s', (name) => {
-  expect(nameProblem(name)).toBeUndefined();
+test.each(['Ada ✓', 'Ada ✔️', 'Ada ✅', 'Ada, 27 ☑', 'Ada (Verified)', 'Ada 𝐕𝐞𝐫𝐢𝐟𝐢𝐞𝐝'])(
+  '%s passes for somebody with the mark',
+  (name) => {
+    expect(nameProblem(name)).toBe(refusals.nameReserved.text);
+  },
+);
+
+test('a name of an empty note, which Unicode counts as a symbol, cannot be seen', () => {
+  expect(nameProblem('\u{1d159}')).toBe(refusals.nameUnseen.text);
 });
+
+test.each(['Νίκος', 'Ηρώ', 'ᏣᎳᎩ', 'Herena Now-Nowak', 'Vera', 'Ⲙⲁⲣⲓⲁ'])(
+  'somebody may be called %s',
+  (name) => {
+    expect(nameProblem(name)).toBeUndefined();
+  },
+);
 
 test('of names and texts that are far too long no letter is looked at', () => {
   // In the form in which names are compared, this letter has eighteen.

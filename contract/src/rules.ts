@@ -73,7 +73,7 @@ export function codeProblem(value: string): Problem {
  * the tags of flags are allowed.
  */
 const UNSEEN =
-  /[\p{Cc}\p{Cs}\p{Co}\p{Bidi_C}\ufff9-\ufffb]|(?![\u200c\u200d\p{VS}\u{e0020}-\u{e007f}])\p{DI}/u;
+  /[\p{Cc}\p{Cs}\p{Co}\p{Bidi_C}\ufff9-\ufffb\u{1d159}]|(?![\u200c\u200d\p{VS}\u{e0020}-\u{e007f}])\p{DI}/u;
 
 /** Letters of other scripts, digits and signs that look like Latin letters, in lower case. */
 export const LOOKALIKES = new Map(
@@ -87,6 +87,10 @@ export const LOOKALIKES = new Map(
     w: 'ԝωшѡᴡɯⲱꮃꓪ🅦🆆',
   }).flatMap(([letter, others]) => [...others].map((other) => [other, letter] as const)),
 );
+
+/** What passes, beside a name, for the app itself or for the mark of somebody verified. */
+const RESERVED = /herenow|verified/;
+const TICKS = /[√☑✅✓✔⍻🗸🗹]/u;
 
 /** Returns what a name looks like at a glance. */
 const glance = (name: string) =>
@@ -112,7 +116,7 @@ export function nameProblem(value: string): Problem {
   // A name of only invisible characters counts as missing.
   if (isBlank(name)) return refusals.nameRequired.text;
   if (UNSEEN.test(name)) return refusals.nameUnseen.text;
-  if (glance(name).includes('herenow')) return refusals.nameReserved.text;
+  if (TICKS.test(name) || RESERVED.test(glance(name))) return refusals.nameReserved.text;
   if ([...name].length > NAME_MAX) return refusals.nameLong.text;
   return undefined;
 }
