@@ -11,6 +11,7 @@ const PAIRS: Pair[] = [
   { relation: 'pinned while away', acts: [bela('accept'), bela('go visible')] },
   { relation: 'blocked', acts: [ada('unblock'), bela('go incognito')] },
   { relation: 'strangers', acts: [ada('block'), bela('delete the account')] },
+  { relation: 'strangers', acts: [ada('report and block'), bela('pin')] },
 ];
 
 test('two acts at the same moment have the result of one order of the two', async () => {
