@@ -1,22 +1,25 @@
 import { DAY_MS, HOUR_MS } from '@herenow/contract/constants';
-import { updateLocation } from '@herenow/contract/profile';
-import { accept, goHidden, goVisible, leave, meet, ok, pin } from '@herenow/testing/encounters';
+import { accept, goHidden, goVisible, leave, meet, pin, tellPosition } from '@herenow/testing/encounters';
 import { eventually } from '@herenow/testing/eventually';
 import { BERLIN, type Person } from '@herenow/testing/people';
 import type { TestApp } from '@herenow/testing/start-app';
 import { expect } from 'vitest';
 import { REST_MINUTES } from '../src/features/presence/policy.ts';
+import { awayFrom } from './feed-crowd.ts';
 import { both, pinned, type Scenario } from './realtime-scenarios.ts';
 
-const move = async (app: TestApp, { api, id }: Person) => {
-  const [longitude, latitude] = BERLIN;
-  const place = { type: 'Point' as const, coordinates: [longitude, latitude + 0.1] as [number, number] };
-  ok(await api(updateLocation, { params: { id }, body: place }));
+const [NORTH, SOUTH] = [awayFrom(BERLIN, 10, 0), awayFrom(BERLIN, 10, 180)];
+
+const move = async (app: TestApp, who: Person) => {
+  const { id } = who;
+  await tellPosition(who, SOUTH);
   const cellOf = async () =>
     (await app.db.selectFrom('presences').select('cell').where('user_id', '=', id).executeTakeFirst())?.cell;
   const before = await cellOf();
   app.clock.moveBy(REST_MINUTES.most * 60_000);
   await eventually(async () => expect(await cellOf()).not.toBe(before));
+  // Whoever is told of it has been told.
+  await expect.poll(() => app.db.selectFrom('outbox').select('id').execute()).toEqual([]);
 };
 
 /** These move the clock, so each needs an app of its own. */
@@ -25,6 +28,15 @@ export const IN_TIME: Scenario[] = [
     name: 'a partner who has moved',
     act: ({ app, bela }) => move(app, bela),
     ...both('profiles'),
+  },
+  {
+    name: 'a partner who has moved and is as far away as before',
+    before: async (app, ada, bela) => {
+      await tellPosition(bela, NORTH);
+      return await meet(app, ada, bela);
+    },
+    act: ({ app, bela }) => move(app, bela),
+    ...both(),
   },
   {
     name: 'somebody incognito who has moved',
