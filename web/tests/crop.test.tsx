@@ -1,7 +1,7 @@
 import '../src/styles/app.css';
 import { PHOTO_HEIGHT, PHOTO_WIDTH } from '@herenow/contract/constants';
 import { expect, onTestFinished, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import CropDialog from '../src/features/photos/components/crop-dialog.tsx';
 import { LocationProvider } from '../src/lib/navigation.tsx';
@@ -84,6 +84,22 @@ test('a photo can be used once its picture has loaded, and then as shown', async
   // The whole picture: its frame lies at the edge and is as wide as it was.
   for (const at of [2, FRAME - 3]) expect(await colourAt(photo!, at)).toBe('blue');
   expect(await colourAt(photo!, FRAME + 3)).toBe('red');
+});
+
+test('what the arrow keys move has an outline that nothing cuts off', async () => {
+  await page.viewport(390, 844);
+  await render(
+    <LocationProvider>
+      <CropDialog file={await framed()} onCropped={() => {}} onCancel={() => {}} />
+    </LocationProvider>,
+  );
+  const area = page.getByRole('group', { name: /arrow keys/ });
+  await expect.element(area).toBeVisible();
+  page.getByRole('button', { name: 'Close' }).element().focus();
+  await userEvent.tab();
+  await expect.element(area).toHaveFocus();
+  const frame = area.element().closest('.crop')!;
+  expect(getComputedStyle(frame).outlineStyle).toBe('solid');
 });
 
 test('a photo cancelled while being cropped is not added', async () => {

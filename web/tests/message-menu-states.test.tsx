@@ -1,6 +1,6 @@
 import { listMessages } from '@herenow/contract/chats';
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { openPage } from './opened-page.tsx';
 import { messageOf, VISIBLE } from './people.ts';
 import { stubChat } from './stubbed-server.ts';
@@ -30,4 +30,14 @@ test('a reply to a short message shows the whole name', async () => {
   await expect.element(name).toBeVisible();
   const { scrollWidth, clientWidth } = name.element();
   expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+});
+
+test('opened by a key, the menu of a message starts at its first item', async () => {
+  await openChat();
+  const more = page.getByRole('button', { name: 'Message actions' });
+  await expect.element(more).toBeInTheDocument();
+  await userEvent.tab();
+  (more.element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('menuitem').first()).toHaveFocus();
 });

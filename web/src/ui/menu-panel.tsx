@@ -1,5 +1,5 @@
 import { Menu as Base, type MenuRoot } from '@base-ui/react/menu';
-import { useEffect, useRef, type KeyboardEvent } from 'react';
+import { useEffect, useEffectEvent, useRef, type KeyboardEvent } from 'react';
 import { cx } from './cx.ts';
 import { useLayer } from './layers.ts';
 import type { ActionMenuProps, MenuItem } from './menu.tsx';
@@ -32,12 +32,14 @@ export default function MenuPanel({
   const openedAt = useRef(0);
   const byKey = useRef(false);
   useLayer(open, () => onOpenChange(false));
-  useEffect(() => {
-    if (!open) return;
+  const onOpened = useEffectEvent(() => {
     chosen.current = undefined;
     openedAt.current = performance.now();
-    byKey.current = anchor?.matches(':focus-visible') ?? false;
-  }, [open, anchor]);
+    byKey.current = [anchor, returnTo?.()].some((opener) => opener?.matches(':focus-visible'));
+  });
+  useEffect(() => {
+    if (open) onOpened();
+  }, [open]);
   const change = (next: boolean, details: MenuRoot.ChangeEventDetails) => {
     const again = details.reason === 'outside-press' && performance.now() - openedAt.current < TWICE_MS;
     if (again) details.cancel();
