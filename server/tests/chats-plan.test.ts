@@ -93,14 +93,21 @@ test('a long chat is removed in one pass', async () => {
   const [ada, bela] = await people(app, 'ada', 'bela');
   const COUNT = 30_000;
   await write(app, await meet(app, ada, bela), [ada.id, bela.id], COUNT);
-  const read = await app.work(async ({ db }) => {
+  const { read, lookups } = await app.work(async ({ db }) => {
     // As in a table that is larger than this chat.
     await sql`SET LOCAL enable_seqscan = off`.execute(db);
     const before = await messagesRead(db);
     await removeBetween(db, ada.id, [bela.id]);
-    return (await messagesRead(db)) - before;
+    const byId = sql<{ lookups: string }>`
+      SELECT pg_stat_get_xact_numscans('messages_pkey'::regclass) AS lookups`;
+    return {
+      read: (await messagesRead(db)) - before,
+      lookups: Number((await byId.execute(db)).rows[0]!.lookups),
+    };
   });
   expect(read).toBeLessThan(3 * COUNT);
+  // No message is looked up by its id, which would double the time for which others wait for the chat.
+  expect(lookups).toBeLessThan(50);
 });
 
 test('earlier versions of messages and reactions go with them, a portion at a time', async () => {
