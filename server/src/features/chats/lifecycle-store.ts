@@ -122,7 +122,7 @@ async function removePortion(db: Db, chats: readonly RemovedChat[]): Promise<boo
  */
 async function removeInOrder(db: Db, { id }: RemovedChat): Promise<void> {
   for (let last: Date | undefined = new Date(0); last;) {
-    const those = sql`chat_id = ${id} AND sent_at > ${last}`;
+    const those: RawBuilder<unknown> = sql`chat_id = ${id} AND sent_at > ${last}`;
     const { rows }: { rows: { last: Date }[] } = await sql<{ last: Date }>`
       WITH portion AS (
         SELECT max(sent_at) AS last, count(*) AS messages FROM (
