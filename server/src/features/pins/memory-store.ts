@@ -87,11 +87,11 @@ export async function setForgetAt(db: Db, mailbox: string, forgetAt: Date): Prom
   await Promise.all([lockInOrder(db, ofMailbox(mailbox)), set.execute(db)]);
 }
 
-/** Keeps the memory of a mailbox, except for pairs whose other side has no account. */
-export async function removeForgetAt(db: Db, mailbox: string): Promise<void> {
+/** Keeps the memory of a mailbox that is not over yet, except for pairs whose other side has no account. */
+export async function removeForgetAt(db: Db, mailbox: string, now: Date): Promise<void> {
   const remove = sql`
     UPDATE pin_memories SET forget_at = NULL
-    WHERE ${ofMailbox(mailbox)} AND EXISTS (
+    WHERE ${ofMailbox(mailbox)} AND forget_at > ${now} AND EXISTS (
       SELECT FROM users WHERE mailbox = CASE WHEN pinner = ${mailbox} THEN target ELSE pinner END
         AND email_validated)`;
   await Promise.all([lockInOrder(db, ofMailbox(mailbox)), remove.execute(db)]);

@@ -78,7 +78,8 @@ export function createPinMemories(options: { db: Db; clock: Clock; hashMailbox: 
     /**
      * Cancels the removal of the memory when an account of this mailbox is verified, so that other users stay protected.
      */
-    restore: (tx: Tx, { mailbox }: { mailbox: string }) => store.removeForgetAt(tx.db, mailbox),
+    restore: (tx: Tx, { mailbox }: { mailbox: string }) =>
+      store.removeForgetAt(tx.db, mailbox, options.clock.now()),
 
     async sweep(): Promise<void> {
       const now = options.clock.now();
