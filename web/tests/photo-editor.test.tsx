@@ -40,6 +40,6 @@ test('an upload says its share once, as its value', async () => {
   await expect.element(bar).toHaveTextContent('');
   // On the dark bar, as on any photo.
   await expect
-    .element(bar.element().firstElementChild)
+    .element(bar.element().firstElementChild as HTMLElement)
     .toHaveStyle({ backgroundColor: 'rgb(255, 255, 255)' });
 });
