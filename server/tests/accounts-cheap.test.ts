@@ -9,6 +9,7 @@ import { person, type ApiAnswer } from '@herenow/testing/people';
 import { newOperator } from '@herenow/testing/second-factor';
 import { tryReport } from '@herenow/testing/safety';
 import { sharedApp } from '@herenow/testing/shared-app';
+import { UNVERIFIED_PHOTOS, UNVERIFIED_SWEEP_MS } from '../src/features/photos/service.ts';
 import { newSilentId } from '../src/lib/ids.ts';
 
 const app = sharedApp();
@@ -35,4 +36,23 @@ test('such accounts report nobody, since they have seen nobody', async () => {
 test('such accounts have no copies made, each of which would be kept for a day', async () => {
   isUnfinished(await (await mallory()).api(requestExport));
   expect(await app.db.selectFrom('data_exports').select('user_id').execute()).toEqual([]);
+});
+
+test('such accounts share a number of photos: those of who came first go', async () => {
+  const [first, ada] = [await mallory(), await person(app, 'ada', { photos: 1 })];
+  app.clock.moveBy(1000);
+  const latest = await mallory();
+  await app.pool.query(
+    `INSERT INTO photos (id, user_id, key, thumbhash, unheld_since, created_at)
+     SELECT gen_random_uuid(), $1, left(gen_random_uuid()::text, 24), '', $2, $2 FROM generate_series(1, $3::int)`,
+    [latest.id, app.clock.now(), UNVERIFIED_PHOTOS - 1],
+  );
+  const owners = async () => {
+    const { rows } = await app.pool.query<{ id: string }>('SELECT DISTINCT user_id AS id FROM photos');
+    return rows.map(({ id }) => id);
+  };
+  expect(await owners()).toContain(first.id);
+  app.clock.moveBy(UNVERIFIED_SWEEP_MS);
+  await expect.poll(owners).not.toContain(first.id);
+  expect(await owners()).toEqual(expect.arrayContaining([latest.id, ada.id]));
 });

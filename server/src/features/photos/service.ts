@@ -24,6 +24,12 @@ import type { Removal, Removed } from '../removed/index.ts';
 /** How many photos of a user may be on no profile; beyond that the oldest are removed. */
 const MAX_UNHELD = 20;
 export const UNHELD_MS = 3_600_000;
+/**
+ * How many photos accounts without a verified email have together, and how often that is looked at. Anybody opens any
+ * number of such accounts: with a limit for each alone, one machine would fill the disk in a few days.
+ */
+export const UNVERIFIED_PHOTOS = 5000;
+export const UNVERIFIED_SWEEP_MS = 10 * 60_000;
 /** Longer than any upload takes from its first file to its row. */
 const STORING_MS = 10 * 60_000;
 /** So few that the database waits for them, even if the store takes ten seconds for each. */
@@ -52,6 +58,7 @@ interface PhotosOptions extends ReadingOptions {
 
 export function createPhotos(options: PhotosOptions) {
   const { db, work, clock, files, addresses } = options;
+  let unverifiedSweptAt = new Date(0);
 
   /**
    * Stores new photos, which no profile holds yet, and returns the photos of the profile followed by the new ones.
@@ -220,14 +227,23 @@ export function createPhotos(options: PhotosOptions) {
       return true;
     },
 
-    /** Removes photos that no profile has held for an hour, and files of deleted photos. Any node may run it. */
+    /**
+     * Removes photos that no profile has held for an hour, those of too many unverified accounts, and files of deleted
+     * photos. Any node may run it.
+     */
     async sweep(): Promise<void> {
       const before = minus(clock.now(), UNHELD_MS);
       const deleteUnheld = () => work((tx) => store.deleteUnheld(tx.db, before, 1000));
+      const deleteUnverified = async () => {
+        const now = clock.now();
+        if (now < plus(unverifiedSweptAt, UNVERIFIED_SWEEP_MS)) return;
+        await work((tx) => store.deleteUnverified(tx.db, UNVERIFIED_PHOTOS));
+        unverifiedSweptAt = now;
+      };
       const removeAll = async () => {
         while ((await removeFiles()) === REMOVAL_BATCH);
       };
-      const failures = await tryEach([deleteUnheld, removeAll], (part) => part());
+      const failures = await tryEach([deleteUnheld, deleteUnverified, removeAll], (part) => part());
       throwFailures(failures, 'Some photos could not be removed.');
     },
   };

@@ -72,6 +72,20 @@ export async function deleteUnheld(db: Db, before: Date, limit: number): Promise
 }
 
 /**
+ * Removes the photos of accounts without a verified email, but for the latest accounts that have so many together. Those
+ * that another transaction has locked keep theirs until the next time.
+ */
+export async function deleteUnverified(db: Db, keep: number): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM users WHERE NOT email_validated AND id IN (
+      SELECT u.id FROM users u JOIN photos p ON p.user_id = u.id WHERE NOT u.email_validated
+      ORDER BY u.created_at DESC, u.id OFFSET ${keep})
+    ORDER BY id FOR NO KEY UPDATE SKIP LOCKED`.execute(db);
+  const owners = rows.map(({ id }) => id);
+  if (owners.length > 0) await sql`DELETE FROM photos WHERE user_id = ANY(${owners}::uuid[])`.execute(db);
+}
+
+/**
  * Makes a profile hold exactly these of the user’s photos, in this order. Returns how many of the keys are theirs. For
  * each photo taken off the profile, the time starts in which it can be put back.
  */
