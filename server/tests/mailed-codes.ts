@@ -17,7 +17,9 @@ export const wrongFor = (code: string): string => (code === '000000' ? '000001' 
 export async function resetByMail(app: TestApp, { email }: { email: string }, password: string) {
   ok(await api(app, forgotPassword, { body: { email } }));
   const codes = () =>
-    app.mailbox.list(email).flatMap(({ subject }) => /^(\d{6}) is your/.exec(subject)?.[1] ?? []);
+    app.mailbox
+      .list(email)
+      .flatMap(({ subject }) => /^(\d{6}) is your Herenow password/.exec(subject)?.[1] ?? []);
   await expect.poll(codes).toHaveLength(1);
   ok(await api(app, resetPassword, { body: { code: codes()[0]!, password, email } }));
 }

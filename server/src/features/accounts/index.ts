@@ -86,7 +86,7 @@ export function createAccountsFeature(options: AccountsFeatureOptions) {
   const accounts = createAccounts({ ...options, gate, passwords, secondFactors, passkeys, tries, standing });
   const verification = createVerification({ ...options, codes, gate });
   const unverified = createUnverified(options);
-  const reset = createReset({ ...options, gate, codes, passwords, standing });
+  const reset = createReset({ ...options, gate, codes, passwords });
   return {
     accounts,
     sessions,

@@ -19,7 +19,6 @@ import type { Codes } from './codes.ts';
 import { createResetLinks } from './reset-links.ts';
 import type { Passwords } from './passwords.ts';
 import type { Sessions } from './sessions.ts';
-import type { Standing } from './standing.ts';
 import * as store from './users-store.ts';
 
 export interface ResetOptions {
@@ -34,7 +33,6 @@ export interface ResetOptions {
   keys: Keys;
   config: { publicUrl: string };
   gate: SignInGate;
-  standing: Pick<Standing, 'endOver'>;
   hashMailbox: HashMailbox;
   log: Log;
 }
@@ -78,7 +76,7 @@ export function createReset(options: ResetOptions) {
     await work(async (tx) => {
       const found = await store.findByEmail(tx.db, email);
       const account = found && (await store.lockAccount(tx.db, found.id));
-      if (!account || account.suspended) return;
+      if (!account) return;
       if ((await codes.secondsToWait({ userId: account.id, purpose: 'reset', clientHash }, tx.db)) > 0)
         return;
       const code = await codes.make(tx, account.id, 'reset', clientHash);
@@ -88,7 +86,7 @@ export function createReset(options: ResetOptions) {
 
   async function mailLink({ email }: { email: string }): Promise<void> {
     const account = await store.findByEmail(db, email);
-    if (!account || account.suspended) return;
+    if (!account) return;
     // Anybody may open accounts for another spelling of the mailbox; until they are verified, they share one limit.
     const whose = account.emailValidated ? account.id : hashMailbox(email);
     if (!(await limits.tryTake('resetLinks', whose))) return;
@@ -129,8 +127,6 @@ export function createReset(options: ResetOptions) {
     /** Handles the job: mails a code or a link if an account has this email and has not just received one. */
     async deliver({ sealed }: JobData['reset']): Promise<void> {
       const { email, clientHash } = seal.open(sealed, RESET);
-      const account = await store.findByEmail(db, email);
-      if (account?.suspendedUntil) await options.standing.endOver(account.id);
       await (clientHash === undefined ? mailLink({ email }) : mailCode({ email, clientHash }));
     },
 
