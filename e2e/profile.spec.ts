@@ -38,6 +38,8 @@ test('a profile shows the data of the feed, and counts down', async ({ page }) =
   // The tags that both people share come first.
   await expect(tags).toHaveText(['Coffee', 'Jazz night', 'Museum visit', 'Picnic', 'Board games', 'Brunch']);
   expect(fetched).not.toContain(`/api/user/${bela.id}`);
+  // The browser keeps the history, also on disk, beyond a sign-out.
+  expect(await page.evaluate(() => JSON.stringify(history.state))).not.toContain('Bela');
   await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
   await page.clock.fastForward('01:00');
   await expect(page.getByText('Visible for 2:59')).toBeVisible();

@@ -25,6 +25,12 @@ export interface Person {
   distance: number | undefined;
 }
 
+/**
+ * The people whose cards were opened, by id. Not in the navigation state itself, which the browser keeps with the
+ * history: on disk too, and beyond a sign-out.
+ */
+export const opened = new Map<string, Person>();
+
 export const DEFAULT_AGE = 25;
 export const DEFAULT_END_MS = 2 * HOUR_MS;
 

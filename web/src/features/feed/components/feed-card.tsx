@@ -5,7 +5,7 @@ import { PersonOverlay, PhotoBadge } from '../../../ui/person-card.tsx';
 import { PhotoCarousel } from '../../../ui/photo-carousel.tsx';
 import { PinButton } from '../../../ui/pin-button.tsx';
 import { CARD_PHOTO_SIZES } from '../photo-sizes.ts';
-import type { Person } from '../person.ts';
+import { opened, type Person } from '../person.ts';
 import { words } from '../words.ts';
 
 interface Props {
@@ -51,7 +51,8 @@ export const FeedCard = memo(function FeedCard(props: Props) {
           renderLink={(className, children) => (
             <Link
               to={`/profile/${person.id}`}
-              state={{ person, seen: performance.timeOrigin }}
+              state={{ card: true }}
+              onClick={() => opened.set(person.id, person)}
               className={className}
               draggable={false}
             >

@@ -19,7 +19,7 @@ import { SPREAD_MS } from '../arrivals.ts';
 import { PersonAbout } from '../components/person-about.tsx';
 import { PersonActions } from '../components/person-actions.tsx';
 import { PersonMenu } from '../components/person-menu.tsx';
-import type { Person } from '../person.ts';
+import { opened, type Person } from '../person.ts';
 import { personOfUser, samplePerson } from '../profile-person.ts';
 import { words } from '../person-words.ts';
 import { useGrown } from '../use-grown.ts';
@@ -52,10 +52,9 @@ export default function PersonScreen() {
   const { id = '' } = useParams();
   const { key, state } = useLocation() as {
     key: string;
-    state: { person?: Person; seen?: number; preview?: boolean } | null;
+    state: { card?: true; preview?: boolean } | null;
   };
-  // The navigation state may be long outdated after a reload.
-  const given = state?.person?.id === id && state.seen === performance.timeOrigin ? state.person : undefined;
+  const given = state?.card && opened.get(id);
   const me = useMe();
   const since = shown.get(key) ?? Date.now();
   useEffect(() => void shown.set(key, since), [key, since]);
