@@ -7,9 +7,11 @@ import * as refusals from '@herenow/contract/refusals';
 import { blockUser } from '@herenow/contract/safety';
 import { goHidden, goVisible, leave, ok, pin, stayingSignedIn } from '@herenow/testing/encounters';
 import { BERLIN, person, type Person } from '@herenow/testing/people';
+import { suspend } from '@herenow/testing/safety';
 import { startPushService, type PushService, type TestDevice } from '@herenow/testing/push-service';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { cellCentre } from '../src/lib/cells.ts';
 import { awayFrom, crowd, type Member } from './feed-crowd.ts';
 
 const QUICK = { outbox: 250, presences: 100, chats: 100, photos: 100, rights: 100, retrySeconds: 0 };
@@ -114,6 +116,11 @@ test('an alert comes 5 to 15 minutes late and says only that there are people', 
   expect(maxDistanceKm).toBe(10);
   const left = Date.parse(until!) - app.clock.now().getTime();
   expect(Math.ceil(left / MINUTE_MS)).toBe(180);
+  // Whoever was news before is none again, however often it is set.
+  const since = app.clock.now();
+  await app.db.updateTable('alerts').set({ since }).execute();
+  ok(await ask(who, { maxDistanceKm: 3 }));
+  expect(await app.db.selectFrom('alerts').select('since').execute()).toEqual([{ since }]);
   const people = await come(5);
   const told = await pass(LATEST);
   expect(told).toHaveLength(1);
@@ -154,8 +161,11 @@ test('alerts come at most hourly, however often they are switched off and on, wi
     if (index > 0) expect(at - told[index - 1]!).toBeGreaterThanOrEqual(59);
 });
 
-test('no alert comes when it is off, the device is signed out or there is none', async () => {
+test('no alert comes when it is off or the user is suspended, and none is set without a device', async () => {
   const { who, device } = await waiting('ada');
+  const suspended = (await waiting('dana')).who;
+  ok(await ask(suspended));
+  await suspend(app, suspended);
   const none = stayingSignedIn(app, await person(app, 'bela'));
   expect(await ask(none)).toMatchObject({ status: 409, text: refusals.noDevice.text });
   const half = stayingSignedIn(app, await person(app, 'chidi', { step: 5 }));
@@ -185,6 +195,7 @@ test('a crowd cannot be faked: new accounts, those of one mailbox, and the userâ
   const { who } = await waiting('mallory');
   const bela = (await waiting('bela')).who;
   ok(await ask(who));
+  await app.db.updateTable('alert_areas').set({ least: 3 }).execute();
   const fresh = await crowd(
     app,
     Array.from({ length: 9 }, () => ({ at: BERLIN, minutesLeft: 180 })),
@@ -221,6 +232,9 @@ test('a filter, a move or a finer distance gives no finer information @slow', as
   const far = awayFrom(BERLIN, 200, 0);
   ok(await who.api(updateLocation, { params: { id: who.id }, body: { type: 'Point', coordinates: far } }));
   await come(5, { at: far });
+  // Just beyond the distance.
+  const { coordinates } = cellCentre(rows[0].area);
+  await come(5, { at: awayFrom(coordinates, 1.25 * rows[0].km, 45) });
   expect(await pass(LATEST)).toEqual([]);
   await come(5, { gender: 'He/Him', dateOfBirth: '2010-01-01', tags: [] });
   expect(await pass(LATEST)).toHaveLength(1);

@@ -89,6 +89,7 @@ test.concurrent('news that was seen, withdrawn or turned off meanwhile wakes nob
   adaTab.send('/app/chat.delete', { id: deleted.id, chatId });
   await adaTab.nextEvent('messages-delete');
   await belaTab.roundTrip();
+  await belaTab.disconnect();
   await queued(chatId);
   await letGo();
   await done(chatId, 2);
@@ -178,15 +179,22 @@ test.concurrent('if a tab opens before a device is woken, the message waits to b
   expect(device.pushes()).toHaveLength(1);
 });
 
-test.concurrent('an acceptance wakes no device once the two have written to each other', async () => {
+test.concurrent.each([
+  ['written', 1],
+  ['read', 2],
+] as const)('an acceptance wakes no device of who has %s in the chat by then', async (what, count) => {
   const { ada, bela, device } = await pair();
   const chatId = await pin(bela, ada);
   const letGo = await holdPushes(chatId);
   await accept(ada, chatId);
-  await send(bela, chatId, 'hello');
+  const { id } = await send(what === 'read' ? ada : bela, chatId, 'hello');
+  const tab = await connectStomp({ url: scene.app.url, token: bela.token });
+  if (what === 'read') tab.send('/app/chat.seen', { id, chatId });
+  await tab.roundTrip();
+  await tab.disconnect();
   await queued(chatId);
   await letGo();
-  await done(chatId, 1);
+  await done(chatId, count);
   expect(device.pushes()).toEqual([]);
 });
 
