@@ -22,6 +22,8 @@ test('a hint is sent when people come, change, move or leave, without saying who
   const first = { came: [bela.id], more: false, gone: [], changed: [], moved: false, asOf };
   expect(await changesOf(ada)).toEqual(first);
 
+  // Who moves is seen where they were for a while.
+  await tellPosition(bela, awayFrom(BERLIN, 90, 90));
   await goVisible(app, bela, 2);
   await tab.nextEvent('nearby');
   const shown = [{ id: bela.id }];

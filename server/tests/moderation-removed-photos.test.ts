@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { deskScene } from './desk-scene.ts';
 import { BLUE, halves, RED, upload, show } from './photos-pictures.ts';
 
-const scene = deskScene({ pace: { accounts: 100, photos: 100 } });
+const scene = deskScene();
 const { act } = scene;
 
 test('a picture that nobody may show is barred for everybody, for a year @slow', async () => {
@@ -14,6 +14,6 @@ test('a picture that nobody may show is barred for everybody, for a year @slow',
   const [ada, bela] = [await person(app, 'ada', { photos: 0 }), await person(app, 'bela', { photos: 0 })];
   ok(await act(ada, 'remove-photo', { photoId: await show(app, ada, bytes), forEverybody: true }));
   for (const one of [ada, bela]) expect((await upload(app, one, [bytes])).status).toBe(409);
-  await app.db.deleteFrom('removed_pictures').execute();
+  await app.pool.query(`UPDATE removed_pictures SET forget_at = forget_at - interval '365 days'`);
   for (const one of [ada, bela]) expect((await upload(app, one, [bytes])).status).toBe(200);
 });

@@ -209,6 +209,7 @@ describe('a forbidden profile looks like a missing one', () => {
     const [ada, bela] = [await person(app, 'ada'), await person(app, 'bela')];
     await bela.api(goOnline, { body: { userId: bela.id, onlineUntil: inAnHour() } });
     expect((await get(ada, bela)).status).toBe(200);
+    await chat(ada, bela, 'accepted');
     await hide(ada, bela);
     expect(await get(ada, bela)).toMatchObject({ status: 404, text: refusals.userNotFound.text });
   });

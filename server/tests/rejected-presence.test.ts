@@ -35,6 +35,10 @@ test('a user who has rejected the pin of an incognito person does not learn when
   expect(before.rejected).toEqual([chidi.id]);
   await leave(chidi);
   expect(await learnt(ada, chidi)).toEqual(before);
+  await leave(ada);
+  app.clock.moveBy(1000);
+  await goVisible(app, ada);
+  expect((await learnt(ada, chidi)).rejected).toEqual([]);
 });
 
 test('a rejected person whom the user pins is rejected no longer', async () => {
