@@ -118,9 +118,9 @@ test('an alert comes 5 to 15 minutes late and says only that there are people', 
   expect(Math.ceil(left / MINUTE_MS)).toBe(180);
   // Whoever was news before is none again, however often it is set.
   const since = app.clock.now();
-  await app.db.updateTable('alerts').set({ since }).execute();
+  await app.pool.query('UPDATE alerts SET since = $1', [since]);
   ok(await ask(who, { maxDistanceKm: 3 }));
-  expect(await app.db.selectFrom('alerts').select('since').execute()).toEqual([{ since }]);
+  expect((await app.pool.query('SELECT since FROM alerts')).rows).toEqual([{ since }]);
   const people = await come(5);
   const told = await pass(LATEST);
   expect(told).toHaveLength(1);
@@ -195,7 +195,7 @@ test('a crowd cannot be faked: new accounts, those of one mailbox, and the userâ
   const { who } = await waiting('mallory');
   const bela = (await waiting('bela')).who;
   ok(await ask(who));
-  await app.db.updateTable('alert_areas').set({ least: 3 }).execute();
+  await app.pool.query('UPDATE alert_areas SET least = 3');
   const fresh = await crowd(
     app,
     Array.from({ length: 9 }, () => ({ at: BERLIN, minutesLeft: 180 })),
