@@ -209,6 +209,7 @@ describe('suspending', () => {
     app.clock.moveBy(3 * DAY_MS - 60_000);
     for (const one of [ada, other]) expect((await signIn(one)).status).toBe(403);
     app.clock.moveBy(60_000);
+    await verify(app, await opened(app, 'timed+3@example.org'));
     for (const one of [other, ada]) expect((await signIn(one)).status).toBe(200);
     await expect.poll(() => subjects(other)).toContain('Your Herenow account is open again');
   });
