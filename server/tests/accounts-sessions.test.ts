@@ -6,9 +6,11 @@ import {
   revokeSession,
   validateToken,
 } from '@herenow/contract/accounts';
+import { listChats } from '@herenow/contract/chats';
+import { getUser } from '@herenow/contract/profile';
 import * as refusals from '@herenow/contract/refusals';
 import type pg from 'pg';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { SESSIONS_MAX } from '@herenow/contract/constants';
 import { findOpen } from '../src/features/accounts/sessions-store.ts';
 import { movableClock } from '@herenow/testing/movable-clock';
@@ -272,6 +274,24 @@ test('an ended session is over at once on every node', async () => {
   expect(await isValid(ada.token, second)).toBe(false);
   expect((await refresh(ada.token, ada.id, second)).status).toBe(401);
 });
+
+test.each<[string, (one: Person) => Promise<{ status: number }>]>([
+  ['a call whose statement admits it', (one) => one.api(getUser, { params: { id: one.id } })],
+  ['any other call', (one) => one.api(listChats, { params: { userId: one.id } })],
+])(
+  'the token of an ended session asks the database once, however often it is used: %s',
+  async (_which, call) => {
+    await ada.api(logout);
+    const asked = vi.spyOn(app.pool, 'query');
+    onTestFinished(() => asked.mockRestore());
+    const aboutSession = () =>
+      asked.mock.calls.filter((given) => JSON.stringify(given).includes(sessionIdOf(ada.token))).length;
+    expect((await call(ada)).status).toBe(401);
+    expect(aboutSession()).toBe(1);
+    for (let n = 0; n < 20; n += 1) expect((await call(ada)).status).toBe(401);
+    expect(aboutSession()).toBe(1);
+  },
+);
 
 const tokenIdOf = (token: string): string => claimsOf(token).jti;
 const sessionIdOf = (token: string): string => claimsOf(token).sid;

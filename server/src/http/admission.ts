@@ -12,12 +12,16 @@ export interface Caller {
 
 /** What a mount needs from sessions. */
 export interface CallerSessions {
-  /** Returns the caller named by a genuine token that has not expired; the session may have ended. */
+  /**
+   * Returns the caller named by a genuine token that has not expired; the session may have ended, unless that is known.
+   */
   claim(token: string): Caller | undefined;
   /** Returns whether the session of a claimed caller is live, and records its use. */
   isLive(caller: Caller): Promise<boolean>;
   /** Finds a live session and counts one of a rate for it, in one round trip. */
   find(caller: Caller, rate: RateName, row: string): Promise<FoundSession>;
+  /** Remembers that a session has ended: a flood of its calls, which count for nobody, must not ask the database. */
+  noteOver(caller: Caller): void;
   /** Records the use of a live session; `lastUsedAt` is the last recorded time. */
   noteUse(caller: Caller, lastUsedAt: Date): Promise<void>;
 }
@@ -86,6 +90,7 @@ export async function beginAdmission(
       open = false;
       if (!lastUsedAt) {
         counting?.drop();
+        sessions.noteOver(caller);
         throw new Refused(refusals.signInAgain);
       }
       if (counts) await counting?.settle(counted);

@@ -13,9 +13,10 @@ import { batched } from '../../lib/batched.ts';
 import { minus, type Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
+import { createLately } from '../../lib/lately.ts';
 import { deviceName } from './device.ts';
 import * as store from './sessions-store.ts';
-import type { Tokens } from './tokens.ts';
+import { TOKEN_MS, type Tokens } from './tokens.ts';
 
 const IDLE_MS = store.IDLE_DAYS * DAY_MS;
 /** How long the previous token can still be refreshed: two tabs may refresh at the same time. */
@@ -45,6 +46,11 @@ export type Sessions = ReturnType<typeof createSessions>;
 export function createSessions(options: SessionsOptions) {
   const { db, pool, work, clock, tokens, rates } = options;
   const idleSince = (now: Date) => minus(now, IDLE_MS);
+  /**
+   * Sessions known to have ended, which is for good, for as long as their tokens are valid. By a clock that nobody sets:
+   * one that is wrong for a moment makes sessions look as if nobody had used them for a month.
+   */
+  const over = createLately({ now: () => new Date(performance.now()) }, TOKEN_MS);
   const findOpen = batched((ids: readonly string[]) => store.findOpen(pool, ids));
 
   async function endOf(
@@ -80,7 +86,9 @@ export function createSessions(options: SessionsOptions) {
 
   function claim(token: string): Caller | undefined {
     const claims = tokens.read(token);
-    return claims && !claims.expired ? { userId: claims.userId, sessionId: claims.sessionId } : undefined;
+    return claims && !claims.expired && !over.has(claims.sessionId)
+      ? { userId: claims.userId, sessionId: claims.sessionId }
+      : undefined;
   }
 
   async function noteUse(caller: Caller, lastUsedAt: Date): Promise<void> {
@@ -92,8 +100,13 @@ export function createSessions(options: SessionsOptions) {
     work((tx) => end(tx, userId, { only: sessionId }));
 
   return {
-    /** Returns the user and session of a genuine token that has not expired; the session may have ended. */
+    /**
+     * Returns the user and session of a genuine token that has not expired. The session may have ended, but not if this
+     * node knows that.
+     */
     claim,
+
+    noteOver: ({ sessionId }: Caller): void => over.add(sessionId),
 
     /** Finds a live session and counts one request against its rate limit. */
     find: (caller: Caller, rate: RateName, row: string): Promise<FoundSession> =>
@@ -105,7 +118,10 @@ export function createSessions(options: SessionsOptions) {
     /** Returns whether the session of a claimed caller is live, and records its use. */
     async isLive(caller: Caller): Promise<boolean> {
       const session = await findOpen(caller.sessionId);
-      if (session?.userId !== caller.userId || session.lastUsedAt <= idleSince(clock.now())) return false;
+      if (session?.userId !== caller.userId || session.lastUsedAt <= idleSince(clock.now())) {
+        over.add(caller.sessionId);
+        return false;
+      }
       await noteUse(caller, session.lastUsedAt);
       return true;
     },
