@@ -180,19 +180,6 @@ test('two people of whom one has reported the other, which was judged, delete th
   expect(await countDeadlocks(app)).toBe(before);
 });
 
-test('a pin of somebody who deletes the account in that moment locks the person before the presence', async () => {
-  const [ada, bela] = await visiblePeople(app, 'ada', 'bela');
-  const before = await countDeadlocks(app);
-  const lock = { text: 'SELECT FROM presences WHERE user_id = $1 FOR UPDATE', values: [bela.id] };
-  await inTheMiddleOf(
-    app,
-    lock,
-    () => pin(ada, bela),
-    async () => ok(await bela.api(deleteUser, { params: { id: bela.id } })),
-  );
-  expect(await countDeadlocks(app)).toBe(before);
-});
-
 test('an operator who deletes somebody locks those whom they reported in the order of all people', async () => {
   const [bela, ada] = [await person(app, 'bela'), await person(app, 'ada')];
   expect(bela.id < ada.id).toBe(true);

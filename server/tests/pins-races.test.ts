@@ -8,7 +8,7 @@ import { sharedApp } from '@herenow/testing/shared-app';
 import { connectStomp } from '@herenow/testing/stomp-client';
 import { expect, test } from 'vitest';
 import { registered } from './registered.ts';
-import { inTheMiddleOf } from './while-locked.ts';
+import { countDeadlocks, inTheMiddleOf } from './while-locked.ts';
 
 const app = sharedApp();
 
@@ -69,6 +69,19 @@ test('two people of a chat who delete their accounts at once are both deleted, w
     expect(gone.map(({ status }) => status)).toEqual([200, 200]);
     expect(await app.db.selectFrom('chats').select('id').where('id', '=', chatId).execute()).toEqual([]);
   }
+});
+
+test('a pin of somebody who deletes the account in that moment locks the person before the presence', async () => {
+  const [ada, bela] = await visiblePeople(app, 'ada', 'bela');
+  const before = await countDeadlocks(app);
+  const lock = { text: 'SELECT FROM presences WHERE user_id = $1 FOR UPDATE', values: [bela.id] };
+  await inTheMiddleOf(
+    app,
+    lock,
+    () => pin(ada, bela),
+    async () => ok(await bela.api(deleteUser, { params: { id: bela.id } })),
+  );
+  expect(await countDeadlocks(app)).toBe(before);
 });
 
 test('a user who becomes visible while accepting a pin has a live chat, and the other is told', async () => {
