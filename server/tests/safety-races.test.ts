@@ -1,9 +1,12 @@
 import { goVisible, leave, visiblePeople } from '@herenow/testing/encounters';
+import { BERLIN, manyPeople, people } from '@herenow/testing/people';
 import { block, unblock } from '@herenow/testing/safety';
 import { sharedApp } from '@herenow/testing/shared-app';
 import { connectStomp } from '@herenow/testing/stomp-client';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { countDeadlocks, inTheMiddleOf } from './while-locked.ts';
+import { restoreBlocks } from '../src/features/safety/kept-store.ts';
+import { countDeadlocks, inTheMiddleOf, whileLocked } from './while-locked.ts';
 
 const app = sharedApp({}, { pace: { outbox: 3_600_000 } });
 
@@ -60,4 +63,26 @@ test('two blocks of accounts of one mailbox do not wait for each other', async (
     () => block(ada, twin),
   );
   expect(await countDeadlocks(app)).toBe(before);
+});
+
+test('the people who have blocked a mailbox are referred to in one order when an account of it is verified', async () => {
+  const [mallory, twin] = await people(app, 'mallory', 'twin');
+  const mailbox = 'of mallory';
+  await app.db.updateTable('users').set({ mailbox }).where('id', 'in', [mallory.id, twin.id]).execute();
+  const names = Array.from({ length: 30 }, (_, at) => `person ${at}`);
+  const [first, ...others] = (await manyPeople(app, names, BERLIN)).map(({ id }) => id).toSorted();
+  await app.pool.query(
+    `INSERT INTO blocks (blocker_id, blocked_id, created_at) SELECT unnest($1::uuid[]), $2, now()`,
+    [[first, ...others], mallory.id],
+  );
+  const lock = 'SELECT FROM users WHERE id = $1 FOR UPDATE';
+  const change = 'SELECT FROM users WHERE id <> $1 AND id = ANY($2::uuid[]) FOR UPDATE NOWAIT';
+  const { waited } = await whileLocked(app, { lock, change, values: [first, others] }, () =>
+    app.work(async (tx) => {
+      // As with many more people.
+      await sql`SET LOCAL enable_sort = off`.execute(tx.db);
+      await restoreBlocks(tx.db, twin.id, mailbox, app.clock.now());
+    }),
+  );
+  expect(waited).toBe(true);
 });

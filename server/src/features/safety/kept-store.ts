@@ -48,12 +48,14 @@ export async function restoreBlocks(db: Db, userId: string, mailbox: string, now
     SELECT u.id, ${userId}::uuid, ${now}::timestamptz, false
     FROM kept_blocks k JOIN users u ON u.mailbox = k.blocker AND u.email_validated
     WHERE k.blocked = ${mailbox} AND k.forget_at > ${now} AND u.id <> ${userId}
+    ORDER BY blocker_id
     ON CONFLICT DO NOTHING`.execute(db);
   await sql`
     INSERT INTO blocks (blocker_id, blocked_id, created_at, listed)
     SELECT ${userId}::uuid, u.id, ${now}::timestamptz, u.created_at <= k.created_at
     FROM kept_blocks k JOIN users u ON u.mailbox = k.blocked AND u.email_validated
     WHERE k.blocker = ${mailbox} AND k.forget_at > ${now} AND u.id <> ${userId}
+    ORDER BY u.id
     ON CONFLICT DO NOTHING`.execute(db);
 }
 
