@@ -65,11 +65,12 @@ export async function removeSubscription(db: Db, id: string): Promise<void> {
   await sql`DELETE FROM push_subscriptions WHERE id = ${id}`.execute(db);
 }
 
-/** Subscriptions whose owner has this kind of push switched on. A session takes its own with it. */
+/** Subscriptions of signed-in devices whose owner has this kind of push switched on. */
 const allowed = (kind: PushKind) => {
   const setting = SETTING[kind];
   return sql`
   FROM push_subscriptions s
+  JOIN sessions ON sessions.id = s.session_id AND sessions.ended_at IS NULL
   JOIN users ON users.id = s.user_id AND users.suspended_at IS NULL
     ${setting ? sql`AND (users.notification_settings ->> ${setting})::boolean` : sql``}`;
 };
