@@ -10,7 +10,7 @@ import { queryClient } from '../src/lib/query-client.ts';
 import { session } from '../src/lib/session.ts';
 
 const part = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '');
-const tokenOf = (sub: string) => `${part({ alg: 'none' })}.${part({ sub })}.x`;
+export const tokenOf = (sub: string) => `${part({ alg: 'none' })}.${part({ sub })}.x`;
 
 /**
  * Opens the client at an address in a window of a phone's size, signed in as `me`. `known`: their record is stored on

@@ -1,3 +1,4 @@
+import { DECISION_HEADER, forgotPassword, login, resetPassword } from '@herenow/contract/accounts';
 import { getDecision, type Decision } from '@herenow/contract/appeals';
 import { deleteSuspended, listFormerChatsSuspended, reportSuspended } from '@herenow/contract/suspended';
 import { linkOver } from '@herenow/contract/refusals';
@@ -5,7 +6,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { navigate } from '../src/lib/navigation.tsx';
 import { session } from '../src/lib/session.ts';
-import { openPage } from './opened-page.tsx';
+import { openPage, tokenOf } from './opened-page.tsx';
 import { otherRecord, ownRecord } from './people.ts';
 import { stubServer } from './stubbed-server.ts';
 
@@ -40,6 +41,28 @@ test('an unfinished appeal is kept while on another page, and over a reload', as
   expect(Object.values(sessionStorage).join()).toContain('That was not me.');
   navigate('/appeal#token');
   await expect.element(text).toHaveValue('That was not me.');
+});
+
+test('a decision that no sign-in has told of is shown after a reset of the password, too', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  server.on(forgotPassword, { status: 200 });
+  server.on(resetPassword, { status: 200 });
+  server.on(login, { body: tokenOf(ada.id), headers: { [DECISION_HEADER]: 'token' } });
+  server.on(getDecision, { body: { ...suspension, action: 'warn', days: null, created: ada.created } });
+  await openPage('/settings', ada);
+  session.close();
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  const send = page.getByRole('button', { name: 'Send Reset Code' });
+  await expect.element(send).toBeVisible();
+  await page.getByLabelText('Email').fill('ada@example.org');
+  await send.click();
+  await page.getByLabelText('New password', { exact: true }).fill('Another1word');
+  await page.getByRole('textbox').first().click();
+  await userEvent.keyboard('123456');
+  await page.getByLabelText('Confirm new password').fill('Another1word');
+  await page.getByRole('button', { name: 'Reset Password' }).click();
+  await expect.element(page.getByText('We’ve sent you a warning.')).toBeVisible();
 });
 
 test('a suspended user can report people they met, only with the link of the refused sign-in', async () => {

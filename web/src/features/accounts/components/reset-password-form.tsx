@@ -45,8 +45,9 @@ export function ResetPasswordForm({ email, by, onBack, onDone }: Props) {
   const maybeSet = useRef<string>(undefined);
 
   const enter = async (password: string) => {
-    await logIn(email, password);
-    navigate('/feed', { replace: true });
+    let next = '/feed';
+    await logIn(email, password, { onDecision: (token) => (next = `/appeal#${token}`) });
+    navigate(next, { replace: true });
   };
   const submit = form.handleSubmit(async ({ code, password }) => {
     setProblem(undefined);
