@@ -155,7 +155,7 @@ export const appealMade = (): Letter => ({
   subject: 'We got your Herenow appeal',
   title: 'We have your appeal',
   paragraphs: [
-    'Someone has appealed the decision about your account, using the link in our email. We’ll look at it again and email you what we decide.',
+    'Someone has appealed the decision about your account. We’ll look at it again and email you what we decide.',
   ],
   after: [
     `A decision can be appealed once. If this wasn’t you, or you want to add something, write to ${CONTACT_EMAIL} before we decide.`,
