@@ -4,13 +4,14 @@ import {
   getModerationSummary,
   holdCase,
   listCases,
+  moderate,
   type ModerationFile,
 } from '@herenow/contract/moderation';
 import { listSealedCases } from '@herenow/contract/sealed-cases';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { navigate } from '../src/lib/navigation.tsx';
-import { openPage } from './opened-page.tsx';
+import { address, openPage } from './opened-page.tsx';
 import { caseOf, ownRecord, profileOf } from './people.ts';
 import { stubAda, stubServer } from './stubbed-server.ts';
 
@@ -101,6 +102,30 @@ test('the acts on a case come after what they are about, in reach where all fit 
   expect(isAfter()).toBe(true);
   await page.viewport(1280, 800);
   await expect.element(suspend).toBeInViewport();
+});
+
+test('a decision leads to the next case that nobody holds, and looks at no closed one', async () => {
+  const { ada: dana, server } = stubAda();
+  const [bela, chidi, dora] = ['Bela', 'Chidi', 'Dora'].map((name) => caseOf(profileOf(name)));
+  const reports = [reported(), { ...reported(), reason: 'Underage user' }, reported()];
+  server.on(getModerationSummary, {
+    body: { cases: 3, sealed: 0, appeals: 0, faces: 0, underage: 0, oldest: null },
+  });
+  server.on(listCases, { body: [{ ...bela!, reports }, { ...chidi!, heldBy: crypto.randomUUID() }, dora!] });
+  server.on(holdCase, { body: undefined });
+  const looked = server.on(getCase, { body: bela! });
+  server.on(moderate, { status: 200, text: '{}' });
+  await openPage(`/desk/case/${bela!.user.id}`, dana);
+  await page.viewport(1280, 800);
+  // The row says all that a person is reported for, not only what came first.
+  const queue = page.getByRole('region', { name: 'Queue' });
+  await expect.element(queue).toMatchTextContent(/Harassment or bullying, Underage user · 3 reports/);
+  await page.getByRole('button', { name: 'Warn' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Warn' }).click();
+  await expect.poll(address).toBe(`/desk/case/${dora!.user.id}`);
+  await expect
+    .poll(() => looked.map(({ path }) => path.split('/').at(-1)))
+    .toEqual([bela!.user.id, dora!.user.id]);
 });
 
 test('the removal of a name or text has reasons of its own to start from', async () => {

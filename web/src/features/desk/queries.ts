@@ -17,7 +17,14 @@ import {
 } from '@herenow/contract/moderation';
 import { getPulse } from '@herenow/contract/pulse';
 import { closeSealedCase, listSealedCases } from '@herenow/contract/sealed-cases';
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  hashKey,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type Query,
+} from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api, isStatus } from '../../lib/api.ts';
 import { download } from '../../lib/download.ts';
@@ -138,7 +145,13 @@ export function useAct() {
     mutationFn: ({ userId, ...body }: BodyInput<typeof moderate> & { userId: string }) =>
       api(moderate, { params: { userId }, body }),
     // Not waited for: if the account is deleted, the case would be gone before the act is confirmed.
-    onSettled: () => void fetchAgain(client, { queryKey: keys.all }),
+    onSettled: (_, error, { userId }) => {
+      // An act leads away from the case: to fetch it once more would be a look without a report, which is logged.
+      const isLeft = ({ queryKey }: Query) =>
+        error === null && hashKey(queryKey) === hashKey(keys.file(userId));
+      void client.invalidateQueries({ predicate: isLeft, refetchType: 'none' });
+      void fetchAgain(client, { queryKey: keys.all, predicate: (query) => !isLeft(query) });
+    },
   });
 }
 

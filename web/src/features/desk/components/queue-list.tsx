@@ -140,7 +140,7 @@ function Row({ one, now }: { one: ModerationCase; now: number }) {
         <span
           className={cx('block text-small', rank !== null && rank <= 0 ? 'text-signal-ink' : 'text-soft')}
         >
-          {reports[0]?.reason} · {words.reports(reports.length)}
+          {[...new Set(reports.map(({ reason }) => reason))].join(', ')} · {words.reports(reports.length)}
         </span>
         {user.hiddenUntil !== null && <span className="block text-caption text-soft">{words.hidden}</span>}
         {heldBy !== null && heldBy !== me.id && (

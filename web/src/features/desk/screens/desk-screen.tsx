@@ -1,5 +1,6 @@
 import { ArrowLeft } from 'lucide-react';
 import { goUp, navigate, useParams } from '../../../lib/navigation.tsx';
+import { useMe } from '../../../lib/session.ts';
 import { useWide } from '../../../lib/use-wide.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -23,7 +24,12 @@ function QueueAndCase() {
   const { id } = useParams();
   const wide = useWide();
   const queue = useQueue();
-  const ids = queue.data?.pages.flat().map(({ user }) => user.id) ?? [];
+  const me = useMe();
+  const cases = queue.data?.pages.flat() ?? [];
+  const ids = cases.map(({ user }) => user.id);
+  const nextFree = () =>
+    cases.find(({ heldBy }, at) => at > ids.indexOf(id ?? '') && (heldBy === null || heldBy === me.id))?.user
+      .id;
   const open = (userId: string | undefined) =>
     userId ? navigate(`/desk/case/${userId}`, { replace: id !== undefined }) : goUp('/desk');
   const next = (step: 1 | -1) => {
@@ -55,11 +61,7 @@ function QueueAndCase() {
                 icon={<ArrowLeft className="size-5.5 rtl:-scale-x-100" />}
                 onClick={() => open(undefined)}
               />
-              <CasePanel
-                key={id}
-                userId={id}
-                onDone={() => open(wide ? ids[ids.indexOf(id) + 1] : undefined)}
-              />
+              <CasePanel key={id} userId={id} onDone={() => open(wide ? nextFree() : undefined)} />
             </div>
           )}
         </main>
