@@ -140,3 +140,16 @@ for (const [colour, ground] of [
     await page.goto('/my-profile');
     await expectLegible(page, ['First', 'Change photo 1']);
   });
+
+test('the longest name darkens no distance', async ({ page, baseURL }) => {
+  await page.setViewportSize({ width: 844, height: 390 });
+  const at = quietPlace();
+  const ada = await someone('Ada', { baseURL, at });
+  await becomeVisible(await someone('B'.repeat(60), { baseURL, at, pictures: [await photo('black')] }));
+  await enter(page, ada, '/feed');
+  const distance = page.getByText('< 1 km');
+  await expect(distance).toBeVisible();
+  await atRest(page);
+  const written = await pixels(page, (await distance.boundingBox())!);
+  expect(Math.max(...written.map(luminance))).toBeGreaterThan(0.9);
+});

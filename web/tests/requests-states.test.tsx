@@ -47,6 +47,21 @@ test('a request shows changes of the person’s profile', async () => {
   await expect.element(page.getByText('Picnic')).toBeVisible();
 });
 
+test('no button of a request says anything after its name', async () => {
+  const { ada, server } = stubAda();
+  const { chat, like } = requestOf(server, ada);
+  like([]);
+  for (const body of [[chat], [chat, { ...chat, id: 'another' }]]) {
+    server.on(listChats, { body });
+    emit('connected');
+    if (body.length === 1) await openPage('/chats', ada);
+    const buttons = page.getByRole('button', { name: / Bela$/ });
+    await expect.poll(() => buttons.elements()).toHaveLength(2 * body.length);
+    for (const { ariaLabel, title } of buttons.elements() as HTMLElement[])
+      expect(title || ariaLabel).toBe(ariaLabel);
+  }
+});
+
 test('a profile that is opened right after its person became visible says so', async () => {
   const { server, channel, chat, bela } = await openRequest();
   // What is on the screen has just been fetched again, and is not for the next minute.

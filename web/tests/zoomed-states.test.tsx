@@ -1,9 +1,11 @@
+import { listChats } from '@herenow/contract/chats';
+import type { Chat } from '@herenow/contract/entities';
 import { getModerationSummary, listCases } from '@herenow/contract/moderation';
 import { getUser } from '@herenow/contract/profile';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { openPage } from './opened-page.tsx';
-import { caseOf, profileOf, VISIBLE } from './people.ts';
+import { caseOf, chatWith, profileOf, VISIBLE } from './people.ts';
 import { stubAda } from './stubbed-server.ts';
 
 /** What a window of 1280 × 1024 px shows at four times the size: wider than high, but no phone held sideways. */
@@ -36,4 +38,25 @@ test('at the desk, no header covers what has the focus', async () => {
   several.element().focus();
   const { left, top } = several.element().getBoundingClientRect();
   expect(several.element().contains(document.elementFromPoint(left + 22, top + 22))).toBe(true);
+});
+
+test('requests with long names fit a phone with text of twice the size, and leave a face its photo', async () => {
+  const { ada, server } = stubAda(VISIBLE);
+  const names = ['W'.repeat(60), 'Bela'];
+  server.on(listChats, {
+    body: names.map((name): Chat => {
+      const chat = chatWith(name);
+      return { ...chat, pinStatus: 'pending', initiatedBy: chat.participants[1].userId };
+    }),
+  });
+  document.documentElement.style.fontSize = '200%';
+  onTestFinished(() => document.documentElement.removeAttribute('style'));
+  await page.viewport(390, 844);
+  await openPage('/chats', ada);
+  const photo = page.getByRole('link', { name: /^Profile of W/ });
+  await expect.element(photo).toBeVisible();
+  expect(document.documentElement.scrollWidth).toBe(innerWidth);
+  document.documentElement.removeAttribute('style');
+  const name = photo.element().lastElementChild!;
+  await expect.poll(() => name.clientHeight / photo.element().clientHeight).toBeLessThan(0.8);
 });

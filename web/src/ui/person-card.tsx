@@ -38,7 +38,7 @@ export function PersonOverlay({
   const linkClass = 'focus-on-photo outline-none after:absolute after:inset-0 after:rounded-card';
   return (
     <>
-      {badge && <div className="pointer-events-none absolute start-3 top-6">{badge}</div>}
+      {badge && <div className="pointer-events-none absolute start-3 top-6 z-10">{badge}</div>}
       <div className="pointer-events-none absolute inset-0 flex items-end rounded-card text-white hairline">
         {/* As high as its text, which would not be legible on a pale photo. */}
         <div className="flex min-w-0 flex-1 items-end gap-3 scrim p-4 pt-24">

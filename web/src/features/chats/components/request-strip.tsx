@@ -27,7 +27,7 @@ export function RequestStrip({ requests, me, now }: Props) {
       className={
         alone
           ? 'mt-3 max-w-md'
-          : 'scrollbar-none -mx-5 mt-3 flex snap-x scroll-px-5 gap-3 overflow-x-auto px-5 pb-1'
+          : 'scrollbar-none mx-[-20px] mt-3 flex snap-x scroll-px-[20px] gap-3 overflow-x-auto px-[20px] pb-1'
       }
     >
       {requests.map((chat) => (
@@ -44,30 +44,26 @@ type RequestProps = { chat: Chat; me: string; now: number; alone: boolean };
 function Request({ chat, me, now, alone }: RequestProps) {
   const other = otherOf(chat, me);
   const { accept, reject, accepting, failed } = useAnswer(chat, me, other.name);
-  const answers = [
-    <button
-      key="reject"
-      type="button"
-      aria-label={listWords.reject(other.name)}
-      title={listWords.rejectShort}
-      aria-disabled={accepting || undefined}
-      onClick={reject}
-      className={cx(buttonClass({ variant: 'ghost', size: 'medium' }), 'flex-1')}
-    >
-      {alone ? listWords.rejectShort : <X aria-hidden="true" className="size-5" />}
-    </button>,
-    <button
-      key="accept"
-      type="button"
-      aria-label={listWords.accept(other.name)}
-      title={listWords.acceptShort}
-      aria-disabled={accepting || undefined}
-      onClick={accept}
-      className={cx(buttonClass({ size: 'medium' }), 'flex-1')}
-    >
-      {alone ? listWords.acceptShort : <Check aria-hidden="true" className="size-5" />}
-    </button>,
-  ];
+  const acts = [
+    { act: 'reject', variant: 'ghost', Icon: X, onClick: reject },
+    { act: 'accept', variant: 'primary', Icon: Check, onClick: accept },
+  ] as const;
+  const answers = acts.map(({ act, variant, Icon, onClick }) => {
+    const label = listWords[act](other.name);
+    return (
+      <button
+        key={act}
+        type="button"
+        aria-label={label}
+        title={alone ? undefined : label}
+        aria-disabled={accepting || undefined}
+        onClick={onClick}
+        className={cx(buttonClass({ variant, size: 'medium' }), 'flex-1')}
+      >
+        {alone ? listWords[`${act}Short`] : <Icon aria-hidden="true" className="size-5" />}
+      </button>
+    );
+  });
   return (
     <article className={cx('flex', alone ? 'flex-wrap gap-4' : 'flex-col gap-2')}>
       <Face other={other} alone={alone} />
@@ -128,7 +124,7 @@ function Face({ other, alone }: { other: ReturnType<typeof otherOf>; alone: bool
         className="absolute inset-x-0 bottom-0 scrim px-3 pt-10 pb-2.5 text-white"
         style={LOW}
       >
-        <span className="text-body font-bold wrap-anywhere">
+        <span className="line-clamp-5 text-body font-bold wrap-anywhere">
           <PersonName name={other.name} age={other.age} />
         </span>
       </span>
