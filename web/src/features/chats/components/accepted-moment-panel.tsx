@@ -3,15 +3,13 @@ import { navigate } from '../../../lib/navigation.tsx';
 import { useFirstTime } from '../../../ui/hint.tsx';
 import { useMe } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Tag } from '../../../ui/chip.tsx';
 import { photoAt } from '../../../ui/photo.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
-import { commonIdeas, otherUserOptions, shownIdeas } from '../../profile/index.ts';
+import { otherUserOptions } from '../../profile/index.ts';
 import { closeMoment } from '../../pins/index.ts';
 import { otherOf, useChats } from '../queries.ts';
 import { words } from '../parts-words.ts';
-import { words as shared } from '../words.ts';
-import { BothFaces } from './both-faces.tsx';
+import { BothFaces, BothLike } from './both-faces.tsx';
 
 /** Both photos, the shared date ideas, and the button into the chat. */
 export default function AcceptedMomentPanel({ chatId }: { chatId: string }) {
@@ -21,7 +19,6 @@ export default function AcceptedMomentPanel({ chatId }: { chatId: string }) {
   const user = useQuery({ ...otherUserOptions(other?.id ?? ''), enabled: other !== undefined }).data;
   const first = useFirstTime('accepted', other !== undefined);
   if (!other) return null;
-  const common = shownIdeas(commonIdeas(user?.myTags ?? [], me.myTags));
   return (
     <Sheet
       open
@@ -46,18 +43,9 @@ export default function AcceptedMomentPanel({ chatId }: { chatId: string }) {
         </>
       }
     >
-      {common.length > 0 && (
-        <section className="mt-4">
-          <h3 className="text-center text-small font-semibold text-soft">{shared.common}</h3>
-          <ul className="mt-2.5 flex flex-wrap justify-center gap-2">
-            {common.map((idea) => (
-              <li key={idea}>
-                <Tag>{idea}</Tag>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <div className="mt-4 empty:hidden">
+        <BothLike theirs={user?.myTags} />
+      </div>
       {first && <p className="mt-5 text-center text-small text-balance text-soft">{words.moment.tip}</p>}
     </Sheet>
   );

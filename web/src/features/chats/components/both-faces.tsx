@@ -1,6 +1,10 @@
+import { useMe } from '../../../lib/session.ts';
+import { Tag } from '../../../ui/chip.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Photo, type PhotoSource } from '../../../ui/photo.tsx';
 import { PinMark } from '../../../ui/pin-mark.tsx';
+import { commonIdeas, shownIdeas } from '../../profile/index.ts';
+import { words } from '../words.ts';
 
 type Face = PhotoSource | null | undefined;
 type Props = {
@@ -41,5 +45,24 @@ export function BothFaces({ mine, theirs, small = false }: Props) {
         <PinMark className={small ? 'size-6' : 'size-9'} />
       </span>
     </div>
+  );
+}
+
+/** The date ideas that somebody likes as well as the user. */
+export function BothLike({ theirs = [] }: { theirs: readonly string[] | undefined }) {
+  const common = shownIdeas(commonIdeas(theirs, useMe().myTags));
+  return (
+    common.length > 0 && (
+      <div className="flex flex-col items-center gap-2.5">
+        <p className="text-small font-semibold text-soft">{words.common}</p>
+        <ul className="flex flex-wrap justify-center gap-2">
+          {common.map((idea) => (
+            <li key={idea}>
+              <Tag>{idea}</Tag>
+            </li>
+          ))}
+        </ul>
+      </div>
+    )
   );
 }
