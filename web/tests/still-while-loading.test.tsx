@@ -61,6 +61,8 @@ test('the list of blocked users comes where its rows have waited', async () => {
   await expect.element(waiting).toBeVisible();
   await document.fonts.ready;
   const place = topOf(waiting.element());
+  // A photo and a name each.
+  expect(waiting.element().lastElementChild!.querySelectorAll('[aria-hidden]')).toHaveLength(2);
   release();
   const row = page.getByRole('listitem').filter({ hasText: 'Bela' });
   await expect.element(row).toBeVisible();

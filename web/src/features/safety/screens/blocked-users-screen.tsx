@@ -31,7 +31,7 @@ function BlockedList() {
   const waiting = (
     <div className="flex flex-col gap-3">
       {hint}
-      <ListSkeleton rows={4} lines={2} className={listCardClass} />
+      <ListSkeleton rows={4} lines={1} className={listCardClass} />
     </div>
   );
   return (
