@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { hold, sent } from './answers.ts';
 import { neighbours, neighboursInChat } from './meetings.ts';
 import { expect, PHONE, test } from './fixtures.ts';
-import { enter } from './signed-in.ts';
+import { enter, someone } from './signed-in.ts';
 
 const CLIENT = '**/assets/start-*.js';
 /** What a feed fetches first, besides the code that its document names. */
@@ -178,6 +178,26 @@ test('a person is requested before the client has loaded, and only once @slow', 
   release();
   await expect(page.getByRole('heading', { name: 'Bela' })).toBeVisible();
   expect(asked).toHaveLength(1);
+});
+
+test('the chats, on which the acts on a person depend, are requested together with them @slow', async ({
+  page,
+  baseURL,
+}) => {
+  const { ada, bela } = await neighbours(baseURL);
+  await hold(page, `**/api/user/${bela.id}`);
+  const chats = page.waitForRequest(`**/api/chat/${ada.id}/all`);
+  // The idle callback in which the badge fetches its count never runs.
+  await page.addInitScript(() => Object.assign(globalThis, { requestIdleCallback: () => 0 }));
+  await enter(page, ada, `/profile/${bela.id}`);
+  await chats;
+});
+
+test('what an empty feed needs is fetched while the answer takes long @slow', async ({ page, baseURL }) => {
+  await hold(page, '**/api/feed');
+  const code = page.waitForRequest(/\/assets\/nobody-here-/);
+  await enter(page, await someone('Ada', { baseURL }), '/feed');
+  await code;
 });
 
 test('a page that is never idle requests the chats of its person and of nobody else @slow', async ({

@@ -54,7 +54,8 @@ function askAhead(): void {
   if (id && id !== me.id)
     void askEarly(requestOf(getUser, { params: { id: decodeURIComponent(id) } }, token));
   const chatId = at('/chat/:id')?.groups?.['id'];
-  if (!chatId && !at('/chats')) return;
+  // What the user can do on a profile depends on the chat with its person.
+  if (!id && !chatId && !at('/chats')) return;
   void askEarly(requestOf(listChats, { params: { userId: me.id } }, token));
   if (chatId) {
     const params = { chatId: decodeURIComponent(chatId) };

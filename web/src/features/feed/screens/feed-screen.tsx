@@ -28,7 +28,8 @@ import { words } from '../words.ts';
 const loadLive = () => import('../components/live-feed.tsx');
 const loadFilter = () => import('../components/filter-sheet.tsx');
 const FilterSheet = later(loadFilter);
-const NobodyHere = later(() => import('../components/nobody-here.tsx'), <FeedSkeleton />);
+const loadNobody = () => import('../components/nobody-here.tsx');
+const NobodyHere = later(loadNobody, <FeedSkeleton />);
 
 type Feed = ReturnType<typeof useFeed>;
 
@@ -178,6 +179,8 @@ function failureTitle(error: Error | null): string {
 }
 
 function FeedSkeleton() {
+  // While an answer takes long, what an empty one needs is fetched.
+  useEffect(() => whenIdle(() => void loadNobody().catch(() => undefined)), []);
   return (
     <div role="status" aria-label={words.loading} className={GRID}>
       <Slow />
