@@ -50,6 +50,8 @@ describe('a forgotten password', () => {
     const [known, unknown] = [await forgot(ada.email), await forgot('nobody@example.org')];
     expect([known.status, known.text]).toEqual([unknown.status, unknown.text]);
     await mailedCode(app, ada);
+    const unfinished = `SELECT FROM pgboss.job WHERE name IN ('reset', 'mail') AND state < 'completed'`;
+    await expect.poll(async () => (await app.pool.query(unfinished)).rowCount).toBe(0);
     expect(app.mailbox.list('nobody@example.org')).toEqual([]);
     // The queued job reveals neither the requester nor the account.
     const { rows } = await app.pool.query(`SELECT data FROM pgboss.job WHERE name = 'reset'`);

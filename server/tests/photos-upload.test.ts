@@ -92,7 +92,7 @@ describe('accepted pictures', () => {
     }
   });
 
-  test('five at a time, returned in the order sent, on no profile yet', async () => {
+  test('five at a time, returned in the order sent, on no profile yet @slow', async () => {
     const shades = [0, 60, 120, 180, 240].map((r) => ({ r, g: 100, b: 100 }));
     const pictures = await Promise.all(shades.map((shade) => plain(shade).png().toBuffer()));
     const { photos } = await upload(app, ada, pictures, { last: true });

@@ -222,7 +222,7 @@ test('when everything has expired, the database holds what the table of retentio
   await expect.poll(remaining).toEqual([]);
 });
 
-test('within a year everything kept for a time is deleted by itself, while the accounts stay', async () => {
+test('within a year everything kept for a time is deleted by itself, while the accounts stay @slow', async () => {
   await using app = await startQuick();
   const { ada, bela, dana } = await live(app);
   // Pending reports and appeals wait for as long as it takes.

@@ -16,7 +16,7 @@ test('transparent areas become white', async () => {
   for (const { min } of channels) expect(min).toBeGreaterThan(250);
 });
 
-test('40 megapixels are accepted, and not one pixel more', async () => {
+test('40 megapixels are accepted, and not one pixel more @slow', async () => {
   await expect(makePicture(await plain(8000, 5000))).resolves.toBeDefined();
   await expect(makePicture(await plain(8001, 5000))).rejects.toMatchObject({ status: 413 });
 });
