@@ -28,8 +28,7 @@ function QueueAndCase() {
   const cases = queue.data?.pages.flat() ?? [];
   const ids = cases.map(({ user }) => user.id);
   const nextFree = () =>
-    cases.find(({ heldBy }, at) => at > ids.indexOf(id ?? '') && (heldBy === null || heldBy === me.id))?.user
-      .id;
+    cases.slice(ids.indexOf(id ?? '') + 1).find(({ heldBy }) => heldBy === null || heldBy === me.id)?.user.id;
   const open = (userId: string | undefined) =>
     userId ? navigate(`/desk/case/${userId}`, { replace: id !== undefined }) : goUp('/desk');
   const next = (step: 1 | -1) => {
