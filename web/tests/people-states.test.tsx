@@ -14,8 +14,8 @@ import { navigate } from '../src/lib/navigation.tsx';
 import { session } from '../src/lib/session.ts';
 import { offered } from '../src/lib/undo.ts';
 import { emit } from '../src/lib/window-events.ts';
-import { address, openPage } from './opened-page.tsx';
-import { chatWith, neighbour, profileOf, VISIBLE } from './people.ts';
+import { address, openPage, signInAs } from './opened-page.tsx';
+import { chatWith, neighbour, ownRecord, profileOf, VISIBLE } from './people.ts';
 import { stubAda } from './stubbed-server.ts';
 
 const tryAgain = () => page.getByRole('button', { name: 'Try Again' }).click();
@@ -138,6 +138,21 @@ test('a profile is refetched after a reload', async () => {
   server.on(getUser, { body: { ...bela, username: 'Bela now' } });
   await openPage(`/profile/${bela.id}`, ada, { state: { card: true } });
   await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/^Bela now/);
+});
+
+test('the next user of a tab is shown nothing of a card that the last one opened', async () => {
+  const { ada, server } = stubAda();
+  const bela = neighbour('Bela');
+  server.on(listChats, { body: [] });
+  server.on(listFeed, { body: [bela] });
+  await openPage('/feed', ada);
+  await page.getByRole('link', { name: /^Bela/ }).click();
+  const name = page.getByRole('heading', { name: /^Bela/ });
+  await expect.element(name).toBeVisible();
+  const asked = server.on(getUser, { status: 404 });
+  signInAs({ ...ownRecord(), id: crypto.randomUUID() });
+  await expect.poll(() => asked.some(({ path }) => path.endsWith(bela.id))).toBe(true);
+  await expect.element(name).not.toBeInTheDocument();
 });
 
 test('common ideas are shown even if they are not among the six of the profile', async () => {

@@ -26,10 +26,10 @@ export interface Person {
 }
 
 /**
- * The people whose cards were opened, by id. Not in the navigation state itself, which the browser keeps with the
- * history: on disk too, and beyond a sign-out.
+ * Where the person of an opened card is kept: with all that goes when the next user signs in. Not in the navigation
+ * state, which the browser keeps with the history: on disk too, and beyond a sign-out.
  */
-export const opened = new Map<string, Person>();
+export const openedKey = (id: string) => ['opened', id] as const;
 
 export const DEFAULT_AGE = 25;
 export const DEFAULT_END_MS = 2 * HOUR_MS;

@@ -1,11 +1,12 @@
 import { memo } from 'react';
 import { Link } from '../../../lib/navigation.tsx';
+import { queryClient } from '../../../lib/query-client.ts';
 import { cx } from '../../../ui/cx.ts';
 import { PersonOverlay, PhotoBadge } from '../../../ui/person-card.tsx';
 import { PhotoCarousel } from '../../../ui/photo-carousel.tsx';
 import { PinButton } from '../../../ui/pin-button.tsx';
 import { CARD_PHOTO_SIZES } from '../photo-sizes.ts';
-import { opened, type Person } from '../person.ts';
+import { openedKey, type Person } from '../person.ts';
 import { words } from '../words.ts';
 
 interface Props {
@@ -52,7 +53,7 @@ export const FeedCard = memo(function FeedCard(props: Props) {
             <Link
               to={`/profile/${person.id}`}
               state={{ card: true }}
-              onClick={() => opened.set(person.id, person)}
+              onClick={() => queryClient.setQueryData(openedKey(person.id), person)}
               className={className}
               draggable={false}
             >

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { skipToken, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { ArrowLeft, Maximize2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { isStatus } from '../../../lib/api.ts';
@@ -19,7 +19,7 @@ import { SPREAD_MS } from '../arrivals.ts';
 import { PersonAbout } from '../components/person-about.tsx';
 import { PersonActions } from '../components/person-actions.tsx';
 import { PersonMenu } from '../components/person-menu.tsx';
-import { opened, type Person } from '../person.ts';
+import { openedKey, type Person } from '../person.ts';
 import { personOfUser, samplePerson } from '../profile-person.ts';
 import { words } from '../person-words.ts';
 import { useGrown } from '../use-grown.ts';
@@ -54,7 +54,8 @@ export default function PersonScreen() {
     key: string;
     state: { card?: true; preview?: boolean } | null;
   };
-  const given = state?.card && opened.get(id);
+  const opened = useQuery<Person>({ queryKey: openedKey(id), queryFn: skipToken }).data;
+  const given = state?.card && opened;
   const me = useMe();
   const since = shown.get(key) ?? Date.now();
   useEffect(() => void shown.set(key, since), [key, since]);
