@@ -83,6 +83,26 @@ test('what another operator decides about the open case shows', async () => {
   expect(document.body.textContent).not.toMatch(/Bela|Reinstate/);
 });
 
+test('a case that another operator leaves can be judged at once', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { ada: dana, server } = stubAda();
+  const file = caseOf(profileOf('Bela'));
+  server.on(getModerationSummary, {
+    body: { cases: 1, sealed: 0, appeals: 0, faces: 0, underage: 0, oldest: null },
+  });
+  server.on(listCases, { body: [] });
+  server.on(holdCase, { status: 409 });
+  server.on(getCase, { body: file });
+  await openPage(`/desk/case/${file.user.id}`, dana);
+  await expect.element(page.getByText(/^Someone else is looking/)).toBeVisible();
+  const asked = server.on(holdCase, { body: undefined });
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(asked).toHaveLength(1);
+  await expect.element(page.getByRole('button', { name: 'Suspend' })).toBeEnabled();
+  expect(page.getByText(/^Someone else is looking/).query()).toBeNull();
+});
+
 test('the acts on a case come after what they are about, in reach where all fit in a row', async () => {
   const { ada: dana, server } = stubAda();
   const file = caseOf(profileOf('Bela'));

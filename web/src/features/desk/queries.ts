@@ -31,11 +31,8 @@ import { download } from '../../lib/download.ts';
 import { fetchAgain } from '../../lib/fetch-again.ts';
 
 const PAGE = 50;
-/** How often what is looked at is asked for again. */
+/** How often what is looked at, and the hold on it, is asked for again. */
 const LIVE_MS = 10_000;
-
-/** How often the hold on the open case is renewed, or requested again: a hold lasts ten minutes. */
-const HOLD_MS = 60_000;
 
 /** The figures of whole months change slowly, and the server adds them up each time. */
 const STATISTICS_MS = 60_000;
@@ -119,7 +116,7 @@ export function useHold(userId: string): Held {
       );
     };
     keep();
-    const timer = setInterval(keep, HOLD_MS);
+    const timer = setInterval(keep, LIVE_MS);
     return () => {
       clearInterval(timer);
       // Of two calls at once, either may arrive first.
