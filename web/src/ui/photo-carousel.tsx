@@ -1,5 +1,12 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
+import {
+  useState,
+  type Dispatch,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type SetStateAction,
+} from 'react';
 import { cx } from './cx.ts';
 import { iconButtonClass } from './icon-button.tsx';
 import { Photo, type PhotoSource } from './photo.tsx';
@@ -10,6 +17,8 @@ type Props = {
   photos: readonly PhotoSource[];
   /** The person's name; each photo is labelled with it and its number. */
   name: string;
+  /** State of the parent: carousels that share it show the same photo. */
+  place?: [number, Dispatch<SetStateAction<number>>] | undefined;
   /** `segments` are bars along the top, `dots` a clickable row below. */
   indicator?: 'segments' | 'dots' | undefined;
   sizes: string;
@@ -29,7 +38,8 @@ type Props = {
 export function PhotoCarousel(props: Props) {
   const { photos, name, indicator = 'segments', sizes, eager, className, onOpen, children } = props;
   const count = photos.length;
-  const [position, setPosition] = useState(0);
+  const own = useState(0);
+  const [position, setPosition] = props.place ?? own;
   // Neighbouring photos load when the user shows interest, not for every card of a long list.
   const [touched, setTouched] = useState(false);
   const turn = (step: number) => setPosition((at) => at + step);

@@ -1,22 +1,19 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { useState, type MouseEvent } from 'react';
+import { useState, type ComponentProps, type MouseEvent } from 'react';
 import { iconButtonClass } from './icon-button.tsx';
 import { usePanel } from './use-panel.ts';
 import { PhotoCarousel } from './photo-carousel.tsx';
-import type { PhotoSource } from './photo.tsx';
 import './photo-viewer.css';
 
-type Props = {
-  photos: readonly PhotoSource[];
-  name: string;
+type Props = Pick<ComponentProps<typeof PhotoCarousel>, 'photos' | 'name' | 'place'> & {
   label: string;
   closeLabel: string;
   onClose: () => void;
 };
 
 /** Shows photos in full screen: swiped or turned by arrows, zoomed by pinch or double tap. */
-export default function PhotoViewer({ photos, name, label, closeLabel, onClose }: Props) {
+export default function PhotoViewer({ label, closeLabel, onClose, ...shown }: Props) {
   const [near, setNear] = useState(false);
   usePanel(true, onClose);
   // Somebody may turn the photos fast.
@@ -27,14 +24,7 @@ export default function PhotoViewer({ photos, name, label, closeLabel, onClose }
         <Dialog.Popup className="photo-viewer" aria-label={label}>
           {/* A double tap on the photo zooms; pinching is native in every browser. */}
           <div className={near ? 'near' : undefined} onDoubleClick={zoom}>
-            <PhotoCarousel
-              photos={photos}
-              name={name}
-              indicator="dots"
-              sizes="100vw"
-              eager
-              className="whole"
-            />
+            <PhotoCarousel {...shown} indicator="dots" sizes="100vw" eager className="whole" />
           </div>
           <Dialog.Close aria-label={closeLabel} title={closeLabel} className={iconButtonClass('onPhoto')}>
             <X className="size-5.5" />

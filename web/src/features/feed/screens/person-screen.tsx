@@ -114,6 +114,7 @@ export default function PersonScreen() {
 
 function Profile({ person, sample }: { person: Person; sample: boolean }) {
   const [whole, setWhole] = useState(false);
+  const place = useState(0);
   const acts = useMe().id !== person.id && !sample;
   const photo = useGrown(person.id);
   return (
@@ -124,6 +125,7 @@ function Profile({ person, sample }: { person: Person; sample: boolean }) {
         <PhotoCarousel
           photos={person.photos}
           name={person.name}
+          place={place}
           indicator="dots"
           eager
           sizes="(min-width: 1024px) 39rem, 100vw"
@@ -145,6 +147,7 @@ function Profile({ person, sample }: { person: Person; sample: boolean }) {
             open
             photos={person.photos}
             name={person.name}
+            place={place}
             label={words.profile.photosOf(person.name)}
             closeLabel={words.profile.close}
             onClose={() => setWhole(false)}
