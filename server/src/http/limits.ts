@@ -152,6 +152,11 @@ export async function takeInTurn(limits: Limits, lanes: readonly Lane[]): Promis
   for (const [name, key] of lanes) await limits.take(name, key);
 }
 
+/** Takes back one in each lane. */
+export async function giveBackAll(limits: Limits, lanes: readonly Lane[]): Promise<void> {
+  await Promise.all(lanes.map(([name, key]) => limits.giveBack(name, key)));
+}
+
 /** Returns the refusal for a retry after so many seconds. */
 export const tooMany = (seconds: number, refusal = refusals.tooManyTries): Refused =>
   new Refused(refusal, { retryAfter: seconds, words: { wait: waitText(seconds) } });

@@ -1,6 +1,6 @@
 import * as refusals from '@herenow/contract/refusals';
 import type { Work } from '../../database/work.ts';
-import { takeInTurn, tooMany, type Lane, type Limits } from '../../http/limits.ts';
+import { giveBackAll, takeInTurn, tooMany, type Lane, type Limits } from '../../http/limits.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import type { Mail } from '../mail/index.ts';
@@ -45,9 +45,6 @@ export function createFactorTries(options: { limits: Limits; work: Work; clock: 
       await work((tx) => mail.factorCodesTried(tx, account, { at: clock.now() }));
   }
 
-  const giveBack = (lanes: readonly Lane[]) =>
-    Promise.all(lanes.map(([name, key]) => limits.giveBack(name, key)));
-
   return {
     /** Runs the check of a code and counts a wrong one; throws 429 after too many. */
     async count<T>({ account, code, device }: FactorTry, check: () => Promise<T>): Promise<T> {
@@ -68,10 +65,10 @@ export function createFactorTries(options: { limits: Limits; work: Work; clock: 
       });
       try {
         const result = await check();
-        await giveBack(lanes);
+        await giveBackAll(limits, lanes);
         return result;
       } catch (error) {
-        if (!isWrongCode(error)) await giveBack(lanes);
+        if (!isWrongCode(error)) await giveBackAll(limits, lanes);
         throw error;
       }
     },

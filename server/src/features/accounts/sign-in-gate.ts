@@ -1,7 +1,7 @@
 import type { Proof } from '@herenow/contract/accounts';
 import type { Client } from '../../http/mount.ts';
 import type { Db } from '../../database/db.ts';
-import { tooMany, type Lane, type LimitName, type Limits } from '../../http/limits.ts';
+import { giveBackAll, tooMany, type Lane, type Limits } from '../../http/limits.ts';
 import type { HashMailbox } from '../../lib/mailbox.ts';
 import { siteOf } from '../../lib/networks.ts';
 import type { Devices } from './devices.ts';
@@ -41,20 +41,10 @@ export async function orGiveBack<T>(
   }
 }
 
-/** The limits for requests of a network, and of all networks of a site. */
-interface NetworkLanes {
-  network: LimitName;
-  site: LimitName;
-}
-
-/** The limits for requests that concern a mailbox. */
-interface Lanes extends NetworkLanes {
-  device: LimitName;
-  /** For all devices on which the owner has signed in. */
-  devices: LimitName;
-  mailbox: LimitName;
-  turns: 'of each network' | 'of all';
-}
+/** What is limited by mailbox, and for known devices on their own. */
+type OfMailbox = 'signIn' | 'reset';
+/** What is limited by network and site: the limits are named after it. */
+type Limited = OfMailbox | 'accounts' | 'codeTry';
 
 export type SignInGate = ReturnType<typeof createSignInGate>;
 
@@ -73,8 +63,7 @@ export function createSignInGate(options: {
 
   /** Counts a request in a lane. Returns whether there was room. */
   const enter = ([name, key]: Lane) => limits.tryTake(name, key);
-  const leave = async (lanes: readonly Lane[]) =>
-    void (await Promise.all(lanes.map(([name, key]) => limits.giveBack(name, key))));
+  const leave = (lanes: readonly Lane[]) => giveBackAll(limits, lanes);
 
   /** Counts a request in each lane and tells `admit` which had room. If `admit` throws, it counts in none. */
   async function pass(
@@ -94,18 +83,18 @@ export function createSignInGate(options: {
   const isProven = async ({ proof }: Comer) => proof !== undefined && (await proofs.accept(proof));
 
   /** The lanes of a network and, if it belongs to a site, of the site. */
-  function networkLanes(of: NetworkLanes, network: string): Lane[] {
+  function networkLanes(of: Limited, network: string): Lane[] {
     const site = siteOf(network);
-    const own: Lane = [of.network, network];
-    return site === network ? [own] : [own, [of.site, site]];
+    const own: Lane = [`${of}ByNetwork`, network];
+    return site === network ? [own] : [own, [`${of}BySite`, site]];
   }
 
   /** Takes the one turn that a network or site still has after using up its count. */
-  const takeTurn = (of: NetworkLanes, network: string) =>
-    limits.take('withoutProof', `${of.network} ${siteOf(network)}`);
+  const takeTurn = (of: Limited, network: string) =>
+    limits.take('withoutProof', `${of}ByNetwork ${siteOf(network)}`);
 
   /** Admits a request if its network has room, and otherwise in turn or with a proof. */
-  const passByNetwork = (of: NetworkLanes, { network }: Client, comer: Comer): Promise<Passage> =>
+  const passByNetwork = (of: Limited, { network }: Client, comer: Comer): Promise<Passage> =>
     pass(networkLanes(of, network), async (room) => {
       if (room.includes(false) && !(await isProven(comer))) await takeTurn(of, network);
     });
@@ -122,20 +111,21 @@ export function createSignInGate(options: {
   }
 
   /** Admits a request that concerns a mailbox, with separate limits for known devices. */
-  async function passFor(email: string, of: Lanes, { network }: Client, comer: Comer): Promise<Passage> {
+  async function passFor(of: OfMailbox, email: string, { network }: Client, comer: Comer): Promise<Passage> {
     const mailbox = hashMailbox(email);
     const account = comer.device === undefined ? undefined : await findByEmail(db, email);
     const device = account && devices.read(comer.device, account);
     if (device) {
       const known = await passKnown([
-        [of.device, `${mailbox} ${device.id}`],
-        [of.devices, mailbox],
+        [`${of}ByDevice`, `${mailbox} ${device.id}`],
+        [`${of}ByDevices`, mailbox],
       ]);
       if (known) return known;
     }
-    const turn = of.turns === 'of all' ? '' : network;
+    // Of mails without a proof, all networks together share one turn.
+    const turn = of === 'reset' ? '' : network;
     const lanes = networkLanes(of, network);
-    const forMailbox: Lane = [of.mailbox, mailbox];
+    const forMailbox: Lane = [`${of}ByMailbox`, mailbox];
     const withoutProof: Lane = ['withoutProofByMailbox', mailbox];
     // If this throws, what it has counted in further lanes is given back too.
     return await pass(lanes, async (room) => {
@@ -151,7 +141,7 @@ export function createSignInGate(options: {
       // Together, all networks get no more turns without a proof than a person could need.
       lanes.push(withoutProof);
       if (!(await enter(withoutProof)) && isFull) throw tooMany(MOST_SECONDS);
-      if (isFull) await limits.take('withoutProof', `${of.mailbox} ${mailbox} ${turn}`);
+      if (isFull) await limits.take('withoutProof', `${of}ByMailbox ${mailbox} ${turn}`);
     });
   }
 
@@ -170,41 +160,13 @@ export function createSignInGate(options: {
 
   return {
     /** Counts failed sign-ins. */
-    signIn: (email: string, client: Client, comer: Comer) =>
-      passFor(
-        email,
-        {
-          device: 'signInByDevice',
-          devices: 'signInByDevices',
-          mailbox: 'signInByMailbox',
-          network: 'signInByNetwork',
-          site: 'signInBySite',
-          turns: 'of each network',
-        },
-        client,
-        comer,
-      ),
-    /** Counts mails. Without a proof, all networks together share one turn. */
-    resetMail: (email: string, client: Client, comer: Comer) =>
-      passFor(
-        email,
-        {
-          device: 'resetByDevice',
-          devices: 'resetByDevices',
-          mailbox: 'resetByMailbox',
-          network: 'resetByNetwork',
-          site: 'resetBySite',
-          turns: 'of all',
-        },
-        client,
-        comer,
-      ),
+    signIn: (email: string, client: Client, comer: Comer) => passFor('signIn', email, client, comer),
+    /** Counts mails. */
+    resetMail: (email: string, client: Client, comer: Comer) => passFor('reset', email, client, comer),
     /** Counts opened accounts, and answers that an email is taken. */
-    register: (client: Client, comer: Comer) =>
-      passByNetwork({ network: 'accountsByNetwork', site: 'accountsBySite' }, client, comer),
+    register: (client: Client, comer: Comer) => passByNetwork('accounts', client, comer),
     /** Counts wrong codes. */
-    codeTry: (client: Client, comer: Comer) =>
-      passByNetwork({ network: 'codeTryByNetwork', site: 'codeTryBySite' }, client, comer),
+    codeTry: (client: Client, comer: Comer) => passByNetwork('codeTry', client, comer),
     knownDevice,
     /** Returns the key for this device to keep: its current one if that makes it known, or else a new one. */
     deviceKey: (account: Account, key: string | undefined, since: Date | undefined): string =>
