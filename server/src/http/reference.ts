@@ -28,12 +28,11 @@ function servePacked(app: FastifyInstance, path: string, type: string, make: () 
   let text: Buffer | undefined;
   app.get(path, { compress: false }, (request, reply) => {
     variesByEncoding(reply.type(type));
-    text ??= Buffer.from(make());
+    const whole = (text ??= Buffer.from(make()));
     const accepted = String(request.headers['accept-encoding']);
     const encoding = Object.keys(PACKED).find((name) => new RegExp(`\\b${name}\\b`).test(accepted));
-    if (encoding === undefined) return reply.send(text);
-    const packed = kept.get(encoding) ?? PACKED[encoding]!(text);
-    kept.set(encoding, packed);
+    if (encoding === undefined) return reply.send(whole);
+    const packed = kept.getOrInsertComputed(encoding, () => PACKED[encoding]!(whole));
     return reply.header('content-encoding', encoding).send(packed);
   });
 }

@@ -76,8 +76,7 @@ const ofDatabase = new WeakMap<object, ReturnType<typeof createOutageLog>>();
 export function tellAway(log: OutageLog, error: unknown): boolean {
   if (!isAway(error)) return false;
   const { message, code } = error as NodeJS.ErrnoException;
-  const known = ofDatabase.get(log) ?? createOutageLog(log, DATABASE);
-  ofDatabase.set(log, known);
+  const known = ofDatabase.getOrInsertComputed(log, () => createOutageLog(log, DATABASE));
   known.failed({ reason: message || String(code) });
   return true;
 }

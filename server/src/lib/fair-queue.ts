@@ -29,8 +29,7 @@ export function createFairQueue(most: { running: number; waiting: number }, busy
     if (waiting >= most.waiting) makeRoom(whose);
     waiting += 1;
     await new Promise<void>((come, giveUp) => {
-      const line = lines.get(whose) ?? [];
-      lines.set(whose, [...line, { come, giveUp }]);
+      lines.getOrInsertComputed(whose, () => []).push({ come, giveUp });
     });
   }
 

@@ -3,8 +3,7 @@ export function createSlots(most: number) {
   const lines = new Map<string, { taken: number; waiting: Set<() => void> }>();
 
   function enter(key: string, patience?: AbortSignal): Promise<boolean> | boolean {
-    const line = lines.get(key) ?? { taken: 0, waiting: new Set() };
-    lines.set(key, line);
+    const line = lines.getOrInsertComputed(key, () => ({ taken: 0, waiting: new Set() }));
     if (line.taken < most) {
       line.taken += 1;
       return true;

@@ -24,8 +24,7 @@ const held = new WeakMap<pg.Pool, Map<number, Card>>();
 
 /** Returns the cards of users, by user id. Suspended users have none. */
 export async function findCards(pool: pg.Pool, people: readonly Bearer[]): Promise<Map<string, Card>> {
-  const known = held.get(pool) ?? new Map<number, Card>();
-  held.set(pool, known);
+  const known = held.getOrInsertComputed(pool, () => new Map());
   const missing = people.filter(({ card }) => !known.has(card)).map(({ user_id }) => user_id);
   const read = missing.length > 0 ? await readCards(pool, missing) : new Map<string, Card>();
   const found = new Map<string, Card>();

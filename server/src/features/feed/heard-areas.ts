@@ -36,8 +36,7 @@ export function createHeardAreas(options: {
     /** Resolves once no later change around a cell can be missed; or, while the bus is down, once that is known. */
     async listen(from: string): Promise<void> {
       const joining = wideAreasAround(from).map((area) => {
-        const known = heard.get(area) ?? { count: 0, since: Infinity };
-        heard.set(area, known);
+        const known = heard.getOrInsert(area, { count: 0, since: Infinity });
         known.count += 1;
         return known.count > 1 ? Promise.resolve(bus.join(topicOf(area))) : begin(area, known);
       });

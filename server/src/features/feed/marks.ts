@@ -30,8 +30,7 @@ export function createMarks({ keptMs, now }: { keptMs: number; now: () => number
   const namesOf = new Map<string, Set<string>>();
 
   function add(name: string, mark: Kept): void {
-    const names = namesOf.get(mark.viewerId) ?? new Set();
-    namesOf.set(mark.viewerId, names.add(name));
+    const names = namesOf.getOrInsertComputed(mark.viewerId, () => new Set()).add(name);
     kept.set(name, mark);
     const [oldest] = names;
     if (names.size > MOST_OF_VIEWER) remove(oldest!, mark.viewerId);

@@ -112,11 +112,7 @@ export function createRecentChanges(
       const marks = new Int32Array(except.map(markOf));
       const change = { number: (last += 1), userId, at: cells.map(spotOf), except: marks, only };
       span.count += 1 + except.length / MARKS_OF_CHANGE;
-      for (const area of areas) {
-        const known = span.byArea.get(area);
-        if (known) known.push(change);
-        else span.byArea.set(area, [change]);
-      }
+      for (const area of areas) span.byArea.getOrInsertComputed(area, () => []).push(change);
     },
 
     /** Records that events may have been missed. */

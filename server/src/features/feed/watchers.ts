@@ -149,8 +149,8 @@ export function createWatchers({ bus, log }: { bus: Pick<Bus, 'join' | 'leave' |
     if (before && before.from !== from) areas.unlisten(before.from);
     for (const area of one.areas) drop(byArea, area, one);
     Object.assign(one, shown);
-    for (const area of one.areas) put(byArea, area, one);
-    put(byUser, sender.userId, one);
+    for (const area of one.areas) byArea.getOrInsertComputed(area, () => new Set()).add(one);
+    byUser.getOrInsertComputed(sender.userId, () => new Set()).add(one);
     watches.set(sender, one);
     await joined;
     if (ago == null) return;
@@ -210,12 +210,6 @@ export function createWatchers({ bus, log }: { bus: Pick<Bus, 'join' | 'leave' |
 
 const parse = (body: string | Uint8Array): unknown =>
   JSON.parse(typeof body === 'string' ? body : Buffer.from(body).toString());
-
-function put<K>(table: Map<K, Set<Watch>>, key: K, one: Watch): void {
-  const known = table.get(key);
-  if (known) known.add(one);
-  else table.set(key, new Set([one]));
-}
 
 function drop<K>(table: Map<K, Set<Watch>>, key: K, one: Watch): void {
   const known = table.get(key);

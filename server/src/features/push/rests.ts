@@ -53,8 +53,7 @@ export function createRests(clock: Clock) {
     /** Counts a push that was not answered, was refused or failed. Several that were sent at the same moment count once. */
     unanswered(device: string): void {
       if (devices.size >= MANY) forgetOld();
-      const known = devices.get(device) ?? { unanswered: 0, until: 0 };
-      devices.set(device, known);
+      const known = devices.getOrInsert(device, { unanswered: 0, until: 0 });
       if (leftOf(known) === 0) count(known);
     },
   };

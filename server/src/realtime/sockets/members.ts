@@ -29,24 +29,20 @@ export function createMembers(bus: Pick<Bus, 'join' | 'leave'>) {
   const members = new Set<Member>();
   const sessions = new Map<string, Set<Member>>();
 
-  function find(userId: string): Person {
-    const known = persons.get(userId);
-    if (known) return known;
-    const reachable = bus.join(userId);
-    // A client learns of a failure when it connects; until then nothing awaits the promise.
-    if (reachable) reachable.catch(() => {});
-    const person: Person = { members: new Set(), reachable };
-    persons.set(userId, person);
-    return person;
-  }
+  const find = (userId: string): Person =>
+    persons.getOrInsertComputed(userId, () => {
+      const reachable = bus.join(userId);
+      // A client learns of a failure when it connects; until then nothing awaits the promise.
+      if (reachable) reachable.catch(() => {});
+      return { members: new Set(), reachable };
+    });
 
   return {
     /** Starts to receive for the user, unless that has happened; settles once it has. */
     reach: (userId: string) => find(userId).reachable,
     add(member: Member): void {
       members.add(member);
-      const ofSession = sessions.get(member.sessionId) ?? new Set();
-      sessions.set(member.sessionId, ofSession.add(member));
+      sessions.getOrInsertComputed(member.sessionId, () => new Set()).add(member);
       find(member.userId).members.add(member);
     },
     remove(member: Member): void {
