@@ -121,8 +121,7 @@ test('for everybody else there is no desk, and on a phone the queue comes before
   await hold(false);
   await page.getByRole('button', { name: 'Back to the queue' }).click();
   await hersInQueue.click();
-  await page.getByRole('button', { name: 'Remove Photo' }).click();
-  await expect(page.getByText('Choose the photo first.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Remove Photo' })).toBeEnabled();
   await page.getByRole('button', { name: 'Back to the queue' }).click();
   await expect(page).toHaveURL(/\/desk$/);
   await bela.call(moderate, { params: { userId: ada.id }, body: { action: 'dismiss' } });
@@ -130,7 +129,6 @@ test('for everybody else there is no desk, and on a phone the queue comes before
 
   await page.goto(`/desk/case/${ada.id}`);
   await expect(page.getByText('No open reports.')).toBeVisible();
-  await page.getByRole('button', { name: 'Photo 1' }).click();
   await page.getByRole('button', { name: 'Remove Photo' }).click();
   const choice = (name: string) => page.getByRole('dialog').getByRole('button', { name });
   await expect(choice('Only this person can’t show it')).toHaveAttribute('aria-pressed', 'true');

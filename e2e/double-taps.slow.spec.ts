@@ -95,7 +95,8 @@ const tapTwice = (page: Page, at: number) =>
 const ACTED: ReadonlySet<string> = new Set(
   (
     'register-location terms login-code email-verification-wrong photo-setup-crop filter go-visible go-incognito ' +
-    'incognito enable-notifications profile-menu photo-menu delete-account chat-message-menu chat-block desk-remove-name'
+    'incognito enable-notifications profile-menu photo-menu delete-account chat-message-menu chat-block ' +
+    'desk-remove-photo desk-remove-name'
   ).split(' '),
 );
 const password = async (page: Page, ...labels: string[]) => {

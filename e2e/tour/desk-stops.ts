@@ -154,6 +154,10 @@ const entries: ModerationEntry[] = [
 /** A case that another operator has taken. */
 const file: ModerationFile = {
   ...cases[0]!,
+  user: {
+    ...cases[0]!.user,
+    photos: [5, 6].map((at) => ({ id: id(at), url: '/icons/icon-512.png', srcset: '', thumbhash: '' })),
+  },
   history: entries,
   reports: [
     {
@@ -261,6 +265,14 @@ export const deskStops: readonly Stop[] = [
     steps(press('Choose Several'), press('Choose All on This Page'), shows('Act on 2 People')),
   ),
   stop('desk-case', `/desk/case/${id(0)}`, shows('Someone else is looking at this case.')),
+  {
+    ...stop(
+      'desk-remove-photo',
+      `/desk/case/${id(0)}`,
+      steps(press('Remove Photo'), shows('Nobody can show it')),
+    ),
+    before: ownDesk,
+  },
   {
     ...stop(
       'desk-remove-name',

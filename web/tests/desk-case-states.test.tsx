@@ -148,6 +148,46 @@ test('a decision leads to the next case that nobody holds, and looks at no close
     .toEqual([bela!.user.id, dora!.user.id]);
 });
 
+/** Opens a case with two photos, of which a report may name one. */
+async function openPhotos(photoId?: string) {
+  const { ada: dana, server } = stubAda();
+  const photos = ['one', 'two'].map((id) => ({ id, url: `/${id}.jpg`, srcset: '', thumbhash: '' }));
+  const file = caseOf({ ...profileOf('Bela'), photos });
+  server.on(getModerationSummary, {
+    body: { cases: 1, sealed: 0, appeals: 0, faces: 0, underage: 0, oldest: null },
+  });
+  server.on(listCases, { body: [] });
+  server.on(holdCase, { body: undefined });
+  server.on(getCase, { body: photoId ? { ...file, reports: [{ ...reported(), photoId }] } : file });
+  await openPage(`/desk/case/${file.user.id}`, dana);
+  return server;
+}
+
+test('a photo of a case opens whole, and its removal asks which one', async () => {
+  const server = await openPhotos();
+  await page.getByRole('button', { name: 'Photo 2' }).click();
+  const whole = page.getByRole('dialog', { name: 'Photos' });
+  await expect.element(whole.getByRole('img', { name: 'Bela, photo 2 of 2' })).toBeVisible();
+  await whole.getByRole('button', { name: 'Close' }).click();
+  await expect.element(whole).not.toBeInTheDocument();
+
+  const asked = server.on(moderate, { status: 503 });
+  await page.getByRole('button', { name: 'Remove Photo' }).click();
+  const choice = (name: string) => page.getByRole('dialog').getByRole('button', { name });
+  await expect.element(choice('Remove Photo')).toBeDisabled();
+  await choice('Photo 1').click();
+  await choice('Remove Photo').click();
+  await expect.poll(() => asked).toMatchObject([{ body: { action: 'remove-photo', photoId: 'one' } }]);
+});
+
+test('of several photos, the one that a report names is chosen for removal', async () => {
+  await openPhotos('two');
+  await page.getByRole('button', { name: 'Remove Photo' }).click();
+  const choice = (name: string) => page.getByRole('dialog').getByRole('button', { name });
+  await expect.element(choice('Photo 2')).toHaveAttribute('aria-pressed', 'true');
+  await expect.element(choice('Remove Photo')).toBeEnabled();
+});
+
 test('the removal of a name or text has reasons of its own to start from', async () => {
   const { ada: dana, server } = stubAda();
   const file = caseOf(profileOf('Bela'));

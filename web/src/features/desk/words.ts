@@ -77,7 +77,8 @@ export const words = {
   photos: 'Photos',
   photo: (place: number) => `Photo ${place}`,
   photoReported: 'Reported',
-  photoChosen: 'Marked for removal',
+  close: 'Close',
+  whichPhoto: 'Which photo?',
   nothingShown: 'No photos',
   reportsTitle: 'Reports',
   noReports: 'No open reports.',
@@ -166,7 +167,6 @@ export const words = {
     left === 0
       ? `Done: ${done}`
       : `Done: ${done}. Skipped, because someone else has them, something new has come in or nothing is open: ${left}.`,
-  choosePhoto: 'Choose the photo first.',
   done: (act: string) => `Done: ${act}`,
   keys: 'Keys: J and K move, D dismisses, W warns, P removes a photo, N name or text, S suspends, R reinstates, X deletes.',
   back: 'Back to the queue',

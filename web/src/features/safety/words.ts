@@ -6,7 +6,6 @@ export const words = {
     text: (name: string) => `Your report is anonymous. ${name} won’t be told. Why are you reporting?`,
     reasons: 'Reason',
     which: 'Which photo? (optional)',
-    photo: (place: number) => `Photo ${place}`,
     own: 'In your own words (optional)',
     fromChat: 'The latest messages of this chat go with your report, so that we can judge it.',
     fromMessage: 'This message and those around it go with your report, so that we can judge it.',

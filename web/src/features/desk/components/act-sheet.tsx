@@ -4,6 +4,7 @@ import {
   type ModerationAction,
   type RemovableText,
 } from '@herenow/contract/constants';
+import type { ModerationFile } from '@herenow/contract/moderation';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { errorText } from '../../../lib/api.ts';
@@ -12,6 +13,7 @@ import { useMe } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
+import { PhotoChoice } from '../../../ui/photo-choice.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { words } from '../words.ts';
 import { Said } from './case-messages.tsx';
@@ -30,6 +32,7 @@ export type ActDetails = {
   why?: string;
   days?: Days;
   forEverybody?: boolean;
+  photoId?: string | undefined;
   texts?: RemovableText[];
   shown?: Shown;
 };
@@ -49,12 +52,14 @@ type Props = {
   onClose: () => void;
   /** For the removal of a name or text. */
   shown?: Shown;
+  /** For the removal of a photo. */
+  file?: Pick<ModerationFile, 'user' | 'reports'>;
   /** Rendered above the fields. */
   children?: ReactNode;
 };
 
 /** Asks for the duration or the reach, the reason and a note of an act. */
-export function ActSheet({ title, action, about, act, onCarryOut, onClose, shown, children }: Props) {
+export function ActSheet({ title, action, about, act, onCarryOut, onClose, shown, file, children }: Props) {
   const draft = useDraft(`act:${useMe().id}:${about}`, { why: '', note: '' });
   const { why, note } = draft.fields;
   const [days, setDays] = useState<Days>(7);
@@ -62,6 +67,7 @@ export function ActSheet({ title, action, about, act, onCarryOut, onClose, shown
   const removable = shown ? removableOf(shown) : [];
   // A single one needs no choice. Of two, usually only one is meant.
   const [texts, setTexts] = useState(removable.length === 1 ? removable : []);
+  const [photoId, setPhotoId] = useState(file && likelyPhoto(file));
   const told = action !== 'dismiss' && action !== 'reinstate';
   const carryOut = () =>
     onCarryOut(
@@ -69,7 +75,7 @@ export function ActSheet({ title, action, about, act, onCarryOut, onClose, shown
         note,
         ...(told ? { why } : {}),
         ...(action === 'suspend' ? { days } : {}),
-        ...(action === 'remove-photo' ? { forEverybody } : {}),
+        ...(file ? { forEverybody, photoId } : {}),
         ...(shown ? { texts, shown } : {}),
       },
       draft.clear,
@@ -87,7 +93,7 @@ export function ActSheet({ title, action, about, act, onCarryOut, onClose, shown
             variant={isGrave(action) ? 'danger' : 'primary'}
             busy={act.isPending}
             busyText={words.acting}
-            disabled={shown !== undefined && texts.length === 0}
+            disabled={shown ? texts.length === 0 : file && photoId === undefined}
             onClick={carryOut}
           >
             {words.act[action]}
@@ -105,8 +111,16 @@ export function ActSheet({ title, action, about, act, onCarryOut, onClose, shown
           ))}
         </div>
       )}
-      {action === 'remove-photo' && (
-        <div role="group" aria-label={words.act['remove-photo']} className="mb-4 flex flex-wrap gap-2">
+      {file && (
+        <PhotoChoice
+          label={words.whichPhoto}
+          photos={file.user.photos}
+          chosen={photoId}
+          onChoose={setPhotoId}
+        />
+      )}
+      {file && (
+        <div role="group" aria-label={words.act['remove-photo']} className="mt-4 mb-4 flex flex-wrap gap-2">
           <Chip selected={!forEverybody} onToggle={() => setForEverybody(false)}>
             {words.bar.person}
           </Chip>
@@ -124,6 +138,13 @@ export function ActSheet({ title, action, about, act, onCarryOut, onClose, shown
       </div>
     </Sheet>
   );
+}
+
+/** The only photo, or the only one that reports name. */
+function likelyPhoto({ user: { photos }, reports }: NonNullable<Props['file']>): string | undefined {
+  const named = photos.filter(({ id }) => reports.some(({ photoId }) => photoId === id));
+  const [one, ...others] = photos.length === 1 ? photos : named;
+  return others.length === 0 ? one?.id : undefined;
 }
 
 type TextsProps = {

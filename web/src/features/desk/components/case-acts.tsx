@@ -2,7 +2,6 @@ import { MODERATION_ACTIONS, type ModerationAction } from '@herenow/contract/con
 import type { ModerationFile } from '@herenow/contract/moderation';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { InlineError } from '../../../ui/inline-error.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { latestUpdateOf } from '../due.ts';
 import { useAct } from '../queries.ts';
@@ -22,18 +21,15 @@ const KEYS: Partial<Record<string, ModerationAction>> = {
 
 type Props = {
   file: ModerationFile;
-  /** The photo selected for removal. */
-  photoId: string | undefined;
   /** Another operator holds the case. */
   elsewhere: boolean;
   onDone: () => void;
 };
 
 /** All acts on a person, by button or key, in reach however long the case is; each asks for a reason and a note. */
-export function CaseActs({ file, photoId, elsewhere, onDone }: Props) {
+export function CaseActs({ file, elsewhere, onDone }: Props) {
   const { user, reports } = file;
   const [chosen, setChosen] = useState<{ action: ModerationAction; seen: string }>();
-  const [problem, setProblem] = useState<string>();
   const act = useAct();
   const shown = { name: user.username, bio: user.bio };
   const possible = MODERATION_ACTIONS.filter((action) => {
@@ -42,11 +38,7 @@ export function CaseActs({ file, photoId, elsewhere, onDone }: Props) {
     if (action === 'remove-name') return removableOf(shown).length > 0;
     return action !== (user.suspended ? 'suspend' : 'reinstate');
   });
-  const choose = (action: ModerationAction) => {
-    setProblem(undefined);
-    if (action === 'remove-photo' && photoId === undefined) return setProblem(words.choosePhoto);
-    setChosen({ action, seen: latestUpdateOf(reports) });
-  };
+  const choose = (action: ModerationAction) => setChosen({ action, seen: latestUpdateOf(reports) });
   const close = () => {
     setChosen(undefined);
     act.reset();
@@ -55,7 +47,7 @@ export function CaseActs({ file, photoId, elsewhere, onDone }: Props) {
     ({ action, seen }: NonNullable<typeof chosen>) =>
     (details: ActDetails, forget: () => void) =>
       act.mutate(
-        { userId: user.id, action, seen, ...details, ...(action === 'remove-photo' ? { photoId } : {}) },
+        { userId: user.id, action, seen, ...details },
         {
           onSuccess: () => {
             forget();
@@ -74,7 +66,6 @@ export function CaseActs({ file, photoId, elsewhere, onDone }: Props) {
   );
   return (
     <section aria-label={words.acts} className="desk-acts foot docked z-10 flex flex-col gap-2 pb-5">
-      <InlineError>{problem}</InlineError>
       <div className="flex flex-wrap gap-2">
         {possible.map((action) => (
           <Button
@@ -99,6 +90,7 @@ export function CaseActs({ file, photoId, elsewhere, onDone }: Props) {
           onClose={close}
           onCarryOut={carryOut(chosen)}
           {...(chosen.action === 'remove-name' ? { shown } : {})}
+          {...(chosen.action === 'remove-photo' ? { file } : {})}
         />
       )}
     </section>

@@ -1,7 +1,7 @@
 import type { ModerationFile } from '@herenow/contract/moderation';
 import { useState } from 'react';
-import { cx } from '../../../ui/cx.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { later } from '../../../ui/later.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { PersonName } from '../../../ui/person-name.tsx';
 import { Photo } from '../../../ui/photo.tsx';
@@ -11,6 +11,8 @@ import { CaseActs } from './case-acts.tsx';
 import { CaseFacts, CaseReports, dayText, momentText } from './case-evidence.tsx';
 import { Said } from './case-messages.tsx';
 import { PersonWaits } from './desk-skeletons.tsx';
+
+const PhotoViewer = later(() => import('../../../ui/photo-viewer.tsx'));
 
 type Props = { userId: string; onDone: () => void };
 
@@ -29,9 +31,14 @@ export function CasePanel({ userId, onDone }: Props) {
 type CaseProps = { file: ModerationFile; held: Held; onDone: () => void };
 
 function Case({ file, held, onDone }: CaseProps) {
-  const [photoId, setPhotoId] = useState<string>();
+  const [whole, setWhole] = useState(false);
+  const place = useState(0);
   const { user, reports } = file;
   const reported = new Set(reports.map((report) => report.photoId));
+  const open = (at: number) => {
+    place[1](at);
+    setWhole(true);
+  };
   return (
     <article className="flex flex-col gap-8">
       <header>
@@ -50,27 +57,34 @@ function Case({ file, held, onDone }: CaseProps) {
         )}
         <Said text={user.bio} className="mt-4" />
         {user.photos.length === 0 && <p className="mt-4 text-small text-soft">{words.nothingShown}</p>}
-        <ul aria-label={words.photos} className="desk-photos mt-3 flex flex-wrap gap-3">
+        <ul aria-label={words.photos} className="mt-3 flex flex-wrap gap-3">
           {user.photos.map((photo, at) => (
             <li key={photo.id}>
               <button
                 type="button"
-                aria-pressed={photoId === photo.id}
                 aria-label={words.photo(at + 1)}
-                onClick={() => setPhotoId(photoId === photo.id ? undefined : photo.id)}
-                className={cx(
-                  'block rounded-field border-4 transition-colors duration-160',
-                  photoId === photo.id ? 'border-signal' : 'desk-photo border-transparent',
-                )}
+                onClick={() => open(at)}
+                className="block rounded-field"
               >
-                <Photo photo={photo} alt="" sizes="160px" className="aspect-3/4 w-40 rounded-small" />
+                <Photo photo={photo} alt="" sizes="160px" className="aspect-3/4 w-40 rounded-field" />
               </button>
               <p className="text-center text-caption text-signal-ink">
-                {photoId === photo.id ? words.photoChosen : reported.has(photo.id) && words.photoReported}
+                {reported.has(photo.id) && words.photoReported}
               </p>
             </li>
           ))}
         </ul>
+        {whole && (
+          <PhotoViewer
+            open
+            photos={user.photos}
+            name={user.username}
+            place={place}
+            label={words.photos}
+            closeLabel={words.close}
+            onClose={() => setWhole(false)}
+          />
+        )}
       </header>
       {held !== 'here' && (
         <p role="status" className="rounded-field bg-sunken p-4 text-small font-semibold">
@@ -79,7 +93,7 @@ function Case({ file, held, onDone }: CaseProps) {
       )}
       <CaseReports reports={reports} />
       <CaseFacts file={file} />
-      <CaseActs file={file} photoId={photoId} elsewhere={held === 'elsewhere'} onDone={onDone} />
+      <CaseActs file={file} elsewhere={held === 'elsewhere'} onDone={onDone} />
     </article>
   );
 }

@@ -3,8 +3,7 @@ import { session } from '../../../lib/session.ts';
 import type { Photo } from '@herenow/contract/entities';
 import { navigate } from '../../../lib/navigation.tsx';
 import { CheckboxField } from '../../../ui/checkbox-field.tsx';
-import { cx } from '../../../ui/cx.ts';
-import { Photo as PhotoView } from '../../../ui/photo.tsx';
+import { PhotoChoice } from '../../../ui/photo-choice.tsx';
 import { useReport } from '../report.ts';
 import { closeReport } from '../report-store.ts';
 import { words } from '../words.ts';
@@ -64,7 +63,9 @@ function Form(props: ReportProps) {
         if (location.pathname === blockedAt) navigate(leaveTo, { replace: true });
       }}
       photoChoice={
-        photos.length > 0 && <PhotoChoice photos={photos} chosen={photoId} onChoose={setPhotoId} />
+        photos.length > 0 && (
+          <PhotoChoice label={words.report.which} photos={photos} chosen={photoId} onChoose={setPhotoId} />
+        )
       }
     >
       {!apart && (
@@ -76,37 +77,5 @@ function Form(props: ReportProps) {
         />
       )}
     </ReportSheet>
-  );
-}
-
-type ChoiceProps = {
-  photos: readonly Photo[];
-  chosen: string | undefined;
-  onChoose: (photoId: string | undefined) => void;
-};
-
-/** Chooses the photo that a report is about; a second press undoes the choice. */
-function PhotoChoice({ photos, chosen, onChoose }: ChoiceProps) {
-  return (
-    <div role="group" aria-label={words.report.which} className="mt-4">
-      <p className="text-small font-semibold">{words.report.which}</p>
-      <div className="mt-2 flex gap-2 overflow-x-auto p-1">
-        {photos.map((photo, at) => (
-          <button
-            key={photo.id}
-            type="button"
-            aria-label={words.report.photo(at + 1)}
-            aria-pressed={photo.id === chosen}
-            onClick={() => onChoose(photo.id === chosen ? undefined : photo.id)}
-            className={cx(
-              'w-24 shrink-0 overflow-hidden rounded-field border-4',
-              photo.id === chosen ? 'border-signal-fill' : 'border-transparent',
-            )}
-          >
-            <PhotoView photo={photo} alt="" sizes="96px" className="aspect-3/4 w-full" />
-          </button>
-        ))}
-      </div>
-    </div>
   );
 }
