@@ -13,6 +13,8 @@ const NAMES = {
   emoji: '👩🏽‍❤️‍💋‍👩🏻🏳️‍🌈🎈🧑🏿‍🚀👨‍👩‍👧‍👦🎹🥐',
   rtl: 'نور الهدى بنت عبد الرحمن الأنصارية',
 };
+/** One syllable of many letters, which no line breaks. */
+const SYLLABLE = 'ᄀ'.repeat(60);
 /** All of these at once. */
 const MIXED = `${NAMES.rtl.slice(0, 12)}${NAMES.emoji.slice(0, 30)}${NAMES.long.slice(0, 18)}`;
 const WORD = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
@@ -22,7 +24,7 @@ async function expectNothingBeyond(page: Page, where: string): Promise<void> {
   expect(beyond, `pixels beyond the screen: ${where}`).toBeLessThanOrEqual(0);
 }
 
-for (const [kind, name] of Object.entries({ mixed: MIXED, ...(HARD ? NAMES : {}) }))
+for (const [kind, name] of Object.entries({ mixed: MIXED, syllable: SYLLABLE, ...(HARD ? NAMES : {}) }))
   test(`a name fits on every screen: ${kind}`, async ({ page, baseURL }) => {
     const at = quietPlace();
     const ada = await someone(name, { baseURL, at });
