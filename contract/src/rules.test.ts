@@ -66,11 +66,23 @@ test.each(['Ada ✓', 'Ada ✔️', 'Ada ✅', 'Ada, 27 ☑', 'Ada (Verified)', 
   },
 );
 
+test.each([
+  'Support',
+  'Customer Suppоrt',
+  'Chat Moderator',
+  'Administrator',
+  'Admin',
+  'STAFF',
+  'Safety Team',
+])('%s passes for somebody who runs the app', (name) => {
+  expect(nameProblem(name)).toBe(refusals.nameReserved.text);
+});
+
 test('a name of an empty note, which Unicode counts as a symbol, cannot be seen', () => {
   expect(nameProblem('\u{1d159}')).toBe(refusals.nameUnseen.text);
 });
 
-test.each(['Νίκος', 'Ηρώ', 'ᏣᎳᎩ', 'Herena Now-Nowak', 'Vera', 'Ⲙⲁⲣⲓⲁ'])(
+test.each(['Νίκος', 'Ηρώ', 'ᏣᎳᎩ', 'Herena Now-Nowak', 'Vera', 'Ⲙⲁⲣⲓⲁ', 'Staffan', 'Badminton Bo'])(
   'somebody may be called %s',
   (name) => {
     expect(nameProblem(name)).toBeUndefined();

@@ -88,8 +88,8 @@ export const LOOKALIKES = new Map(
   }).flatMap(([letter, others]) => [...others].map((other) => [other, letter] as const)),
 );
 
-/** What passes, beside a name, for the app itself or for the mark of somebody verified. */
-const RESERVED = /herenow|verified/;
+/** What passes for the app, for somebody who runs it or, beside a name, for the mark of somebody verified. */
+const RESERVED = /herenow|verified|support|moderator|safetyteam|^admin|^staff$/;
 const TICKS = /[√☑✅✓✔⍻🗸🗹]/u;
 
 /** Returns what a name looks like at a glance. */
