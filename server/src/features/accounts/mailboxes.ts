@@ -23,6 +23,15 @@ export interface ClosedAccount {
   forgetAt: Date;
 }
 
+/**
+ * Returns the key by which limits and bars know a user: the mailbox, so that deleting an account, or having several,
+ * gains nothing. Until the email is verified it is the account, since anybody can open one for the mailbox.
+ */
+export async function countedAs(db: Db, userId: string, hashMailbox: HashMailbox): Promise<string> {
+  const email = await findVerifiedEmail(db, userId);
+  return email === undefined ? userId : hashMailbox(email);
+}
+
 export type Mailboxes = ReturnType<typeof createMailboxes>;
 
 /**
@@ -42,14 +51,7 @@ export function createMailboxes(options: { db: Db; clock: Clock; hashMailbox: Ha
   }
 
   return {
-    /**
-     * Returns the key by which limits count a user: the mailbox, so that deleting an account, or having several, gains
-     * nothing. Until the email is verified it is the account, since anybody can open one for the mailbox.
-     */
-    async countedAs(userId: string): Promise<string> {
-      const email = await findVerifiedEmail(db, userId);
-      return email === undefined ? userId : hashMailbox(email);
-    },
+    countedAs: (userId: string): Promise<string> => countedAs(db, userId, hashMailbox),
 
     /**
      * Returns whether a mailbox may verify an account. Until the end of the transaction nobody can suspend or block it.

@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import type { Db } from '../../database/db.ts';
 import type { Tx } from '../../database/work.ts';
 import { minus, plus, type Clock } from '../../lib/clock.ts';
-import type { HashMailbox } from '../../lib/mailbox.ts';
 import type { ClosedAccount } from '../accounts/index.ts';
 
 /** How long what was removed cannot be shown again. */
@@ -13,13 +12,6 @@ const APPEAL_DECIDED_MS = (APPEAL_DAYS + 30) * DAY_MS;
 /** The tables of what a single mailbox is barred from. */
 const OF_MAILBOX = [sql`barred_pictures`, sql`barred_texts`];
 const TABLES = [sql`removed_pictures`, ...OF_MAILBOX];
-
-/** Returns the key of a user’s bars: that of their mailbox or, until it is verified, the id of the account. */
-export async function ownerKey(db: Db, userId: string, hashMailbox: HashMailbox): Promise<string> {
-  const { rows } = await sql<{ email: string }>`
-    SELECT email FROM users WHERE id = ${userId} AND email_validated`.execute(db);
-  return rows[0] ? hashMailbox(rows[0].email) : userId;
-}
 
 /** Ends bars, after which what operators removed can be shown again. */
 export function createBars({ db, clock }: { db: Db; clock: Clock }) {

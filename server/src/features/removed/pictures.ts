@@ -5,7 +5,8 @@ import type { Tx } from '../../database/work.ts';
 import { plus, type Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import type { HashMailbox } from '../../lib/mailbox.ts';
-import { BARRED_MS, ownerKey } from './bars.ts';
+import { countedAs } from '../accounts/index.ts';
+import { BARRED_MS } from './bars.ts';
 
 /** What a picture looks like, as several strings of bits; the first is that of the picture itself. */
 interface Likeness {
@@ -36,7 +37,7 @@ export function createRemovedPictures(options: { db: Db; clock: Clock; hashMailb
       SELECT FROM (
         SELECT likeness, forget_at FROM removed_pictures
         UNION ALL SELECT likeness, forget_at FROM barred_pictures
-        WHERE mailbox = ${await ownerKey(on, userId, hashMailbox)}) barred, unnest(${likenesses}::bit(128)[]) AS given
+        WHERE mailbox = ${await countedAs(on, userId, hashMailbox)}) barred, unnest(${likenesses}::bit(128)[]) AS given
       WHERE forget_at > ${clock.now()} AND bit_count(likeness # given) <= ${ALIKE_BITS} LIMIT 1`.execute(on);
     return rows.length > 0;
   }
@@ -75,7 +76,7 @@ export function createRemovedPictures(options: { db: Db; clock: Clock; hashMailb
       else
         await sql`
           INSERT INTO barred_pictures (mailbox, likeness, entry_id, forget_at)
-          VALUES (${await ownerKey(on, userId, hashMailbox)}, ${likeness}::bit(128), ${entryId}, ${forgetAt})
+          VALUES (${await countedAs(on, userId, hashMailbox)}, ${likeness}::bit(128), ${entryId}, ${forgetAt})
           ON CONFLICT (mailbox, likeness) DO UPDATE SET entry_id = NULL, forget_at = excluded.forget_at`.execute(
           on,
         );

@@ -6,7 +6,8 @@ import type { Tx } from '../../database/work.ts';
 import { plus, type Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import type { HashMailbox, HashText } from '../../lib/mailbox.ts';
-import { BARRED_MS, ownerKey } from './bars.ts';
+import { countedAs } from '../accounts/index.ts';
+import { BARRED_MS } from './bars.ts';
 import { canonicalText } from './canonical.ts';
 import type { RemovedEvidences } from './evidence.ts';
 
@@ -35,7 +36,7 @@ export function createRemovedTexts(options: {
     if (texts.length === 0) return [];
     const hashes = texts.map(hashOf);
     const { rows } = await sql<{ hash: string }>`
-      SELECT hash FROM barred_texts WHERE mailbox = ${await ownerKey(db, userId, hashMailbox)}
+      SELECT hash FROM barred_texts WHERE mailbox = ${await countedAs(db, userId, hashMailbox)}
         AND hash = ANY(${hashes}::text[]) AND forget_at > ${clock.now()}`.execute(db);
     const barred = new Set(rows.map(({ hash }) => hash));
     return texts.filter((_, index) => barred.has(hashes[index]!));
@@ -75,7 +76,7 @@ export function createRemovedTexts(options: {
         username: removed.includes('name') ? SOMEBODY : name,
         bio: removed.includes('bio') ? '' : bio,
       });
-      const [mailbox, forgetAt] = [await ownerKey(db, userId, hashMailbox), plus(clock.now(), BARRED_MS)];
+      const [mailbox, forgetAt] = [await countedAs(db, userId, hashMailbox), plus(clock.now(), BARRED_MS)];
       for (const hash of new Set(removed.map((text) => hashOf(there[text]))))
         // If several decisions removed it, taking back one of them does not release it.
         await sql`
