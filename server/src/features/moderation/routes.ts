@@ -1,7 +1,7 @@
+import * as appealCalls from '@herenow/contract/appeals';
 import * as calls from '@herenow/contract/moderation';
 import * as sealedCalls from '@herenow/contract/sealed-cases';
 import type { Mount } from '../../http/mount.ts';
-import { appealRoutes } from './appeal-routes.ts';
 import type { Appeals } from './appeals.ts';
 import type { ModerationService } from './service.ts';
 
@@ -9,8 +9,6 @@ export function moderationRoutes(
   mount: Mount,
   { moderation, appeals }: { moderation: ModerationService; appeals: Appeals },
 ): void {
-  appealRoutes(mount, { appeals });
-
   mount(calls.listCases, ({ caller, query }) => moderation.listCases(caller.userId, query));
 
   mount(calls.getCase, ({ caller, params }) => moderation.getCase(caller.userId, params.userId));
@@ -42,4 +40,18 @@ export function moderationRoutes(
   mount(calls.moderateMany, ({ caller, body }) => moderation.actOnMany(caller.userId, body));
 
   mount(calls.moderate, ({ caller, params, body }) => moderation.act(caller.userId, params.userId, body));
+
+  mount(appealCalls.getDecision, ({ body }) => appeals.getDecision(body.token));
+
+  mount(appealCalls.appeal, ({ body }) => appeals.appeal(body));
+
+  mount(appealCalls.listAppeals, ({ caller }) => appeals.list(caller.userId));
+
+  mount(appealCalls.getRemovedEvidence, ({ caller, params }) =>
+    appeals.getRemovedEvidence(caller.userId, params.appealId),
+  );
+
+  mount(appealCalls.decideAppeal, ({ caller, params, body }) =>
+    appeals.decide(caller.userId, params.appealId, body),
+  );
 }
