@@ -56,18 +56,20 @@ export async function findOpenChat(
   return rows[0];
 }
 
-export async function findMessage(db: Db, chatId: string, id: string): Promise<MessageRow | undefined> {
+export async function findMessage(
+  db: Db,
+  chatId: string,
+  id: string,
+  lock = sql``,
+): Promise<MessageRow | undefined> {
   const { rows } = await sql<MessageRow>`
-    SELECT ${COLUMNS} FROM messages WHERE id = ${id} AND chat_id = ${chatId}`.execute(db);
+    SELECT ${COLUMNS} FROM messages WHERE id = ${id} AND chat_id = ${chatId} ${lock}`.execute(db);
   return rows[0];
 }
 
 /** Returns the message and locks its row until the transaction ends. */
-export async function lockMessage(db: Db, chatId: string, id: string): Promise<MessageRow | undefined> {
-  const { rows } = await sql<MessageRow>`
-    SELECT ${COLUMNS} FROM messages WHERE id = ${id} AND chat_id = ${chatId} FOR NO KEY UPDATE`.execute(db);
-  return rows[0];
-}
+export const lockMessage = (db: Db, chatId: string, id: string): Promise<MessageRow | undefined> =>
+  findMessage(db, chatId, id, sql`FOR NO KEY UPDATE`);
 
 /** Returns messages by ascending `sentAt`: the last `limit` of all, or of those before a moment. */
 export async function listMessages(

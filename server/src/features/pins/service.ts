@@ -184,7 +184,7 @@ export function createPins(options: {
         const facts = await findFacts(tx.db, { viewer: caller, otherId: targetId }, pair.now, pair.now);
         const targetThere = facts !== undefined && !facts.suspended && !facts.blocked;
         const near = facts !== undefined && isNear(facts);
-        const existing = await store.findPinOfPair(tx.db, userId, targetId);
+        const existing = await store.lockPinOfPair(tx.db, userId, targetId);
         const [mine, theirs] = [pair.presences.get(userId), pair.presences.get(targetId)];
         requireUnhidden(await store.findHiddenUntil(tx.db, userId), pair.now);
         const attempt = { userId, targetId, mine, theirs, targetThere, existing, near, memory };
@@ -199,7 +199,7 @@ export function createPins(options: {
       await work(async (tx) => {
         await lockPair(tx.db, userId, targetId);
         const { people, now } = await lockPairOf(tx.db, [userId, targetId]);
-        const existing = await store.findPinOfPair(tx.db, userId, targetId);
+        const existing = await store.lockPinOfPair(tx.db, userId, targetId);
         const pin = requireWithdrawable(userId, existing, now);
         await store.removePin(tx.db, pin.chatId);
         await noteFormer(tx.db, [{ userId: targetId, otherId: userId }], now);

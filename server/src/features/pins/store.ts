@@ -1,5 +1,5 @@
 import type { PinStatus } from '@herenow/contract/entities';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../database/db.ts';
 
 export interface Person {
@@ -42,23 +42,20 @@ export async function findHiddenUntil(db: Db, userId: string): Promise<Date | nu
   return rows[0]?.until ?? null;
 }
 
-export async function findPinOfPair(db: Db, a: string, b: string): Promise<Pin | undefined> {
+/** Returns the pin of a condition, perhaps followed by a lock. */
+async function findWhere(db: Db, where: RawBuilder<unknown>): Promise<Pin | undefined> {
+  const { rows } = await sql<Pin>`SELECT ${PIN} FROM chats WHERE ${where}`.execute(db);
+  return rows[0];
+}
+
+export const findPin = (db: Db, chatId: string) => findWhere(db, sql`id = ${chatId}`);
+
+/** Returns the pin, and locks it until this transaction ends. */
+export const lockPin = (db: Db, chatId: string) => findWhere(db, sql`id = ${chatId} FOR NO KEY UPDATE`);
+
+export function lockPinOfPair(db: Db, a: string, b: string): Promise<Pin | undefined> {
   const [low, high] = a < b ? [a, b] : [b, a];
-  const { rows } = await sql<Pin>`
-    SELECT ${PIN} FROM chats WHERE low_id = ${low} AND high_id = ${high} FOR NO KEY UPDATE`.execute(db);
-  return rows[0];
-}
-
-export async function findPin(db: Db, chatId: string): Promise<Pin | undefined> {
-  const { rows } = await sql<Pin>`SELECT ${PIN} FROM chats WHERE id = ${chatId}`.execute(db);
-  return rows[0];
-}
-
-/** Returns the pin like `findPin`, and locks it until this transaction ends. */
-export async function lockPin(db: Db, chatId: string): Promise<Pin | undefined> {
-  const { rows } = await sql<Pin>`
-    SELECT ${PIN} FROM chats WHERE id = ${chatId} FOR NO KEY UPDATE`.execute(db);
-  return rows[0];
+  return findWhere(db, sql`low_id = ${low} AND high_id = ${high} FOR NO KEY UPDATE`);
 }
 
 export async function addPin(

@@ -45,17 +45,14 @@ export const COLUMNS = [
 
 const ALL = sql.raw(COLUMNS.join(', '));
 
-export async function findUser(db: Db, userId: string): Promise<UserRow | undefined> {
-  const { rows } = await sql<UserRow>`SELECT ${ALL} FROM users WHERE id = ${userId}`.execute(db);
+export async function findUser(db: Db, userId: string, lock = sql``): Promise<UserRow | undefined> {
+  const { rows } = await sql<UserRow>`SELECT ${ALL} FROM users WHERE id = ${userId} ${lock}`.execute(db);
   return rows[0];
 }
 
 /** Locks the record of a user, so that its changes run one after the other. */
-export async function lockRecord(db: Db, userId: string): Promise<UserRow | undefined> {
-  const { rows } = await sql<UserRow>`
-    SELECT ${ALL} FROM users WHERE id = ${userId} FOR NO KEY UPDATE`.execute(db);
-  return rows[0];
-}
+export const lockRecord = (db: Db, userId: string): Promise<UserRow | undefined> =>
+  findUser(db, userId, sql`FOR NO KEY UPDATE`);
 
 /** The fields of a record that its owner may change. */
 export interface Changes {
