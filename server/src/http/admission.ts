@@ -51,10 +51,16 @@ export interface Admission {
   drop(): void;
 }
 
-/** Returns the caller of a token. Throws 401 unless the session is live. */
-export async function getCaller(sessions: CallerSessions, token: string | undefined): Promise<Caller> {
+/** Returns the caller that a token names. Throws 401 unless it is genuine and has not expired. */
+export function claimCaller(sessions: CallerSessions, token: string | undefined): Caller {
   const caller = token === undefined ? undefined : sessions.claim(token);
   if (!caller) throw new Refused(refusals.signInAgain);
+  return caller;
+}
+
+/** Returns the caller of a token. Throws 401 unless the session is live. */
+export async function getCaller(sessions: CallerSessions, token: string | undefined): Promise<Caller> {
+  const caller = claimCaller(sessions, token);
   await requireLiveSession(sessions, caller);
   return caller;
 }

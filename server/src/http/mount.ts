@@ -12,6 +12,7 @@ import { networkOf } from '../lib/networks.ts';
 import { asNamed } from './named-refusals.ts';
 import {
   beginAdmission,
+  claimCaller,
   getCaller,
   requireLiveSession,
   type Admission,
@@ -131,9 +132,7 @@ export function createMount(options: {
 
   /** Begins an admission for the caller named by the token. Nothing is done for them until the handler settles it. */
   async function enterLater(call: Call, request: FastifyRequest, reply: FastifyReply): Promise<Admission> {
-    const token = bearerToken(request);
-    const caller = token === undefined ? undefined : sessions.claim(token);
-    if (!caller) throw new Refused(refusals.signInAgain);
+    const caller = claimCaller(sessions, bearerToken(request));
     try {
       checkParams(call, request.params as Record<string, string>, caller);
     } catch (error) {
