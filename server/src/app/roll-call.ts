@@ -29,9 +29,6 @@ export function createRollCall(options: {
     deliver(_topics, queue, body) {
       if (queue === HERE) heardAt.set(Buffer.from(body).toString(), performance.now());
     },
-    control() {},
-    sessionsOf: () => [],
-    gap() {},
   });
   void bus.join(NODES);
 

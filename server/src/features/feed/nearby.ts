@@ -26,9 +26,6 @@ export function createNearby(options: { bus: Pick<Bus, 'publish' | 'listen'>; cl
   const owed: BusMessage[] = [];
 
   bus.listen({
-    deliver() {},
-    control() {},
-    sessionsOf: () => [],
     gap() {
       for (const message of owed.splice(0)) void sendChange(message);
     },

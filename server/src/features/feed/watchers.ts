@@ -62,12 +62,7 @@ export function createWatchers({ bus, log }: { bus: Pick<Bus, 'join' | 'leave' |
   const areas = createHeardAreas({ bus, log, number: recent.next });
   let sockets: Sockets | undefined;
 
-  bus.listen({
-    deliver: hear,
-    control() {},
-    sessionsOf: () => [],
-    gap,
-  });
+  bus.listen({ deliver: hear, gap });
 
   /** Events may have been missed, so every watching client is told to ask for changes. */
   function gap(): void {

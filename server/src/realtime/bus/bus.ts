@@ -37,7 +37,7 @@ export interface Bus {
    */
   join(userId: string): Promise<void> | void;
   leave(userId: string): void;
-  listen(listener: BusListener): void;
+  listen(listener: Partial<BusListener>): void;
   /** Returns the sessions of this user that hold a socket on any node, without those of nodes that do not respond. */
   sessionsOf(userId: string): Promise<string[]>;
   /** Returns the sessions of this user that hold a socket on this node. */
@@ -49,10 +49,11 @@ export interface Bus {
 
 /** Creates the bus of an installation with a single node. */
 export function createLocalBus(): Bus {
-  const listeners: BusListener[] = [];
+  const listeners: Partial<BusListener>[] = [];
   let open = true;
 
-  const sessionsHere = (userId: string) => listeners.flatMap((listener) => listener.sessionsOf(userId));
+  const sessionsHere = (userId: string) =>
+    listeners.flatMap((listener) => listener.sessionsOf?.(userId) ?? []);
   const whileOpen = (act: () => void): Promise<void> => {
     if (!open) return Promise.reject(new Error('The bus is closed.'));
     act();
@@ -61,8 +62,8 @@ export function createLocalBus(): Bus {
 
   return {
     publish: ({ userIds, queue, body }) =>
-      whileOpen(() => listeners.forEach((listener) => listener.deliver(userIds, queue, body))),
-    control: (control) => whileOpen(() => listeners.forEach((listener) => listener.control(control))),
+      whileOpen(() => listeners.forEach((listener) => listener.deliver?.(userIds, queue, body))),
+    control: (control) => whileOpen(() => listeners.forEach((listener) => listener.control?.(control))),
     join() {},
     leave() {},
     listen(listener) {

@@ -6,11 +6,10 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { startNats, type NatsServer } from '@herenow/testing/nats-server';
 import { startRealtime } from '@herenow/testing/realtime-server';
 import { createLog } from '../../lib/log.ts';
-import type { Bus, BusListener } from './bus.ts';
+import type { Bus } from './bus.ts';
 import { connectNatsBus } from './nats-bus.ts';
 
 const log = createLog('silent');
-const deaf: BusListener = { deliver() {}, control() {}, gap() {}, sessionsOf: () => [] };
 
 describe('two nodes on one NATS', () => {
   let nats: NatsServer;
@@ -79,7 +78,7 @@ describe('two nodes on one NATS', () => {
     await using one = await startNode();
     await using two = await startNode();
     const deliveries: string[] = [];
-    two.bus.listen({ ...deaf, deliver: (userIds) => deliveries.push(...userIds) });
+    two.bus.listen({ deliver: (userIds) => deliveries.push(...userIds) });
     const ada = await one.connect('ada');
     const bela = await two.connect('bela');
     await ada.subscribe('messages');
@@ -123,7 +122,7 @@ describe('two nodes on one NATS', () => {
   it('takes ids that NATS would read as wildcards', async () => {
     const one: Bus = await connectNatsBus({ url: nats.url, log });
     const heard: string[] = [];
-    one.listen({ ...deaf, deliver: (userIds) => heard.push(...userIds) });
+    one.listen({ deliver: (userIds) => heard.push(...userIds) });
     await one.join('a.*');
     await one.join('b c>');
     await one.publish(message(['a.*', 'b c>', 'a.b'], 'odd'));
@@ -166,7 +165,6 @@ describe('NATS going away', () => {
     const heard: string[] = [];
     const listen = (bus: Bus, name: string) =>
       bus.listen({
-        ...deaf,
         control: (control) => heard.push(`${name} ${control.kind}`),
         gap: () => heard.push(`${name} gap`),
       });

@@ -37,7 +37,7 @@ interface NatsBusOptions {
  */
 export async function connectNatsBus({ url, log }: NatsBusOptions): Promise<Bus> {
   const connection = await open(url);
-  const listeners: BusListener[] = [];
+  const listeners: Partial<BusListener>[] = [];
   // Controls that NATS has not accepted, and that the other nodes still need. A node that was itself cut off does not
   // need them, because all its sockets authenticate again.
   const owed: BusControl[] = [];
@@ -49,7 +49,7 @@ export async function connectNatsBus({ url, log }: NatsBusOptions): Promise<Bus>
     callback(error, message) {
       if (error) return log.error({ err: error }, 'realtime bus failed');
       const control = message.json<BusControl>();
-      for (const listener of listeners) listener.control(control);
+      for (const listener of listeners) listener.control?.(control);
     },
   });
   void watch(connection.status());
@@ -61,7 +61,7 @@ export async function connectNatsBus({ url, log }: NatsBusOptions): Promise<Bus>
       }),
     async control(control) {
       // Applied here at once, whatever NATS does. Receiving it again from NATS changes nothing.
-      for (const listener of listeners) listener.control(control);
+      for (const listener of listeners) listener.control?.(control);
       await sendControl(control).catch(() => owe(control));
     },
     join(userId) {
@@ -102,13 +102,13 @@ export async function connectNatsBus({ url, log }: NatsBusOptions): Promise<Bus>
         if (queue === WHO) {
           return void message.respond(JSON.stringify(sessionsHere(userId)));
         }
-        for (const listener of listeners) listener.deliver(userIds, queue, message.data);
+        for (const listener of listeners) listener.deliver?.(userIds, queue, message.data);
       },
     });
   }
 
   function sessionsHere(userId: string): string[] {
-    return listeners.flatMap((listener) => listener.sessionsOf(userId));
+    return listeners.flatMap((listener) => listener.sessionsOf?.(userId) ?? []);
   }
 
   /** Requests only the nodes that hold a socket of the user; if there is none, NATS says so at once. */
@@ -173,7 +173,7 @@ export async function connectNatsBus({ url, log }: NatsBusOptions): Promise<Bus>
       isRefused = false;
       log.info('realtime bus is back');
       for (const control of owed.splice(0)) void sendControl(control).catch(() => owe(control));
-      for (const listener of listeners) listener.gap();
+      for (const listener of listeners) listener.gap?.();
     }
   }
 }
