@@ -3,19 +3,22 @@ import type { ComponentProps, ReactNode } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { words } from '../words.ts';
+import { DeskFrame } from './desk-frame.tsx';
 
 type PageProps = { title: string; aside?: ReactNode; children: ReactNode };
 
 /** A page of the desk: its title, with what stands beside it, above the rest. */
 export function DeskPage({ title, aside, children }: PageProps) {
   return (
-    <main className="mx-auto w-full max-w-3xl px-5 py-3 pb-16">
-      <div className="mb-2 flex min-h-11 flex-wrap items-center justify-between gap-2.5">
-        <h2 className="text-title">{title}</h2>
-        {aside}
-      </div>
-      {children}
-    </main>
+    <DeskFrame>
+      <main className="mx-auto w-full max-w-3xl px-5 py-3 pb-16">
+        <div className="mb-2 flex min-h-11 flex-wrap items-center justify-between gap-2.5">
+          <h2 className="text-title">{title}</h2>
+          {aside}
+        </div>
+        {children}
+      </main>
+    </DeskFrame>
   );
 }
 

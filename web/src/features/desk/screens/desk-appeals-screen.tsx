@@ -7,7 +7,6 @@ import { showToast } from '../../../ui/toast.tsx';
 import { dayText, detailsOf, momentText } from '../components/case-evidence.tsx';
 import { Said } from '../components/case-messages.tsx';
 import { Decision, Note, Why } from '../components/decision.tsx';
-import { DeskFrame } from '../components/desk-frame.tsx';
 import { DeskList } from '../components/desk-list.tsx';
 import { RemovedEvidence } from '../components/removed-evidence.tsx';
 import { useAppeals, useDecideAppeal } from '../queries.ts';
@@ -21,23 +20,21 @@ const REMOVES = new Set<string>(['remove-photo', 'remove-name']);
 export default function DeskAppealsScreen() {
   const appeals = useAppeals();
   return (
-    <DeskFrame>
-      <DeskList title={words.appeals} query={appeals}>
-        {(list) =>
-          list.length === 0 ? (
-            <EmptyState title={words.noAppeals} text={words.noAppealsText} />
-          ) : (
-            <ul className="flex flex-col gap-4">
-              {list.map((one) => (
-                <li key={one.id} className="rounded-card border border-line bg-raised p-5">
-                  <Appeal appeal={one} />
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </DeskList>
-    </DeskFrame>
+    <DeskList title={words.appeals} query={appeals}>
+      {(list) =>
+        list.length === 0 ? (
+          <EmptyState title={words.noAppeals} text={words.noAppealsText} />
+        ) : (
+          <ul className="flex flex-col gap-4">
+            {list.map((one) => (
+              <li key={one.id} className="rounded-card border border-line bg-raised p-5">
+                <Appeal appeal={one} />
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </DeskList>
   );
 }
 

@@ -12,16 +12,14 @@ import { words } from '../words.ts';
 /** Lists people with undecided selfies, and compares those of one person with the photos of their profile. */
 export default function DeskFacesScreen() {
   const { id } = useParams();
-  return (
+  return id ? (
     <DeskFrame>
-      {id ? (
-        <main className="mx-auto w-full max-w-3xl p-5 pb-16">
-          <FacePanel key={id} userId={id} onDone={() => goUp('/desk/faces')} />
-        </main>
-      ) : (
-        <Queue />
-      )}
+      <main className="mx-auto w-full max-w-3xl p-5 pb-16">
+        <FacePanel key={id} userId={id} onDone={() => goUp('/desk/faces')} />
+      </main>
     </DeskFrame>
+  ) : (
+    <Queue />
   );
 }
 

@@ -8,7 +8,6 @@ import { InlineError } from '../../../ui/inline-error.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { detailsOf, momentText } from '../components/case-evidence.tsx';
-import { DeskFrame } from '../components/desk-frame.tsx';
 import { DeskPage, MoreButton } from '../components/desk-list.tsx';
 import { useLog, useLogFile, type LogFilter } from '../queries.ts';
 import { words } from '../words.ts';
@@ -38,45 +37,43 @@ export default function DeskLogScreen() {
   const [filter, change] = useFilter();
   const file = useLogFile();
   return (
-    <DeskFrame>
-      <DeskPage
-        title={words.log}
-        aside={
-          <Button
-            variant="ghost"
-            size="medium"
-            busy={file.isPending}
-            busyText={words.exporting}
-            onClick={() => file.mutate(filter)}
-          >
-            {words.export}
-          </Button>
-        }
-      >
-        <SelectField
-          label={words.action}
-          options={options}
-          value={filter.action ?? 'all'}
-          onChange={({ target }) => change({ action: target.value === 'all' ? '' : target.value })}
-        />
-        <div className="mt-3 flex flex-wrap gap-2 empty:hidden">
-          {filter.userId && (
-            <Chip selected onToggle={() => change({ userId: '' })}>
-              {words.onlyPerson}
-            </Chip>
-          )}
-          {filter.operatorId && (
-            <Chip selected onToggle={() => change({ operatorId: '' })}>
-              {words.onlyOperator}
-            </Chip>
-          )}
-        </div>
-        <div className="mt-3">
-          <InlineError>{file.isError && words.failed}</InlineError>
-        </div>
-        <Entries filter={filter} onFilter={change} />
-      </DeskPage>
-    </DeskFrame>
+    <DeskPage
+      title={words.log}
+      aside={
+        <Button
+          variant="ghost"
+          size="medium"
+          busy={file.isPending}
+          busyText={words.exporting}
+          onClick={() => file.mutate(filter)}
+        >
+          {words.export}
+        </Button>
+      }
+    >
+      <SelectField
+        label={words.action}
+        options={options}
+        value={filter.action ?? 'all'}
+        onChange={({ target }) => change({ action: target.value === 'all' ? '' : target.value })}
+      />
+      <div className="mt-3 flex flex-wrap gap-2 empty:hidden">
+        {filter.userId && (
+          <Chip selected onToggle={() => change({ userId: '' })}>
+            {words.onlyPerson}
+          </Chip>
+        )}
+        {filter.operatorId && (
+          <Chip selected onToggle={() => change({ operatorId: '' })}>
+            {words.onlyOperator}
+          </Chip>
+        )}
+      </div>
+      <div className="mt-3">
+        <InlineError>{file.isError && words.failed}</InlineError>
+      </div>
+      <Entries filter={filter} onFilter={change} />
+    </DeskPage>
   );
 }
 

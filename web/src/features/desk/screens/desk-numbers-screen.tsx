@@ -6,7 +6,6 @@ import { cx } from '../../../ui/cx.ts';
 import { listCardClass } from '../../../ui/list-row.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Section } from '../../../ui/section.tsx';
-import { DeskFrame } from '../components/desk-frame.tsx';
 import { DeskPage } from '../components/desk-list.tsx';
 import { FiguresWait } from '../components/desk-skeletons.tsx';
 import { useStatistics } from '../queries.ts';
@@ -19,26 +18,20 @@ type Range = (typeof RANGES)[number];
 export default function DeskNumbersScreen() {
   const [range, setRange] = useState<Range>('30');
   return (
-    <DeskFrame>
-      <DeskPage title={words.statistics}>
-        <ChipGroup
-          label={words.range}
-          options={RANGES}
-          selected={[range]}
-          onChange={([chosen]) => chosen && setRange(chosen)}
-          max={1}
-          format={(days) => words.lastDays[days]}
-          className="desk-ranges mb-4"
-        />
-        <Loaded
-          query={useStatistics(Number(range))}
-          failed={words.failed}
-          waiting={<FiguresWait cards={1} />}
-        >
-          {(statistics) => <Numbers {...statistics} />}
-        </Loaded>
-      </DeskPage>
-    </DeskFrame>
+    <DeskPage title={words.statistics}>
+      <ChipGroup
+        label={words.range}
+        options={RANGES}
+        selected={[range]}
+        onChange={([chosen]) => chosen && setRange(chosen)}
+        max={1}
+        format={(days) => words.lastDays[days]}
+        className="desk-ranges mb-4"
+      />
+      <Loaded query={useStatistics(Number(range))} failed={words.failed} waiting={<FiguresWait cards={1} />}>
+        {(statistics) => <Numbers {...statistics} />}
+      </Loaded>
+    </DeskPage>
   );
 }
 

@@ -2,7 +2,6 @@ import type { Pulse } from '@herenow/contract/pulse';
 import { useState } from 'react';
 import { ChipGroup } from '../../../ui/chip-group.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
-import { DeskFrame } from '../components/desk-frame.tsx';
 import { DeskPage } from '../components/desk-list.tsx';
 import { FiguresWait } from '../components/desk-skeletons.tsx';
 import { PulseChart } from '../components/pulse-chart.tsx';
@@ -18,22 +17,20 @@ type Range = (typeof RANGES)[number];
 export default function DeskPulseScreen() {
   const [range, setRange] = useState<Range>('60');
   return (
-    <DeskFrame>
-      <DeskPage title={words.pulse.title}>
-        <ChipGroup
-          label={words.pulse.range}
-          options={RANGES}
-          selected={[range]}
-          onChange={([chosen]) => chosen && setRange(chosen)}
-          max={1}
-          format={(minutes) => words.pulse.hours(Number(minutes) / 60)}
-          className="mb-3"
-        />
-        <Loaded query={usePulse(Number(range))} failed={words.failed} waiting={<FiguresWait cards={4} />}>
-          {(pulse) => <Figures pulse={pulse} />}
-        </Loaded>
-      </DeskPage>
-    </DeskFrame>
+    <DeskPage title={words.pulse.title}>
+      <ChipGroup
+        label={words.pulse.range}
+        options={RANGES}
+        selected={[range]}
+        onChange={([chosen]) => chosen && setRange(chosen)}
+        max={1}
+        format={(minutes) => words.pulse.hours(Number(minutes) / 60)}
+        className="mb-3"
+      />
+      <Loaded query={usePulse(Number(range))} failed={words.failed} waiting={<FiguresWait cards={4} />}>
+        {(pulse) => <Figures pulse={pulse} />}
+      </Loaded>
+    </DeskPage>
   );
 }
 

@@ -7,7 +7,6 @@ import { showToast } from '../../../ui/toast.tsx';
 import { momentText } from '../components/case-evidence.tsx';
 import { Messages, ReporterChanges, Said } from '../components/case-messages.tsx';
 import { Decision, Note } from '../components/decision.tsx';
-import { DeskFrame } from '../components/desk-frame.tsx';
 import { DeskList, MoreButton } from '../components/desk-list.tsx';
 import { ShownAtReport } from '../components/shown-then.tsx';
 import { useCloseSealed, useSealed } from '../queries.ts';
@@ -18,29 +17,27 @@ import { words } from '../words.ts';
 export default function DeskSealedScreen() {
   const sealed = useSealed();
   return (
-    <DeskFrame>
-      <DeskList title={words.sealed} query={sealed}>
-        {({ pages }) =>
-          pages.every(({ cases }) => cases.length === 0) ? (
-            <EmptyState title={words.noSealed} text={words.noSealedText} />
-          ) : (
-            <>
-              <p className="mb-4 text-small text-soft">{words.sealedText}</p>
-              <ul className="flex flex-col gap-4">
-                {pages
-                  .flatMap(({ cases }) => cases)
-                  .map((one) => (
-                    <li key={one.id} className="rounded-card border border-line bg-raised p-5">
-                      <Case sealed={one} />
-                    </li>
-                  ))}
-              </ul>
-              <MoreButton {...sealed} />
-            </>
-          )
-        }
-      </DeskList>
-    </DeskFrame>
+    <DeskList title={words.sealed} query={sealed}>
+      {({ pages }) =>
+        pages.every(({ cases }) => cases.length === 0) ? (
+          <EmptyState title={words.noSealed} text={words.noSealedText} />
+        ) : (
+          <>
+            <p className="mb-4 text-small text-soft">{words.sealedText}</p>
+            <ul className="flex flex-col gap-4">
+              {pages
+                .flatMap(({ cases }) => cases)
+                .map((one) => (
+                  <li key={one.id} className="rounded-card border border-line bg-raised p-5">
+                    <Case sealed={one} />
+                  </li>
+                ))}
+            </ul>
+            <MoreButton {...sealed} />
+          </>
+        )
+      }
+    </DeskList>
   );
 }
 
