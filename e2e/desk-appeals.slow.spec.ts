@@ -58,6 +58,7 @@ test('a suspended user appeals without a session, and another operator reverses 
   await expect(hersHere).toBeVisible();
   await expectAccessible(page);
   await hersHere.getByRole('button', { name: 'Reverse It' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Reverse It' }).click();
   await expect(hersHere).toHaveCount(0);
   await adaPage.goto('/login');
   await logIn(adaPage, ada!.email);

@@ -135,11 +135,17 @@ test('deciding an appeal is confirmed, although it is gone from the list', async
     ownAct: false,
   };
   server.on(listAppeals, { body: [appeal] });
-  server.on(decideAppeal, { body: entry });
+  const asked = server.on(decideAppeal, { body: entry });
   await openPage('/desk/appeals', dana);
   await page.getByLabelText(/^Why/).fill('It was not you.');
   server.on(listAppeals, { body: [] });
   await page.getByRole('button', { name: 'Reverse It' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Reverse It' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(question).not.toBeInTheDocument();
+  expect(asked).toEqual([]);
+  await page.getByRole('button', { name: 'Reverse It' }).click();
+  await question.getByRole('button', { name: 'Reverse It' }).click();
   await expect.element(page.getByText('Reversed')).toBeVisible();
   await expect.poll(() => Object.values(sessionStorage).join()).not.toContain('It was not you.');
 });
@@ -157,6 +163,7 @@ test('an appeal that is decided already does not disappear without a word', asyn
   await expect.element(reverse).toBeVisible();
   server.on(listAppeals, { body: [] });
   await reverse.click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Reverse It' }).click();
   await expect.element(page.getByText(words.decided)).toBeVisible();
 });
 

@@ -71,6 +71,7 @@ test('an operator who decides an appeal sees what was removed on request, and no
   const decide = server.hold(decideAppeal, { status: 200 });
   const [reverse, keep] = ['Reverse It', 'Let It Stand'].map((name) => page.getByRole('button', { name }));
   await keep!.click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Let It Stand' }).click();
   await expect.poll(() => decide.asked).toMatchObject([{ body: { grant: false } }]);
   await expect.element(keep!).toHaveAttribute('aria-disabled', 'true');
   await expect.element(reverse!).toBeDisabled();

@@ -31,6 +31,7 @@ export const words = {
   ownAct: 'You’ve acted on this person or reported them, but there’s nobody else to decide.',
   grant: 'Reverse It',
   decline: 'Let It Stand',
+  final: (name: string) => `We’ll tell ${name} right away. You can’t undo this.`,
   granted: 'Reversed',
   declined: 'Left standing',
   sealed: 'Sealed',

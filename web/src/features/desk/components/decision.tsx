@@ -1,7 +1,9 @@
 import { MODERATION_NOTE_MAX, MODERATION_WHY_MAX } from '@herenow/contract/constants';
+import { useState } from 'react';
 import { errorText } from '../../../lib/api.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
+import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { words } from '../words.ts';
@@ -56,28 +58,46 @@ type DecisionProps<Value> = {
   /** The decision that is under way: until it is over, there is no other. */
   underWay: Value | undefined;
   error: Error | null;
+  /** Asked before each decision, if it cannot be undone. */
+  question?: string;
   onChoose: (value: Value) => void;
 };
 
 /** The possible decisions, and why the last one was not taken. */
-export function Decision<Value extends string>({ choices, underWay, error, onChoose }: DecisionProps<Value>) {
+export function Decision<Value extends string>(props: DecisionProps<Value>) {
+  const { choices, underWay, error, question, onChoose } = props;
+  const [asked, setAsked] = useState<Choice<Value>>();
+  const close = () => setAsked(undefined);
   return (
     <>
       <InlineError>{error && errorText(error, words.actFailed)}</InlineError>
       <div className="flex flex-wrap gap-2">
-        {choices.map(({ value, text, variant, disabled }) => (
+        {choices.map((choice) => (
           <Button
-            key={value}
+            key={choice.value}
             size="medium"
-            variant={variant}
-            busy={underWay === value}
-            disabled={disabled || (underWay !== undefined && underWay !== value)}
-            onClick={() => onChoose(value)}
+            variant={choice.variant}
+            busy={underWay === choice.value}
+            disabled={choice.disabled || (underWay !== undefined && underWay !== choice.value)}
+            onClick={() => (question ? setAsked(choice) : onChoose(choice.value))}
           >
-            {text}
+            {choice.text}
           </Button>
         ))}
       </div>
+      {asked && (
+        <ConfirmDialog
+          open
+          onOpenChange={close}
+          title={asked.text}
+          description={question}
+          confirmText={asked.text}
+          onConfirm={() => {
+            close();
+            onChoose(asked.value);
+          }}
+        />
+      )}
     </>
   );
 }

@@ -77,6 +77,7 @@ function Appeal({ appeal }: { appeal: WaitingAppeal }) {
           ]}
           underWay={decide.isPending ? (decide.variables.grant ? 'grant' : 'decline') : undefined}
           error={decide.error}
+          question={words.final(username)}
           onChoose={(decision) => choose(decision === 'grant')}
         />
       </div>
