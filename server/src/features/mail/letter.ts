@@ -77,7 +77,7 @@ function asHtml({ subject, title, paragraphs, code, link, after = [] }: Letter):
 <tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:480px;${FONT}">
 <tr><td class="ink" style="padding:0 28px 16px;font-size:20px;line-height:24px;font-weight:700;letter-spacing:-0.5px;color:#1a1614"><span class="mark" style="color:#e5322d">&#9679;</span> Herenow</td></tr>
-<tr><td class="card" style="padding:32px 28px 16px;background:#ffffff;border:1px solid #eadfd5;border-radius:24px">
+<tr><td class="card" style="padding:32px 28px 16px;background:#ffffff;border:1px solid #eadfd5;border-radius:24px;word-break:break-word">
 ${body}
 </td></tr>
 <tr><td class="soft" style="padding:16px 28px;font-size:13px;line-height:20px;color:#6b625c">

@@ -222,3 +222,9 @@ test('user input is escaped in HTML', () => {
   const { html } = renderLetter(templates.newDevice({ device: `<b onclick="x">'&'</b>`, at }));
   expect(html).toContain('&lt;b onclick=&quot;x&quot;&gt;&#39;&amp;&#39;&lt;/b&gt;');
 });
+
+test('a long word or address is broken, so that a letter stays as wide as a phone', () => {
+  const word = 'W'.repeat(40);
+  const { html } = renderLetter(templates.passkeyAdded({ name: word, at }));
+  expect(html).toMatch(new RegExp(`<td class="card" style="[^"]*word-break:break-word[^"]*">[^]+${word}`));
+});
