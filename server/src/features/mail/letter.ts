@@ -53,10 +53,10 @@ function asText({ title, paragraphs, code, link, after = [] }: Letter): string {
 
 function asHtml({ subject, title, paragraphs, code, link, after = [] }: Letter): string {
   const body = [
-    `<h1 class="ink" style="margin:0 0 12px;font-size:26px;line-height:30px;letter-spacing:-0.5px;color:#1a1614">${escapeHtml(title)}</h1>`,
+    `<h1 class="ink" dir="auto" style="margin:0 0 12px;font-size:26px;line-height:30px;letter-spacing:-0.5px;color:#1a1614">${escapeHtml(title)}</h1>`,
     ...paragraphs.map(
       (text) =>
-        `<p class="ink" style="margin:0 0 16px;font-size:16px;line-height:24px;color:#1a1614">${escapeHtml(text)}</p>`,
+        `<p class="ink" dir="auto" style="margin:0 0 16px;font-size:16px;line-height:24px;color:#1a1614">${escapeHtml(text)}</p>`,
     ),
     ...(code ? [codeBox(code)] : []),
     ...(link ? [link.small ? smallLink(link) : linkBox(link)] : []),

@@ -228,3 +228,8 @@ test('a long word or address is broken, so that a letter stays as wide as a phon
   const { html } = renderLetter(templates.passkeyAdded({ name: word, at }));
   expect(html).toMatch(new RegExp(`<td class="card" style="[^"]*word-break:break-word[^"]*">[^]+${word}`));
 });
+
+test('what operators write in another script is read in its own direction', () => {
+  const { html } = renderLetter(decisions.faceDeclined({ why: 'الصورة غير واضحة.' }));
+  expect(html).toMatch(/<p class="ink" dir="auto" [^>]+>الصورة/);
+});
