@@ -45,7 +45,7 @@ async function run(file: string, countOnly: boolean, env: NodeJS.ProcessEnv): Pr
   // With another secret nobody could unsubscribe.
   await keepMailboxKey(db, keys);
   const unsubscribing = createUnsubscribing({ db, keys });
-  const carrier = smtpCarrier({ url: mailUrl, from: mailFrom });
+  const carrier = smtpCarrier({ url: mailUrl, from: mailFrom, clock: systemClock });
   try {
     await carrier.check().catch((error: Error) => {
       throw new StartError(`The mail server cannot be used (${error.message}). Nothing was sent.`);

@@ -79,7 +79,7 @@ export async function openEngines(config: Config, surroundings: Surroundings, un
   const { publish, nodes, outbox } = await openOutbox(config, { db, bus, log }, undo);
   const mailbox = createMailbox();
   const carrier = config.mailUrl
-    ? smtpCarrier({ url: config.mailUrl, from: config.mailFrom })
+    ? smtpCarrier({ url: config.mailUrl, from: config.mailFrom, clock })
     : mailboxCarrier({ mailbox, clock, print });
   undo.defer(() => carrier.close());
   return {

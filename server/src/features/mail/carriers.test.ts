@@ -11,7 +11,8 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'],
 afterEach(() => vi.useRealTimers());
 
 const MAIL = { to: 'ada@example.org', ...renderLetter(verification({ code: '482913' })) };
-const carrierTo = (url: string) => smtpCarrier({ url, from: 'hello@herenow.example' });
+const clock = movableClock();
+const carrierTo = (url: string) => smtpCarrier({ url, from: 'hello@herenow.example', clock });
 
 test('a mail server that has the whole mail may take its time to confirm it', async () => {
   const taken = Promise.withResolvers<() => void>();
@@ -85,7 +86,7 @@ test('without a mail server, mails are printed legibly and kept', async () => {
   const printed: string[] = [];
   const carrier = mailboxCarrier({
     mailbox,
-    clock: movableClock(),
+    clock,
     print: (text) => void printed.push(text),
   });
   await carrier.carry({ to: 'ada@example.org', ...renderLetter(verification({ code: '482913' })) });
@@ -102,8 +103,14 @@ test.each([
   ['hello@herenow.example', 'hello@herenow.example'],
 ])('a mail from %s names its sender so', async (from, header) => {
   await using smtp = await startSmtp();
-  await smtpCarrier({ url: smtp.url, from }).carry({ ...MAIL, id: 'one' });
+  await smtpCarrier({ url: smtp.url, from, clock }).carry({ ...MAIL, id: 'one' });
   const { source } = smtp.mails[0]!;
   expect(/^From: (.*)\r$/m.exec(source)?.[1]).toBe(header);
   expect(source).toContain('<one@herenow.example>');
+});
+
+test('a mail has the date of the clock that all nodes share, not of this machine', async () => {
+  await using smtp = await startSmtp();
+  await carrierTo(smtp.url).carry(MAIL);
+  expect(smtp.mails[0]!.source).toMatch(/^Date: \w+, 16 Apr 2035 12:/m);
 });

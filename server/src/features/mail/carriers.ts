@@ -51,7 +51,7 @@ function withOptions(address: string): string {
  * server on another machine must support because a mail may carry a code. Other nodemailer options go in the query of
  * the URL.
  */
-export function smtpCarrier(options: { url: string; from: string }): Carrier {
+export function smtpCarrier(options: { url: string; from: string; clock: Clock }): Carrier {
   const transport = createTransport(withOptions(options.url));
   // Else a colon in the name would make it one of a group.
   const [, name = '', address = options.from] = /^"?([^<]*?)"?\s*<(.*)>$/.exec(options.from) ?? [];
@@ -82,6 +82,7 @@ export function smtpCarrier(options: { url: string; from: string }): Carrier {
           text,
           html,
           ...(id === undefined ? {} : { messageId: `<${id}@${domain}>` }),
+          date: options.clock.now(),
           headers: { 'Auto-Submitted': 'auto-generated', ...headers },
           disableFileAccess: true,
           disableUrlAccess: true,
