@@ -9,7 +9,7 @@ const SCRIPT = path.resolve(import.meta.dirname, '../../scripts/database.ts');
 /** Runs the command to its end; `input` is what the user types. */
 async function look(url: string, args: string[], input = '') {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
-  const env = { PATH, NODE_COMPILE_CACHE, DATABASE_URL: url };
+  const env = { PATH, NODE_COMPILE_CACHE, DATABASE_URL: url, TZ: 'Asia/Tokyo' };
   const running = promisify(execFile)(process.execPath, [SCRIPT, ...args], { env });
   running.child.stdin!.end(input);
   return await running;
@@ -18,6 +18,8 @@ async function look(url: string, args: string[], input = '') {
 test('the command that looks into the database', async () => {
   await using database = await createTestDatabase();
   expect((await look(database.url, ['SELECT 40 + 2 AS answer'])).stdout).toMatch(/answer[\s\S]*42/);
+  // Not the day before, which midnight there is in UTC.
+  expect((await look(database.url, ["SELECT date '1996-05-14' AS day"])).stdout).toContain("'1996-05-14'");
   const tables = (await look(database.url, ['\\d'])).stdout;
   expect(tables).toContain('presences');
   // PostgreSQL does not know how many rows a table has before its first analysis.

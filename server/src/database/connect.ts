@@ -159,7 +159,11 @@ export async function connect(connectionString: string): Promise<pg.Client> {
   let client: pg.Client | undefined;
   try {
     // Reads the certificate files that the address names.
-    client = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+    client = new pg.Client({
+      connectionString,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      types: columnTypes,
+    });
     // A connection that breaks fails its query, which reports the error.
     client.on('error', () => {});
     await client.connect();
