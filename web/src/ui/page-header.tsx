@@ -1,6 +1,5 @@
-import { ArrowLeft } from 'lucide-react';
 import { cx } from './cx.ts';
-import { IconButton } from './icon-button.tsx';
+import { BackButton } from './back-button.tsx';
 
 type Props = {
   title: string;
@@ -19,11 +18,7 @@ export function PageHeader({ title, onBack, wide }: Props) {
           wide && 'lg:max-w-5xl',
         )}
       >
-        <IconButton
-          label="Back"
-          icon={<ArrowLeft className="size-5.5 rtl:-scale-x-100" />}
-          onClick={onBack}
-        />
+        <BackButton onClick={onBack} />
         {/* On a phone it is smaller than the headings of the page below it. */}
         <h1 className="min-w-0 flex-1 text-body font-bold wrap-break-word lg:text-heading">{title}</h1>
       </div>

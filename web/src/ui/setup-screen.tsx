@@ -1,8 +1,7 @@
-import { ArrowLeft } from 'lucide-react';
 import { useEffect, useState, type FormEventHandler, type ReactNode } from 'react';
 import { useLocation } from '../lib/navigation.tsx';
 import { cx } from './cx.ts';
-import { IconButton } from './icon-button.tsx';
+import { BackButton } from './back-button.tsx';
 import { Logo } from './logo.tsx';
 import { PinScene } from './pin-scene.tsx';
 import { ProgressBar } from './progress-bar.tsx';
@@ -47,13 +46,7 @@ export function SetupScreen(props: Props) {
       >
         <header className="safe-top">
           <div className={cx('flex min-h-15 items-center gap-2 pe-5', onBack ? 'ps-2' : 'ps-5')}>
-            {onBack && (
-              <IconButton
-                label="Back"
-                icon={<ArrowLeft className="size-5.5 rtl:-scale-x-100" />}
-                onClick={onBack}
-              />
-            )}
+            {onBack && <BackButton onClick={onBack} />}
             <div className="flex-1">
               {progress ? <ProgressBar {...progress} /> : named && <Logo className="lg:hidden" />}
             </div>

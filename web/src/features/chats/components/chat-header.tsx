@@ -1,11 +1,11 @@
 import type { Chat } from '@herenow/contract/entities';
-import { ArrowLeft, EllipsisVertical } from 'lucide-react';
+import { EllipsisVertical } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { goUp, Link } from '../../../lib/navigation.tsx';
 import { useNow } from '../../../lib/use-now.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
+import { BackButton } from '../../../ui/back-button.tsx';
 import { photoAt } from '../../../ui/photo.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
 import { later } from '../../../ui/later.tsx';
 import { Menu } from '../../../ui/menu.tsx';
 import { openReport } from '../../safety/index.ts';
@@ -77,11 +77,7 @@ export function ChatBar({ children }: { children?: ReactNode }) {
   return (
     <header className="z-10 border-b border-line bg-paper safe-top">
       <div className="@container flex min-h-16 items-center gap-2 px-2">
-        <IconButton
-          label={words.backToAll}
-          icon={<ArrowLeft className="size-5.5 rtl:-scale-x-100" />}
-          onClick={() => goUp('/chats')}
-        />
+        <BackButton label={words.backToAll} onClick={() => goUp('/chats')} />
         {children}
       </div>
     </header>

@@ -1,11 +1,10 @@
 import type { AnswerOf } from '@herenow/contract/call';
 import type { openFace } from '@herenow/contract/faces';
-import { ArrowLeft } from 'lucide-react';
 import { errorText } from '../../../lib/api.ts';
 import { useDraft } from '../../../lib/form-drafts.ts';
 import { useMe } from '../../../lib/session.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
+import { BackButton } from '../../../ui/back-button.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { PersonName } from '../../../ui/person-name.tsx';
 import { Section } from '../../../ui/section.tsx';
@@ -22,12 +21,7 @@ export function FacePanel({ userId, onDone }: Props) {
   const face = useFace(userId);
   return (
     <>
-      <IconButton
-        className="desk-back mb-2"
-        label={words.face.back}
-        icon={<ArrowLeft className="size-5.5 rtl:-scale-x-100" />}
-        onClick={onDone}
-      />
+      <BackButton className="desk-back mb-2" label={words.face.back} onClick={onDone} />
       <Loaded query={face} failed={errorText(face.error, words.failed)} waiting={<PersonWaits />}>
         {(opened) =>
           opened ? (

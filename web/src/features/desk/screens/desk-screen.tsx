@@ -1,9 +1,8 @@
-import { ArrowLeft } from 'lucide-react';
 import { goUp, navigate, useParams } from '../../../lib/navigation.tsx';
 import { useMe } from '../../../lib/session.ts';
 import { useWide } from '../../../lib/use-wide.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
+import { BackButton } from '../../../ui/back-button.tsx';
 import { CasePanel } from '../components/case-panel.tsx';
 import { DeskFrame } from '../components/desk-frame.tsx';
 import { QueueList } from '../components/queue-list.tsx';
@@ -54,10 +53,9 @@ function QueueAndCase() {
             ids.length > 0 && <EmptyState title={words.choose} />
           ) : (
             <div className="mx-auto max-w-3xl">
-              <IconButton
+              <BackButton
                 className="desk-back mb-2 lg:hidden"
                 label={words.back}
-                icon={<ArrowLeft className="size-5.5 rtl:-scale-x-100" />}
                 onClick={() => open(undefined)}
               />
               <CasePanel key={id} userId={id} onDone={() => open(wide ? nextFree() : undefined)} />
