@@ -10,7 +10,6 @@ export type Answer = Schema | 'text' | 'file' | 'nothing';
 /** A file that a server sends and a client saves. */
 export interface File {
   name: string;
-  /** Media type. */
   type: string;
   bytes: Uint8Array<ArrayBuffer>;
 }
@@ -24,7 +23,6 @@ export interface Call {
   /** The rate limit and the body limit. */
   bound: Bound;
   summary: string;
-  /** JSON body. */
   body?: Schema;
   /** The body is multipart/form-data with files; `body` describes its text fields. */
   multipart?: boolean;

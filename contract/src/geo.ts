@@ -6,7 +6,6 @@ export const CELL_RESOLUTION = 8;
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
-/** Returns the haversine distance in km between two points. */
 export function distanceKm(from: Point, to: Point): number {
   const [fromLng, fromLat] = from.coordinates;
   const [toLng, toLat] = to.coordinates;

@@ -10,7 +10,6 @@ import { passkey } from './webauthn.ts';
 export const secondFactor = z.object({
   /** Since when it is on; null: off. */
   since: nullableTimestamp,
-  /** How many recovery codes are left. */
   recoveryCodes: z.int(),
   /** The passkeys that replace a code, in the order in which they were added. */
   passkeys: listOf(passkey, PASSKEYS),

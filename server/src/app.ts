@@ -93,7 +93,6 @@ export async function buildApp(config: Config, surroundings: Surroundings) {
     /** Every mounted route, as `METHOD /path`. */
     routes,
     server: http.server,
-    /** Counts an unhandled error. */
     noteUnhandled: metrics.unhandled,
     /** Ends in time even if an engine is silent; what then still runs ends with the process. */
     [Symbol.asyncDispose]: () =>
@@ -250,7 +249,6 @@ async function handleJobs(
   await jobs.handle('look-again', lookAgain);
 }
 
-/** Starts the background work: queued jobs and periodic sweeps. */
 async function startJobs(
   { jobs, outbox, assets, protections, clockCheck, rates, pace }: Engines,
   features: Parts,

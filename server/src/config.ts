@@ -19,7 +19,6 @@ export interface Config {
   photosUrl: string | undefined;
   /** Undefined: made on first start and kept. */
   tokenSecret: string | undefined;
-  /** The previous secret, while it is being replaced. */
   tokenSecretPrevious: string | undefined;
   chatRetentionMs: number;
   logLevel: string;

@@ -10,7 +10,6 @@ const desk = (name: string, title: string, rest = ''): Page => ({
   scroll: rest ? 'top' : 'restore',
 });
 
-/** The pages for operators. */
 export const deskPages: readonly Page[] = [
   desk('', 'Desk'),
   desk('', 'Desk', '/case/:id'),

@@ -37,7 +37,6 @@ export const setupPages: readonly Page[] = [
   },
 ];
 
-/** Returns the page that completes a step of the registration. */
 export function pageOfStep(step: number): Page | undefined {
   return setupPages.find(({ setup }) => setup?.step === step);
 }

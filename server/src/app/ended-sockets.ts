@@ -1,6 +1,5 @@
 import type { Hub } from '../realtime/sockets/hub.ts';
 
-/** Returns which of these sessions have not ended. */
 export type OpenSessions = (ids: readonly string[]) => Promise<ReadonlySet<string>>;
 
 /** Closes sockets of sessions whose end this node did not hear of: the bus or the node that ended them was away. */

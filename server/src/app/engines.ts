@@ -48,13 +48,11 @@ export interface Surroundings {
   print?: (text: string) => void;
   /** Overrides how often the server does its periodic work. */
   pace?: Partial<Pace>;
-  /** Overrides the safe cost of hashing a password. */
   passwordCost?: PasswordCost | undefined;
   /** Overrides the useful cost of a proof of work. */
   proofWork?: ProofWork | undefined;
   /** Whether calls are refused while the node is overloaded; by default if rates are limited. */
   shedding?: boolean;
-  /** Overrides the folder of the built web client. */
   webFolder?: string;
   /** Overrides how push services are reached, by default over the public internet. */
   pushTransport?: PushTransport;

@@ -5,7 +5,6 @@ import { pushJobs } from '../features/push/index.ts';
 import { removedJobs } from '../features/removed/index.ts';
 import { rightsJobs } from '../features/rights/index.ts';
 
-/** The job queues of the server. */
 export const JOB_KINDS: JobKinds = {
   ...accountJobs,
   ...mailJobs,

@@ -33,7 +33,6 @@ export function createRollCall(options: {
   void bus.join(NODES);
 
   return {
-    /** Tells the other nodes that this one is there. */
     tell: () => void bus.publish({ userIds: [NODES], queue: HERE, body: nodes.id }).catch(() => {}),
 
     /** Records that the bus responded so many seconds ago, and finds out whether it carries the words of all others. */

@@ -36,7 +36,6 @@ export async function createNodes(db: Db) {
     },
     /** Returns whether the bus responded to any node within so many seconds, asking within a transaction. */
     anyHears: (seconds: number, on: Db) => hears(seconds, null, on),
-    /** Returns whether it responded to any node but this one. */
     anotherHears: (seconds: number) => hears(seconds, id, db),
   };
 }

@@ -288,7 +288,6 @@ export function createOutbox(options: OutboxOptions) {
       return rows[0]!;
     },
 
-    /** Returns how many events this node has given up since its start. */
     givenUp: (): number => givenUp,
 
     /** Waits until the rows of all published events are removed. */

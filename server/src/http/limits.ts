@@ -157,7 +157,6 @@ export async function giveBackAll(limits: Limits, lanes: readonly Lane[]): Promi
   await Promise.all(lanes.map(([name, key]) => limits.giveBack(name, key)));
 }
 
-/** Returns the refusal for a retry after so many seconds. */
 export const tooMany = (seconds: number, refusal = refusals.tooManyTries): Refused =>
   new Refused(refusal, { retryAfter: seconds, words: { wait: waitText(seconds) } });
 

@@ -81,7 +81,6 @@ export function tellAway(log: OutageLog, error: unknown): boolean {
   return true;
 }
 
-/** Records that the database has answered. */
 export function noteAnswer(log: object): void {
   ofDatabase.get(log)?.worked();
 }

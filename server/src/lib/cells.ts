@@ -47,7 +47,6 @@ export function isCellCentre(point: Point): boolean {
 /** Returns whether a text names a cell that a position can have. */
 export const isCell = (text: string): boolean => isValidCell(text) && getResolution(text) === CELL_RESOLUTION;
 
-/** Returns the distance between the centres of two cells. */
 export const cellDistanceKm = (from: string, to: string): number =>
   distanceKm(cellCentre(from), cellCentre(to));
 

@@ -27,7 +27,6 @@ export type CallOptions<C extends Call> = BodyOption<C> &
     onHeaders?: (headers: Headers) => void;
   };
 
-/** Returns the address of a call: its path with the parameters filled in, and the query. */
 export function pathOf(call: Call, params: object = {}, query: object = {}): string {
   const filled = call.path.replaceAll(/:(\w+)/g, (_, name: string) => {
     const value = (params as Record<string, string | undefined>)[name];

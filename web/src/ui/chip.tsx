@@ -6,7 +6,6 @@ type Props = Omit<ComponentProps<'button'>, 'onToggle'> & {
   onToggle: () => void;
 };
 
-/** A toggle that is on or off. */
 export function Chip({ selected, onToggle, className, children, ...rest }: Props) {
   return (
     <button

@@ -6,7 +6,6 @@ import { ListSkeleton } from './list-skeleton.tsx';
 
 type Props<T> = {
   query: Pick<UseQueryResult<T>, 'data' | 'isFetchedAfterMount' | 'isFetching' | 'refetch'>;
-  /** The text shown when the query fails. */
   failed: string;
   /** Shown until there is data. */
   waiting?: ReactNode;

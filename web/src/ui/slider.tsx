@@ -9,7 +9,6 @@ type Props = {
   format: (value: number) => string;
 };
 
-/** A slider over a range of numbers. */
 export function Slider(props: Props & { min: number; max: number; step: number }) {
   const { label, value, onChange, format, min, max, step } = props;
   const id = useId();

@@ -30,7 +30,6 @@ export interface BackupOptions {
   /** The file of the token secret, if it is kept beside the data. */
   secretFile: string | undefined;
   folder: string;
-  /** The key that encrypts the file. */
   key: string;
   /** Whether conversations and presences are included. */
   chats: boolean;

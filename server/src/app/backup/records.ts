@@ -7,7 +7,6 @@ export type BackupRecord =
   | { kind: 'photo'; key: string; file: string }
   | { kind: 'end'; tables: number; photos: number };
 
-/** Packs a record with its bytes into one frame. */
 export function pack(record: BackupRecord, bytes: Buffer = Buffer.alloc(0)): Buffer {
   const text = Buffer.from(JSON.stringify(record));
   const length = Buffer.alloc(4);

@@ -37,7 +37,6 @@ export interface RestoreOptions {
   /** A connection to an empty database with the same migrations, in a transaction that the caller ends. */
   client: pg.ClientBase;
   photoFiles: Pick<PhotoFiles, 'restore'>;
-  /** Says how to get an empty database. */
   howToEmpty: string;
   keepSecret(secret: Buffer): Promise<void>;
   /** Runs once the database is restored, before the photos, which may take hours. */

@@ -85,7 +85,6 @@ export async function useCode(db: Db, id: string, now: Date): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Returns the hashes of a user’s used codes. */
 export async function listUsed(db: Db, userId: string, purpose: Purpose): Promise<string[]> {
   const { rows } = await sql<{ hash: string }>`
     SELECT code_hash AS hash FROM codes

@@ -20,7 +20,6 @@ export function createCodes(options: { db: Db; clock: Clock; keys: Pick<Keys, 'c
     /** Returns a keyed hash that identifies a network without storing it. */
     clientHash: (network: string) => keyed('client', network),
 
-    /** Invalidates all codes of a user for a purpose. */
     forget: (tx: Tx, userId: string, purpose: store.Purpose) => store.deleteCodes(tx.db, userId, purpose),
 
     /** Returns the seconds until another code may be sent; 0 if it may be sent now. */
@@ -56,7 +55,6 @@ export function createCodes(options: { db: Db; clock: Clock; keys: Pick<Keys, 'c
       return tried.find(({ userId, codeHash }) => isSameText(codeHash, hashOf(purpose, userId, code)));
     },
 
-    /** Marks a code as used. Returns false if it has been used or replaced meanwhile. */
     use: (tx: Tx, id: string) => store.useCode(tx.db, id, clock.now()),
 
     /** Returns whether this is a used code, which a client may give again if the answer to it was lost. */

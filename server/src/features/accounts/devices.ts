@@ -29,7 +29,6 @@ export function createDevices({ keys, clock }: { keys: Pick<Keys, 'devices' | 'p
   const keyOf = (id: string, owner: KeyOwner): string => `${id}.${sealOf(id, owner)}`;
 
   return {
-    /** Returns the device if this is a valid key of the owner. */
     read(key: string | undefined, owner: KeyOwner): Device | undefined {
       const [id = '', given = ''] = (key ?? '').split('.');
       const right = [keys.devices, keys.previous?.devices].some((one) =>

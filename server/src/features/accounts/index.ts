@@ -54,9 +54,7 @@ export interface AccountsFeatureOptions {
   limits: Limits;
   mail: Mail;
   keys: Keys;
-  /** The cost of hashing a password; the default is safe. */
   passwordCost?: PasswordCost | undefined;
-  /** The amount of work that a proof takes; the default is useful. */
   proofWork?: ProofWork | undefined;
   log: Log;
   sessions: Sessions;
@@ -101,7 +99,6 @@ export function createAccountsFeature(options: AccountsFeatureOptions) {
       const parts = [standing, sessions, codes, secondFactors, unverified];
       throwFailures(await tryEach(parts, (part) => part.sweep()), 'Some accounts could not be swept.');
     },
-    /** Stops the threads that hash passwords. */
     close: () => passwords[Symbol.asyncDispose](),
   };
 }

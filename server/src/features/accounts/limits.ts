@@ -31,7 +31,6 @@ export const accountLimits = {
   resetCodesByDevices: { points: 20, seconds: DAY },
   resetLinks: { points: 1, seconds: 3 * MINUTE },
   resetResend: { points: 1, seconds: MINUTE },
-  /** Wrong codes. */
   codeTryByNetwork: { points: 30, seconds: 15 * MINUTE },
   codeTryBySite: { points: 90, seconds: 15 * MINUTE },
   /** Requests of clients that send no proof of work where one is required. */

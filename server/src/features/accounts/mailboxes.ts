@@ -102,7 +102,6 @@ export function createMailboxes(options: { db: Db; clock: Clock; hashMailbox: Ha
       await setAll(tx, account, null);
     },
 
-    /** Deletes suspensions whose time is over. */
     sweep: () => store.deleteOutdated(db, clock.now()),
   };
 }

@@ -37,7 +37,6 @@ export function createResetLinks(options: { clock: Clock; keys: Keys; config: { 
     /** Returns the contents of a genuine link that has not expired. */
     read: (link: string): ResetLink | undefined => openUntil(seal, link, LINK, clock.now()),
 
-    /** Returns whether the account still has the password that a link replaces. */
     isUnused: ({ replaces }: ResetLink, account: Account): boolean => replaces === hashOf(account),
   };
 }

@@ -39,7 +39,6 @@ export interface ResetOptions {
 
 /** The purpose under which requests are sealed. */
 const RESET = 'reset';
-/** An id that no user has. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 export type Reset = ReturnType<typeof createReset>;

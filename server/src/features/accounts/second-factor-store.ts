@@ -93,7 +93,6 @@ export async function takeUntold(db: Db, now: Date): Promise<string[]> {
   return rows.map(({ userId }) => userId);
 }
 
-/** Returns every secret, encrypted. */
 export async function listSealed(db: Db): Promise<{ userId: string; sealed: string }[]> {
   const { rows } = await sql<{ userId: string; sealed: string }>`
     SELECT user_id AS "userId", sealed FROM second_factors`.execute(db);

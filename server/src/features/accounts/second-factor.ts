@@ -139,7 +139,6 @@ export function createSecondFactors(options: SecondFactorsOptions) {
       return { recoveryCodes };
     },
 
-    /** Replaces the recovery codes with new ones. */
     async renewRecoveryCodes(userId: string, password: string): Promise<RecoveryCodes> {
       const account = await proof.check(userId, password);
       const recoveryCodes = newRecoveryCodes();

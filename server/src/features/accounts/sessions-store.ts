@@ -96,7 +96,6 @@ export async function touch(db: Db, { sessionId, userId }: Caller, now: Date): P
     UPDATE users SET last_active_at = ${now} WHERE id = ${userId}`.execute(db);
 }
 
-/** Records that a user is here. */
 export async function noteActive(db: Db, userId: string, now: Date): Promise<void> {
   await sql`UPDATE users SET last_active_at = ${now} WHERE id = ${userId}`.execute(db);
 }

@@ -108,7 +108,6 @@ export function createSessions(options: SessionsOptions) {
 
     noteOver: ({ sessionId }: Caller): void => over.add(sessionId),
 
-    /** Finds a live session and counts one request against its rate limit. */
     find: (caller: Caller, rate: RateName, row: string): Promise<FoundSession> =>
       store.findCounting(pool, caller, { rate, row }, clock.now()),
 
@@ -126,7 +125,6 @@ export function createSessions(options: SessionsOptions) {
       return true;
     },
 
-    /** Returns those of these sessions that have not ended. */
     async openOf(ids: readonly string[]): Promise<ReadonlySet<string>> {
       return new Set((await store.findOpen(pool, ids)).keys());
     },
@@ -187,7 +185,6 @@ export function createSessions(options: SessionsOptions) {
     /** Ends all sessions of a user, or all but one, within a larger transaction. */
     end,
 
-    /** Ends all sessions of some users, within a larger transaction. */
     endAll: (tx: Tx, userIds: readonly string[]): Promise<number> => endOf(tx, userIds),
 
     /** Deletes sessions that have been idle for too long, and closes sockets that they may still have. */

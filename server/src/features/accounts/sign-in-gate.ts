@@ -82,7 +82,6 @@ export function createSignInGate(options: {
 
   const isProven = async ({ proof }: Comer) => proof !== undefined && (await proofs.accept(proof));
 
-  /** The lanes of a network and, if it belongs to a site, of the site. */
   function networkLanes(of: Limited, network: string): Lane[] {
     const site = siteOf(network);
     const own: Lane = [`${of}ByNetwork`, network];

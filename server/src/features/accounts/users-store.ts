@@ -58,7 +58,6 @@ export async function getAccount(db: Db, userId: string): Promise<Account> {
   return account;
 }
 
-/** Undefined if the user has not verified an email. */
 export async function findVerifiedEmail(db: Db, userId: string): Promise<string | undefined> {
   const { rows } = await sql<{ email: string }>`
     SELECT email FROM users WHERE id = ${userId} AND email_validated`.execute(db);
@@ -161,7 +160,6 @@ export async function setSuspended(
     WHERE id = ANY(${userIds}::uuid[])`.execute(db);
 }
 
-/** Returns accounts whose suspension has run out. */
 export async function listSuspendedUntil(db: Db, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM users WHERE suspended_until <= ${now} LIMIT 100`.execute(db);

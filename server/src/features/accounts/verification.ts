@@ -27,7 +27,6 @@ export function createVerification(options: {
   mailboxes: Mailboxes;
   hashMailbox: HashMailbox;
   gate: Pick<SignInGate, 'deviceKey'>;
-  /** Hooks that apply what was kept of earlier accounts of the mailbox. */
   onVerified: readonly ((tx: Tx, account: { id: string; mailbox: string }) => Promise<void>)[];
 }) {
   const { db, work, clock, limits, mail, codes } = options;

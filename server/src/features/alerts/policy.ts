@@ -31,7 +31,6 @@ const WORTH_MS = 30 * MINUTE_MS;
 /** Draws an integer from `least` up to, but not including, `most`. */
 export type Draw = (least: number, most: number) => number;
 
-/** Returns the times of an alert set now. */
 export const alertTimes = (now: Date) => ({
   since: new Date(Math.floor(now.getTime() / GRAIN_MS) * GRAIN_MS),
   until: plus(now, ALERT_HOURS * HOUR_MS),

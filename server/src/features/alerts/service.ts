@@ -30,7 +30,6 @@ export function createAlerts(options: {
   work: Work;
   clock: Clock;
   push: Pick<PushService, 'notify' | 'hasDevice'>;
-  /** Returns the cell in which a device is. */
   cellOf(db: Db, caller: Caller): Promise<string | undefined>;
 }) {
   const { db, work, clock, push, cellOf } = options;

@@ -112,7 +112,6 @@ export async function listToTell(db: Db, { area, km, least }: Look, times: LookT
   return rows.map(({ userId }) => userId);
 }
 
-/** Records that users were notified at a look. */
 export async function noteTold(
   db: Db,
   userIds: readonly string[],

@@ -33,7 +33,6 @@ export function createChatLifecycle(options: { work: Work; clock: Clock; retenti
     for (const { userIds, body } of newsFor(concerned, userId, presence)) tx.emit(userIds, 'presence', body);
   }
 
-  /** Returns those who see the presence of a user. */
   async function seeing(db: Db, userId: string, partners: readonly Partner[]): Promise<string[]> {
     const presence = (await listPresences(db, [userId], clock.now())).get(userId);
     return partners.filter((one) => sees(one, userId, presence)).map((one) => one.userId);

@@ -67,7 +67,6 @@ export async function findMessage(
   return rows[0];
 }
 
-/** Returns the message and locks its row until the transaction ends. */
 export const lockMessage = (db: Db, chatId: string, id: string): Promise<MessageRow | undefined> =>
   findMessage(db, chatId, id, sql`FOR NO KEY UPDATE`);
 
@@ -91,7 +90,6 @@ export async function listMessages(
  */
 const VERSIONS_BYTES = 16 * 1024;
 
-/** Whether a message may be edited once more. */
 export async function mayBeEdited(db: Db, id: string): Promise<boolean> {
   const { rows } = await sql<{ may: boolean }>`
     SELECT count(*) <= ${MESSAGE_EDITS_MAX} AND sum(octet_length(to_json(content)::text)) <= ${VERSIONS_BYTES} AS may

@@ -229,7 +229,6 @@ export function createMessages(options: {
       return row && messageView(row, { meId, meName, otherId, otherName });
     },
 
-    /** Whether a message is still there. */
     isThere: async (on: Db, { id, chatId }: { id: string; chatId: string }): Promise<boolean> =>
       (await store.findMessage(on, chatId, id)) !== undefined,
 
@@ -243,7 +242,6 @@ export function createMessages(options: {
       return current && { ...change, ...current };
     },
 
-    /** Returns the other user of a live chat; throws unless it is live. */
     async otherOfLive(userId: string, chatId: string): Promise<string> {
       const chat = await getOpenChat(db, chatId, userId);
       requireLiveChat(chat);

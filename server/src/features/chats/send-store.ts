@@ -10,7 +10,6 @@ import { liveSessionsSql } from '../accounts/index.ts';
 export interface NewMessage {
   id: string;
   senderId: string;
-  /** The session of the sender. */
   sessionId: string;
   /** The row of the rate limit that counts it; null: it is not counted. */
   rateRow: string | null;

@@ -2,11 +2,9 @@ import { DAY_MS, HOUR_MS, POSES, POSE_MS, type Pose } from '@herenow/contract/co
 import type { FaceCheck } from '@herenow/contract/faces';
 import { plus } from '../../lib/clock.ts';
 
-/** Number of selfies in a check. */
 export const SELFIES = 2;
 /** How long a check may wait for an operator: shorter than the promised 48 hours, by more than a sweep takes. */
 export const WAIT_MS = 47 * HOUR_MS;
-/** How long an unfinished check is kept. */
 export const UNFINISHED_MS = 10 * 60_000;
 /** How long the user can read why the check was declined. */
 export const DECLINED_MS = 30 * DAY_MS;

@@ -2,7 +2,6 @@ import type pg from 'pg';
 import { named } from '../../database/named.ts';
 import { chordOf } from '../../lib/spots.ts';
 
-/** Which users to search for, and from where. */
 export interface Search {
   viewerId: string;
   /** The place to search from, as cube text. */

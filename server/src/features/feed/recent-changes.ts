@@ -155,6 +155,5 @@ export function createRecentChanges(
   };
 }
 
-/** Whether a change is one that a viewer may learn of. */
 const concerns = ({ except, only }: Change, viewerId: string): boolean =>
   !except.includes(markOf(viewerId)) && (!only || only.includes(viewerId));

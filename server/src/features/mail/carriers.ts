@@ -12,7 +12,6 @@ export type OutgoingMail = RenderedLetter & {
   id?: string;
 };
 
-/** Sends a mail. */
 export interface Carrier {
   /** Throws an `SmtpError` if the server did not confirm that it has the mail. */
   carry(mail: OutgoingMail): Promise<void>;

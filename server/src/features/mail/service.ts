@@ -14,7 +14,6 @@ import * as templates from './templates.ts';
 
 export type Mail = ReturnType<typeof createMail>;
 
-/** The recipient of a mail. */
 interface Recipient {
   id: string;
   email: string;

@@ -52,7 +52,6 @@ export const passwordChanged = ({ at }: { at: Date }): Letter => ({
   after: WAS_IT_YOU,
 });
 
-/** A sign-in from a device that the account does not know. */
 export const newDevice = ({ device, at }: { device: string; at: Date }): Letter => ({
   subject: 'New sign-in to your Herenow account',
   title: 'New sign-in',
@@ -152,7 +151,6 @@ export const recoveryCodesRenewed = ({ at }: { at: Date }): Letter => ({
   after: WAS_IT_YOU,
 });
 
-/** Someone who knows the password has tried many codes. */
 export const factorCodesTried = ({ at }: { at: Date }): Letter => ({
   subject: 'Someone knows your Herenow password',
   title: 'Someone knows your password',

@@ -25,7 +25,6 @@ export interface AgeReport {
   id: string;
   reporter: Caller;
   reportedId: string;
-  /** The network of the request. */
   network: string;
 }
 

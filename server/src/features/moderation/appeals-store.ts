@@ -143,7 +143,6 @@ export async function closeAppeal(db: Db, id: string, granted: boolean, now: Dat
   await sql`UPDATE appeals SET decided_at = ${now}, granted = ${granted} WHERE id = ${id}`.execute(db);
 }
 
-/** Whether a user is suspended by this very decision. */
 export async function isSuspendedBy(db: Db, { id, userId, action }: LogRow): Promise<boolean> {
   if (action !== 'suspend' || userId === null) return false;
   const { rows } = await sql`SELECT FROM users WHERE id = ${userId} AND suspended_at IS NOT NULL`.execute(db);

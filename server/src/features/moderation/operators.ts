@@ -124,7 +124,6 @@ export async function addOperator(db: Db, email: string, now: Date): Promise<boo
   return rows.length > 0;
 }
 
-/** Removes an operator by email. Returns false if no operator has it. */
 export async function removeOperator(db: Db, email: string): Promise<boolean> {
   const { rows } = await sql`
     DELETE FROM operators USING users WHERE users.id = user_id AND users.email = ${normalizeEmail(email)}
@@ -132,7 +131,6 @@ export async function removeOperator(db: Db, email: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Returns the emails of all operators. */
 export async function listOperators(db: Db): Promise<string[]> {
   const { rows } = await sql<{ email: string }>`
     SELECT email FROM operators JOIN users ON users.id = user_id ORDER BY email`.execute(db);

@@ -10,7 +10,6 @@ export const PHOTO_FILES: ReadonlyMap<string, string> = new Map<PhotoFileName, s
 
 /** Where the files of photos are stored: a few immutable ones under each key. */
 export interface PhotoFiles {
-  /** Stores all files of a new photo. */
   put(key: string, files: ReadonlyMap<PhotoFileName, Buffer>): Promise<void>;
   /** Stores one file of a photo from a backup or another store, unless it is already there. */
   restore(key: string, name: PhotoFileName, bytes: Buffer): Promise<void>;

@@ -41,7 +41,6 @@ const REMOVAL_AGAIN_MS = 10 * 60_000;
 
 export type PhotosService = ReturnType<typeof createPhotos>;
 
-/** Returns the address of the first photo of a profile, for a viewer. */
 export type FirstPhoto = (ownerId: string, viewerId: string) => string | null;
 
 /** A photo as a client names it: by its id, or by any address that the client ever got for it. */

@@ -32,7 +32,6 @@ function tookBack(name: string): string {
 export interface Actor {
   id: string;
   username: string;
-  /** Returns the address of their photo for a viewer. */
   photoUrl(viewerId: string): string | null;
 }
 

@@ -9,7 +9,6 @@ export interface Person {
   suspended: boolean;
 }
 
-/** A chat seen as a pin. */
 export interface Pin {
   chatId: string;
   lowId: string;
@@ -50,7 +49,6 @@ async function findWhere(db: Db, where: RawBuilder<unknown>): Promise<Pin | unde
 
 export const findPin = (db: Db, chatId: string) => findWhere(db, sql`id = ${chatId}`);
 
-/** Returns the pin, and locks it until this transaction ends. */
 export const lockPin = (db: Db, chatId: string) => findWhere(db, sql`id = ${chatId} FOR NO KEY UPDATE`);
 
 export function lockPinOfPair(db: Db, a: string, b: string): Promise<Pin | undefined> {

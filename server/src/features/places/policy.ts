@@ -31,7 +31,6 @@ export function newMovement(now: Date): Movement {
   return { kmLeft: MOST_KM, countedAt: now, regions: [], regionsSince: now };
 }
 
-/** Returns whether the waiting place is due to be accepted. */
 export const isDue = ({ next }: Viewpoint, now: Date): boolean =>
   next !== undefined && now.getTime() - next.since.getTime() >= WAIT_MS;
 

@@ -7,7 +7,6 @@ import { invalid, Refused } from '../../lib/errors.ts';
 
 type OwnPresence = QueueBody<'own-presence'>;
 
-/** A running presence. */
 export interface Presence {
   status: 'online' | 'incognito';
   /** Null: no expiry. */

@@ -27,7 +27,6 @@ const SWEEP_LANES = 4;
 
 /** What else changes in the transaction that opens, changes or ends a presence. */
 export interface PresenceHooks {
-  /** A presence has begun. */
   onOpened(tx: Tx, userId: string, presence: Presence, now: Date): Promise<void>;
   /** The status or end of a running presence was replaced; it is still the same presence. */
   onChanged(tx: Tx, userId: string, presence: Presence, now: Date, before: Presence): Promise<void>;
@@ -40,7 +39,6 @@ export interface PresenceHooks {
   onShown(tx: Tx, userId: string, cells: readonly string[]): Promise<void>;
   /** A presence has ended, possibly some time ago. */
   onEnded(tx: Tx, ended: store.Ended): Promise<void>;
-  /** Ends a user’s presence, if there is one. */
   endPresence(tx: Tx, userId: string): Promise<void>;
 }
 

@@ -41,7 +41,6 @@ export interface OtherParts {
   cell: string | undefined;
 }
 
-/** Returns what other users see of a record. */
 export function otherView(row: UserRow, { photos, presence, cell }: OtherParts, now: Date): OtherUser {
   return {
     id: row.id,

@@ -22,7 +22,6 @@ export function stretchesOf(minutes: number, now: Date): Stretches {
   return endingBefore(now, stepSeconds, Math.ceil((minutes * 60) / stepSeconds), stepSeconds);
 }
 
-/** Returns the last minute, up to the latest moment. */
 export const lastMinute = (now: Date): Stretches => endingBefore(now, 60, 1, MOMENT_MS / 1000);
 
 function endingBefore(now: Date, stepSeconds: number, count: number, alignedTo: number): Stretches {

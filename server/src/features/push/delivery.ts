@@ -41,7 +41,6 @@ export function createDelivery(options: {
   clock: Clock;
   log: Log;
   sender: Pick<Sender, 'send'>;
-  /** Returns the sessions of a user that have a tab open. */
   connectedSessions(userId: string): Promise<string[]>;
 }) {
   const { db, work, clock, log, sender, connectedSessions } = options;

@@ -65,7 +65,6 @@ export async function createPush(options: {
       await store.removeEndpoint(db, userId, readEndpoint(fcmToken));
     },
 
-    /** Returns whether a user has a device that can be woken. */
     hasDevice: (on: Db, userId: string) => store.hasSubscription(on, userId, 'nearby'),
 
     /** Wakes, after the commit, every device of a user who has this kind of push switched on. */

@@ -75,7 +75,6 @@ const allowed = (kind: PushKind) => {
     ${setting ? sql`AND (users.notification_settings ->> ${setting})::boolean` : sql``}`;
 };
 
-/** Returns whether a user has a device that gets this kind of push. */
 export async function hasSubscription(db: Db, userId: string, kind: PushKind): Promise<boolean> {
   const { rows } = await sql`SELECT ${allowed(kind)} WHERE s.user_id = ${userId} LIMIT 1`.execute(db);
   return rows.length > 0;

@@ -24,7 +24,6 @@ export interface HubOptions {
   log: Log;
   clock: Clock;
   metrics?: Partial<RealtimeMetrics>;
-  /** A socket has closed. */
   onClosed?(sender: Sender): void;
   frameRate?: Rate | undefined;
   allowedOrigins?: readonly string[] | undefined;

@@ -2,7 +2,6 @@ import type { Dispatcher, PreparedSend, Sender, SendError } from './destinations
 import type { Step } from './transactions.ts';
 
 interface SendsOptions {
-  /** The id of the connection. */
   id: string;
   sender: Sender;
   dispatcher: Dispatcher;

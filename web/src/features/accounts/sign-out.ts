@@ -36,7 +36,6 @@ async function endSession(): Promise<void> {
   if (!session.get().userId) showToast(stillListed, { duration: READ_MS });
 }
 
-/** Deletes the account and signs out. */
 export async function deleteAccount(userId: string): Promise<void> {
   await api(deleteUser, { params: { id: userId }, late: true });
   leaveForGood(userId);

@@ -21,7 +21,6 @@ export function forgetWritten(isGone: (chatId: string) => boolean): void {
   forgetReactions(isGone);
 }
 
-/** Changes the stored value of a key; deletes it if it is empty. */
 function change(key: string, without: (kept: object) => object): void {
   const kept = readJson(deviceStore, key);
   if (typeof kept !== 'object' || kept === null) return;

@@ -26,7 +26,6 @@ export function loadParts(awaited = false): void {
   loadQuestions().catch(() => undefined);
 }
 
-/** Opens the menu of a message. */
 export function openMessage(id: string): void {
   loadParts(true);
   chooseMessage(id);

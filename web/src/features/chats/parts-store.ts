@@ -15,7 +15,6 @@ export function closeAll(): void {
   searching.set(false);
 }
 
-/** Returns the message whose bubble an event happened in. */
 export const messageAt = (target: EventTarget | null): string | undefined =>
   target instanceof Element
     ? target.closest('[data-bubble]')?.closest<HTMLElement>('[data-message]')?.dataset['message']

@@ -52,7 +52,6 @@ function drop(id: string, { at }: Waiting): void {
   else readAgain();
 }
 
-/** Drops waiting reactions in chats that are gone. */
 export function forgetReactions(isGone: (chatId: string) => boolean): void {
   for (const [id, choice] of Object.entries(read())) if (isGone(choice.chatId)) drop(id, choice);
 }

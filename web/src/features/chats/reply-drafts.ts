@@ -4,7 +4,6 @@ import { readMessageDraft, writeMessageDraft } from './message-drafts.ts';
 
 const keyOf = (chatId: string) => `${chatId}reply`;
 
-/** Returns the message to which the draft of an earlier visit of the chat replies. */
 export function leftReply(chatId: string, messages: readonly Message[]): Message | undefined {
   const id = readMessageDraft(chatId) && readMessageDraft(keyOf(chatId));
   return id ? messages.find((message) => message.id === id && !message.deleted) : undefined;

@@ -18,7 +18,6 @@ export interface Unsent {
   recipientId: string;
   recipientUsername: string;
   content: string;
-  /** The message it replies to. */
   replyTo?: string | undefined;
   created: number;
   state: 'sending' | 'failed';

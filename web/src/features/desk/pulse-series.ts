@@ -4,7 +4,6 @@ import { words } from './words.ts';
 type Field = Exclude<keyof PulsePoint, 'at'>;
 
 export interface PulseSeries {
-  /** Returns the value of the figure. */
   field: Field;
   /** Returns the values of the chart. */
   beside?: Field;

@@ -32,7 +32,6 @@ interface Arrivals {
 }
 const NONE: Arrivals = { filter: '', people: [], moved: false };
 const store = createStore(NONE);
-/** Returns the name by which arrivals belong to a feed. */
 const nameOf = (filter: Filter): string => JSON.stringify(filter);
 const arrivalsOf = (filter: Filter, all: Arrivals): Arrivals => (all.filter === nameOf(filter) ? all : NONE);
 export const useArrivals = (filter: Filter): Arrivals => arrivalsOf(filter, store.use());

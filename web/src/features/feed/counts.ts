@@ -10,7 +10,6 @@ export type Count = AnswerOf<typeof countFeed>[number];
 
 /** Debounce of a changed filter before its people are counted. */
 const REST_MS = 300;
-/** How long a count stays fresh. */
 const FRESH_MS = 15_000;
 /** How often people are counted again while a count is on the screen. */
 const AGAIN_MS = 60_000;
@@ -24,7 +23,6 @@ export function useCount(userId: string, filter: Filter, active: boolean): Count
   return rested === filter ? data?.[0] : undefined;
 }
 
-/** Returns the next steps beyond a distance. */
 export const furtherSteps = (maxDistanceKm: number): number[] =>
   DISTANCE_STEPS_KM.filter((km) => km > maxDistanceKm).slice(0, STEPS);
 

@@ -13,7 +13,6 @@ const withItems = (data: FeedData, change: (items: ShownItem[]) => ShownItem[]):
   pages: data.pages.map((page) => ({ ...page, items: change(page.items) })),
 });
 
-/** Returns the feed without some users. */
 export const without = (data: FeedData, ids: ReadonlySet<string>): FeedData =>
   ids.size === 0 ? data : withItems(data, (items) => items.filter(({ id }) => !ids.has(id)));
 

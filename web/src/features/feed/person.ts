@@ -17,7 +17,6 @@ export interface Person {
   onlineUntil: string | null;
   /** Here without an end, as only the other side of a chat can see. */
   endless?: boolean | undefined;
-  /** No longer visible. */
   gone?: boolean | undefined;
   /** Shown instead of how long they stay visible. */
   note?: string | undefined;

@@ -14,7 +14,6 @@ import { hiddenPeople, showEverybody } from './hidden-people.ts';
 
 /** A person of a page; they keep their position in it. */
 export type ShownItem = FeedItem & {
-  /** No longer visible; shown faded. */
   gone?: boolean;
   /** Shown instead of how long they stay visible. */
   note?: string | undefined;

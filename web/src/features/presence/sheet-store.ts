@@ -12,7 +12,6 @@ export interface SheetRequest {
 
 const store = createStore<SheetRequest | undefined>(undefined);
 
-/** Opens the app's visibility sheet. */
 export const openVisibility = (request: SheetRequest): void => store.set(request);
 export const closeVisibility = (): void => store.set(undefined);
 export const visibilityRequest = store.get;

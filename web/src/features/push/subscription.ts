@@ -25,7 +25,6 @@ export async function subscribeToPush(): Promise<void> {
   }
 }
 
-/** Asks for the browser's permission and subscribes if it is granted. */
 export async function allowPush(): Promise<void> {
   if ((await Notification.requestPermission()) === 'granted') await subscribeToPush();
 }
@@ -71,7 +70,6 @@ function sameBytes(one: ArrayBuffer | null, other: Uint8Array): boolean {
   return new Uint8Array(one).every((byte, at) => byte === other[at]);
 }
 
-/** Decodes base64url. */
 export function keyBytes(base64url: string): Uint8Array<ArrayBuffer> {
   const base64 = base64url.trim().replaceAll('-', '+').replaceAll('_', '/');
   return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));

@@ -10,7 +10,6 @@ import { words } from '../words.ts';
 export type DocumentName = 'terms' | 'privacy';
 
 type Props = {
-  /** Undefined while the dialog is closed. */
   name: DocumentName | undefined;
   onClose: () => void;
 };

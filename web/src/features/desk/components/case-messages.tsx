@@ -29,7 +29,6 @@ export function ReporterChanges({ count }: { count: number | null }) {
 
 type MessagesProps = {
   messages: readonly Evidence[];
-  /** When they were reported. */
   reportedAt: string;
 };
 

@@ -16,7 +16,6 @@ export function PersonWaits() {
   );
 }
 
-/** Stands for figures on cards until they are there. */
 export function FiguresWait({ cards }: { cards: number }) {
   return (
     <div

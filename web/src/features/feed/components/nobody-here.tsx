@@ -56,7 +56,6 @@ function OpenFilter() {
   );
 }
 
-/** Nobody is visible, or nobody matches the filter. */
 function Nobody({ me, filter, online }: Props) {
   const filtered = activeCount(filter, defaultFilter(me.preferences.maxDistanceKm)) > 0;
   useEffect(() => {

@@ -8,7 +8,6 @@ import { hidePerson, showPerson } from '../hidden-people.ts';
 import type { Person } from '../person.ts';
 import { words } from '../person-words.ts';
 
-/** The menu with Block and Report. */
 export function PersonMenu({ person }: { person: Person }) {
   const [blocking, setBlocking] = useState(false);
   const block = useBlock();

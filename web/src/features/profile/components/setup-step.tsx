@@ -22,7 +22,6 @@ type Props = {
   text?: string | undefined;
   /** The name of the draft that is deleted once the step is saved. */
   draft: string;
-  /** Returns the changes that the step saves. */
   values: () => ProfileChanges;
   /** Calls the given save once the fields are valid; at once by default. */
   check?: ((save: () => Promise<void>) => Promise<void>) | undefined;

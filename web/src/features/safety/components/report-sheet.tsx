@@ -22,7 +22,6 @@ export interface Said {
 type Props<T> = {
   open: boolean;
   onClose: () => void;
-  /** The name of the person whom the report is about. */
   name: string;
   /** The key of the draft; it contains the reporter and the person, so that no other pair sees the draft. */
   draft: string;
