@@ -17,11 +17,11 @@ export const FORMER_CHAT_DAYS = 30;
 export const BULK_MAX = 50;
 /** The longest appeal, and for how many days a decision can be appealed. */
 export const APPEAL_WORDS_MAX = 1000;
+export const APPEAL_DAYS = 180;
 /** The longest place of a shared date. */
 export const DATE_PLACE_MAX = 120;
 export const SHARED_DATES_MAX = 3;
 export const SHARED_DATE_HOURS = 12;
-export const APPEAL_DAYS = 180;
 
 /** The time from drawing a pose to receiving its picture. */
 export const POSE_MS = 60_000;

@@ -3,13 +3,15 @@ import { DATE_IDEAS, LIST_MAX, MAX_PHOTOS, PRONOUNS, REACTIONS } from './constan
 import { orElse } from './optional.ts';
 import * as refusals from './refusals.ts';
 
-/** Returns the schema of a string; its error is a text for people. */
-export function textField(required: string, problem: (value: string) => string | undefined) {
-  return z.string(required).check((context) => {
+/** Returns the check by a rule, whose error is a text for people. */
+export const byRule = <T>(problem: (value: T) => string | undefined) =>
+  z.check<T>((context) => {
     const message = problem(context.value);
     if (message !== undefined) context.issues.push({ code: 'custom', message, input: context.value });
   });
-}
+
+export const textField = (required: string, problem: (value: string) => string | undefined) =>
+  z.string(required).check(byRule(problem));
 
 /** Returns the schema of a list with at most `most` items. */
 export const listOf = <S extends z.ZodMiniType>(schema: S, most: number) =>

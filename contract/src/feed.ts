@@ -11,7 +11,7 @@ import {
   MIN_AGE,
   PRONOUNS,
 } from './constants.ts';
-import { feedItem, id, listOf, point, pointInput, pronouns, timestamp } from './entities.ts';
+import { byRule, feedItem, id, listOf, point, pointInput, pronouns, timestamp } from './entities.ts';
 import { orElse } from './optional.ts';
 import { distanceKm } from './profile.ts';
 import { ageBoundsProblem } from './ages.ts';
@@ -53,10 +53,7 @@ export const filter = z
       ),
     ),
   })
-  .check((context) => {
-    const message = ageBoundsProblem(context.value.minAge, context.value.maxAge);
-    if (message !== undefined) context.issues.push({ code: 'custom', message, input: context.value });
-  });
+  .check(byRule(({ minAge, maxAge }) => ageBoundsProblem(minAge, maxAge)));
 
 /**
  * The response header of a page that omits visible people: `for-now` says that the account has reached the number of

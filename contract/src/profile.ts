@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { BODY } from './rates.ts';
 import { call } from './call.ts';
 import { DISTANCE_STEPS_KM, MAX_PHOTOS } from './constants.ts';
-import { id, otherUser, ownUser, pointInput, pronouns } from './entities.ts';
+import { byRule, id, otherUser, ownUser, pointInput, pronouns } from './entities.ts';
 import { ideasProblem, normalizeIdeas } from './rules.ts';
 import { maybe } from './optional.ts';
 import * as refusals from './refusals.ts';
@@ -20,10 +20,7 @@ export const ideasInput = z.pipe(
     .check(z.maxLength(100, refusals.ideasUnknown.text)),
   z.pipe(
     z.transform((ideas: string[]) => normalizeIdeas(ideas)),
-    z.array(z.string()).check((context) => {
-      const message = ideasProblem(context.value);
-      if (message !== undefined) context.issues.push({ code: 'custom', message, input: context.value });
-    }),
+    z.array(z.string()).check(byRule(ideasProblem)),
   ),
 );
 
