@@ -93,6 +93,7 @@ export function createEndings(options: {
     await chats.removeAll(tx, userIds);
   }
 
+  /** Locks an account that is to be deleted. Returns undefined if there is none. */
   const lockToDelete = async (tx: Tx, userId: string): Promise<Account | undefined> =>
     await lockForDeletion(tx.db, userId, await listReportedBy(tx.db, userId));
 

@@ -48,6 +48,7 @@ export interface Surroundings {
   print?: (text: string) => void;
   /** Overrides how often the server does its periodic work. */
   pace?: Partial<Pace>;
+  /** Overrides the safe cost of hashing a password. */
   passwordCost?: PasswordCost | undefined;
   /** Overrides the useful cost of a proof of work. */
   proofWork?: ProofWork | undefined;

@@ -35,6 +35,7 @@ const PROVIDERS = new Map([
 /** Domains that a provider gives to each mailbox, whatever stands before the @. */
 const OWN_DOMAIN = /^([^.]+)\.(fastmail\.(?:com|fm))$/;
 
+/** Returns an email as emails are compared and stored. */
 export const normalizeEmail = (email: string): string => email.trim().toLowerCase();
 
 /**

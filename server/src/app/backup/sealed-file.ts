@@ -96,6 +96,7 @@ async function openOrTell(file: string): Promise<FileHandle> {
   }
 }
 
+/** Returns undefined at the end of the file. */
 async function readExactly(handle: FileHandle, length: number): Promise<Buffer | undefined> {
   const buffer = Buffer.alloc(length);
   let filled = 0;

@@ -55,6 +55,7 @@ export function createCodes(options: { db: Db; clock: Clock; keys: Pick<Keys, 'c
       return tried.find(({ userId, codeHash }) => isSameText(codeHash, hashOf(purpose, userId, code)));
     },
 
+    /** Marks a code as used. Returns false if it has been used or replaced meanwhile. */
     use: (tx: Tx, id: string) => store.useCode(tx.db, id, clock.now()),
 
     /** Returns whether this is a used code, which a client may give again if the answer to it was lost. */

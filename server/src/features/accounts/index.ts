@@ -54,7 +54,9 @@ export interface AccountsFeatureOptions {
   limits: Limits;
   mail: Mail;
   keys: Keys;
+  /** The cost of hashing a password; the default is safe. */
   passwordCost?: PasswordCost | undefined;
+  /** The amount of work that a proof takes; the default is useful. */
   proofWork?: ProofWork | undefined;
   log: Log;
   sessions: Sessions;

@@ -58,6 +58,7 @@ export async function getAccount(db: Db, userId: string): Promise<Account> {
   return account;
 }
 
+/** Undefined if the user has not verified an email. */
 export async function findVerifiedEmail(db: Db, userId: string): Promise<string | undefined> {
   const { rows } = await sql<{ email: string }>`
     SELECT email FROM users WHERE id = ${userId} AND email_validated`.execute(db);

@@ -242,6 +242,7 @@ export function createMessages(options: {
       return current && { ...change, ...current };
     },
 
+    /** Returns the other user of a live chat; throws unless it is live. */
     async otherOfLive(userId: string, chatId: string): Promise<string> {
       const chat = await getOpenChat(db, chatId, userId);
       requireLiveChat(chat);

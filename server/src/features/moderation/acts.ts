@@ -43,7 +43,9 @@ export interface ActsOptions {
   tellProfile(tx: Tx, userId: string): Promise<void>;
   /** Suspends a user, with everything that ends by it. */
   suspend(tx: Tx, userId: string, suspension: Suspension): Promise<void>;
+  /** Locks an account before it is deleted. Returns undefined if there is none. */
   lockToDelete(tx: Tx, userId: string): Promise<unknown>;
+  /** Deletes an account with everything that belongs to it. */
   deleteAccount(tx: Tx, userId: string): Promise<unknown>;
 }
 

@@ -124,6 +124,7 @@ export async function addOperator(db: Db, email: string, now: Date): Promise<boo
   return rows.length > 0;
 }
 
+/** Removes an operator by email. Returns false if no operator has it. */
 export async function removeOperator(db: Db, email: string): Promise<boolean> {
   const { rows } = await sql`
     DELETE FROM operators USING users WHERE users.id = user_id AND users.email = ${normalizeEmail(email)}

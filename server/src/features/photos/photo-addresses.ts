@@ -18,6 +18,7 @@ export type PhotoAddresses = ReturnType<typeof createPhotoAddresses>;
 /** The viewer whom an address is for, and how long it remains valid. */
 interface Pass {
   viewerId: string;
+  /** Whole seconds. */
   validSeconds: number;
 }
 

@@ -94,6 +94,7 @@ function createPool(kind: PictureKind, options: MakersOptions) {
   const makers = new Set<Maker>();
   const waiting: Waiting[] = [];
 
+  /** Returns undefined if the system cannot start another process. */
   function start(): Maker | undefined {
     const child = startProcess(log, [kind, String(memoryMaxBytes), String(cpuMaxSeconds)]);
     if (!child) return undefined;

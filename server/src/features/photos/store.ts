@@ -129,6 +129,7 @@ export async function listAll(db: Db, userId: string): Promise<{ id: string; key
   return rows;
 }
 
+/** Deletes a photo. Returns false if the user has no such photo. */
 export async function deletePhoto(db: Db, userId: string, photoId: string): Promise<boolean> {
   const { rows } = await sql`
     DELETE FROM photos WHERE id = ${photoId} AND user_id = ${userId} RETURNING id`.execute(db);

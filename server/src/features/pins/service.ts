@@ -216,6 +216,7 @@ export function createPins(options: {
 
     reject: (userId: string, chatId: string): Promise<void> => answer(userId, chatId, reject),
 
+    /** Returns the status of a pin; undefined if it is gone. */
     statusOf: async (db: Db, chatId: string) => (await store.findPin(db, chatId))?.status,
 
     /** Withdraws the pending pins of a user whose presence has ended, and removes the rejected ones. */

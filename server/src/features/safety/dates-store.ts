@@ -32,6 +32,7 @@ export async function put(
       ends_at = excluded.ends_at, created_at = excluded.created_at`.execute(db);
 }
 
+/** Removes a date. False if this user has no date with this id. */
 export async function remove(db: Db, userId: string, id: string): Promise<boolean> {
   const { rows } = await sql`
     DELETE FROM shared_dates WHERE id = ${id} AND user_id = ${userId} RETURNING id`.execute(db);

@@ -18,6 +18,7 @@ export async function isSuspended(db: Db, userId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** SQL for the ids of the users that a user has blocked, latest first. */
 export const blockedIdsSql = (userId: string): string => `ARRAY(
   SELECT blocked_id::text FROM blocks WHERE blocker_id = ${userId} AND listed
   ORDER BY created_at DESC, blocked_id LIMIT ${LIST_MAX})`;

@@ -33,6 +33,7 @@ export class StompError extends Error {
 export const FRAME_LIMITS = {
   /** Header lines in one frame. */
   headers: 64,
+  /** Bytes of one line. */
   line: 8192,
   /** Bytes of one frame from its command to its NUL. */
   frame: REALTIME.maxFrameBytes,

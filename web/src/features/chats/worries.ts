@@ -67,6 +67,7 @@ const LISTS: readonly [Worry, RegExp][] = [
   ],
 ];
 
+/** Returns the first worry about a text; undefined if there is none. */
 export function worryOf(text: string): Worry | undefined {
   const plain = text.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll('ß', 'ss');
   return LISTS.find(([, list]) => list.test(plain))?.[0];

@@ -10,6 +10,7 @@ import { words } from '../words.ts';
 export type DocumentName = 'terms' | 'privacy';
 
 type Props = {
+  /** Undefined while the dialog is closed. */
   name: DocumentName | undefined;
   onClose: () => void;
 };
