@@ -78,7 +78,6 @@ export function PhotoCarousel(props: Props) {
       onDragStart={(event) => event.preventDefault()}
       {...handlers}
       onClickCapture={onTap}
-      onPointerDownCapture={() => setTouched(true)}
       onPointerEnter={() => setTouched(true)}
       onFocusCapture={() => setTouched(true)}
       className={cx(
