@@ -8,11 +8,11 @@ import { stubChat, type StubbedServer } from './stubbed-server.ts';
 /** The field of the composer. */
 export const field = page.getByRole('textbox', { name: 'Message' });
 
-/** Starts to edit a message from its menu. */
-export const edit = async ({ content }: { content: string }) => {
+/** Starts to edit a message from its menu; `text` is what it becomes, if that is being saved. */
+export const edit = async ({ content }: { content: string }, text = content) => {
   await page.getByRole('log').getByText(content).click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Edit' }).click();
-  await expect.element(field).toHaveValue(content);
+  await expect.element(field).toHaveValue(text);
 };
 
 /** Opens a chat with two messages of the user; `prepare` changes the server before. */

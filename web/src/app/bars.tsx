@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
 import { PresenceBanner } from '../features/presence/index.ts';
-import { useSession } from '../lib/session.ts';
 import { listenToAll } from '../lib/window-events.ts';
 import { Banner } from '../ui/banner.tsx';
 import { channelTrouble } from './told-later.ts';
@@ -13,7 +12,6 @@ import { words } from './words.ts';
 export function Bars() {
   const offline = !useOnline();
   const trouble = channelTrouble.use();
-  const signedIn = useSession().userId !== null;
   return (
     <div className="pointer-events-none fixed inset-x-0 top-[calc(env(safe-area-inset-top)+4.25rem)] z-30 flex flex-col items-center gap-2 gutter lg:top-2 lg:ps-[inherit] lg:pe-0">
       <Banner tone="warn">{offline && words.offline}</Banner>
@@ -29,7 +27,7 @@ export function Bars() {
           </button>
         }
       >
-        {!offline && signedIn && trouble && (trouble === 'given-up' ? words.channelLost : words.unreachable)}
+        {!offline && trouble && (trouble === 'given-up' ? words.channelLost : words.unreachable)}
       </Banner>
       <PresenceBanner />
     </div>
