@@ -156,7 +156,7 @@ function realtimeMetrics(registers: Registry[]) {
   const opened = counter('herenow_sockets_opened_total', 'Realtime sockets that were let in.');
   const closed = counter(
     'herenow_sockets_closed_total',
-    'Realtime sockets that closed; "slow" and "too large" were cut off.',
+    'Realtime sockets that closed; "slow", "too large" and "too many" were cut off.',
     'cause',
   );
   const deliveries = counter('herenow_deliveries_total', 'Events handed to sockets.');
@@ -166,14 +166,14 @@ function realtimeMetrics(registers: Registry[]) {
     'destination',
     'outcome',
   );
-  for (const cause of ['closed', 'slow', 'too large', 'broken']) closed.inc({ cause }, 0);
+  for (const cause of ['closed', 'slow', 'too large', 'too many', 'broken']) closed.inc({ cause }, 0);
   return {
     deliveries,
     opened() {
       opened.inc();
       sockets.inc();
     },
-    closed(cause: 'closed' | 'slow' | 'too large' | 'broken') {
+    closed(cause: 'closed' | 'slow' | 'too large' | 'too many' | 'broken') {
       closed.inc({ cause });
       sockets.dec();
     },

@@ -1,11 +1,11 @@
 import type { Rate } from '@herenow/contract/rates';
 import type { Duplex } from 'node:stream';
-import type { WebSocket } from 'ws';
+import type { RawData, WebSocket } from 'ws';
 import type { Clock } from '../../lib/clock.ts';
 import { newSilentId } from '../../lib/ids.ts';
 import type { Log } from '../../lib/log.ts';
 import { createMeter } from '../../lib/meter.ts';
-import { createConnection, type Connection } from './connection.ts';
+import { createConnection } from './connection.ts';
 import { createDispatcher, type Destination, type Sender } from './destinations.ts';
 import { StompError } from '../frames/frames.ts';
 import type { Member, Members } from './members.ts';
@@ -22,7 +22,7 @@ export interface Identity {
 /** Events for an operator’s metrics. */
 export interface RealtimeMetrics {
   opened(): void;
-  closed(cause: 'closed' | 'slow' | 'too large' | 'broken'): void;
+  closed(cause: 'closed' | 'slow' | 'too large' | 'too many' | 'broken'): void;
   delivered(frames: number): void;
   sent(destination: string, outcome: 'handled' | 'refused'): void;
 }
@@ -43,6 +43,12 @@ export interface EntranceOptions {
   lifetimeMs: number;
 }
 
+/**
+ * The messages of the WebSocket that one user may send, whatever is in them: far more than any client does, even one
+ * that sends each byte as a message, and few enough that a node reads them beside its other work.
+ */
+const MESSAGES: Rate = { points: 1000, seconds: 1, burst: 10_000 };
+
 /** Returns a function that turns each admitted socket into a connection and lists it until it closes. */
 export function createEntrance(options: EntranceOptions, members: Members, onEmpty: () => void) {
   const { log, metrics } = options;
@@ -50,6 +56,7 @@ export function createEntrance(options: EntranceOptions, members: Members, onEmp
   const queues = queueTable(options.queues);
   const cork = createCork();
   const meter = options.frameRate && createMeter(options.clock, options.frameRate);
+  const messages = options.frameRate && createMeter(options.clock, MESSAGES);
 
   return (identity: Identity, webSocket: WebSocket, socket: Duplex, arrival: Arrival): void => {
     const { userId, sessionId } = identity;
@@ -85,19 +92,32 @@ export function createEntrance(options: EntranceOptions, members: Members, onEmp
       userId,
       sessionId,
       unread: () => (transport.open ? webSocket.bufferedAmount : 0),
-      cutOff() {
-        cause = 'slow';
-        log.info({ userId }, 'slow realtime consumer cut off');
-        webSocket.terminate();
-      },
+      cutOff: () => cutOff('slow', 'slow realtime consumer cut off'),
       terminate: () => webSocket.terminate(),
     };
     members.add(member);
     metrics?.opened?.();
     const stopWaiting = waitForConnect(member);
-    const stopAging = endInTime(webSocket, connection);
+    const receive = (data: RawData) => connection.receive(data as Buffer);
+    const stopAging = endInTime(() => {
+      // Later messages would keep it open.
+      webSocket.off('message', receive);
+      connection.finish(1012, 'token expired');
+    });
 
-    webSocket.on('message', (data) => connection.receive(data as Buffer));
+    function cutOff(why: typeof cause, text: string) {
+      cause = why;
+      log.info({ userId }, text);
+      webSocket.terminate();
+    }
+
+    // A message of one byte costs the node no less than its sender, also while the socket is closing.
+    const count = () => {
+      if (messages && !socket.destroyed && messages.take(userId) > 0)
+        cutOff('too many', 'realtime flood cut off');
+    };
+    for (const kind of ['message', 'ping', 'pong']) webSocket.on(kind, count);
+    webSocket.on('message', receive);
     webSocket.on('close', () => {
       stopWaiting();
       stopAging();
@@ -137,14 +157,9 @@ export function createEntrance(options: EntranceOptions, members: Members, onEmp
    * Closes a socket once it has lived as long as a token. Otherwise, whoever had a token for a moment could listen for
    * as long as the session lasts.
    */
-  function endInTime(webSocket: WebSocket, { finish }: Connection): () => void {
+  function endInTime(end: () => void): () => void {
     // Random, or sockets that a restart has synchronised would come back together each time.
-    const lifetime = options.lifetimeMs * (1 + Math.random() / 3);
-    const timer = setTimeout(() => {
-      // Later messages would keep it open.
-      webSocket.removeAllListeners('message');
-      finish(1012, 'token expired');
-    }, lifetime);
+    const timer = setTimeout(end, options.lifetimeMs * (1 + Math.random() / 3));
     return () => clearTimeout(timer);
   }
 }

@@ -139,3 +139,29 @@ describe('a person who sends faster than the rate', () => {
     expect(realtime.held().connections).toBe(1);
   });
 });
+
+describe('a person who sends more messages of the WebSocket than any client', () => {
+  it.each([
+    ['heart-beats', (one: RawStomp) => one.write('\n')],
+    ['empty messages', (one: RawStomp) => one.write('')],
+    ['pongs', ({ webSocket }: RawStomp) => webSocket.pong()],
+  ])('is cut off, on each socket that goes on, and nobody else: %s', async (_name, flood) => {
+    await using realtime = await startRealtime({ frameRate: { points: 20, seconds: 1, burst: 250 } });
+    realtime.clock.stop();
+    const [one, other, silent] = [
+      await realtime.connect('ada/phone'),
+      await realtime.connect('ada/laptop'),
+      await realtime.connect('ada/tablet'),
+    ];
+    const bela = await realtime.connect('bela');
+    for (let count = 0; count < 4900; count += 1) for (const socket of [one, other, bela]) flood(socket);
+    await bela.roundTrip();
+    expect(realtime.held().connections).toBe(4);
+    for (let count = 0; count < 300; count += 1) for (const socket of [one, other]) flood(socket);
+    for (const socket of [one, other]) expect((await socket.closed).code).toBe(1006);
+    await bela.roundTrip();
+    realtime.clock.moveBy(1000);
+    await silent.roundTrip();
+    expect(realtime.counted.filter((line) => line === 'closed too many')).toHaveLength(2);
+  });
+});
