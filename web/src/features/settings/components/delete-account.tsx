@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isStatus } from '../../../lib/api.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -15,20 +16,8 @@ type Props = {
 /** The button that deletes the user's account after a confirmation. */
 export function DeleteAccount({ erase, explain, onDeleted }: Props) {
   const [asking, setAsking] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string>();
-  const confirm = async () => {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      await erase();
-      onDeleted?.();
-    } catch (error) {
-      // Only an operator is told why not.
-      setProblem(explain?.(error) ?? (isStatus(error, 409) ? error.text : words.settings.deleteFailed));
-      setBusy(false);
-    }
-  };
+  const deletion = useMutation({ mutationFn: erase, onSuccess: () => onDeleted?.() });
+  const { error } = deletion;
   return (
     <>
       <Button variant="danger" block onClick={() => setAsking(true)}>
@@ -38,17 +27,22 @@ export function DeleteAccount({ erase, explain, onDeleted }: Props) {
         open={asking}
         onOpenChange={(open) => {
           setAsking(open);
-          setProblem(undefined);
+          if (error) deletion.reset();
         }}
         title={words.settings.deleteTitle}
         description={words.settings.deleteText}
         confirmText={words.settings.deleteConfirm}
         cancelText={words.settings.cancel}
-        busy={busy}
+        busy={deletion.isPending || deletion.isSuccess}
         busyText={words.settings.deleting}
-        error={problem}
+        // Only an operator is told why not.
+        error={
+          error
+            ? (explain?.(error) ?? (isStatus(error, 409) ? error.text : words.settings.deleteFailed))
+            : undefined
+        }
         danger
-        onConfirm={() => void confirm()}
+        onConfirm={() => deletion.mutate()}
       />
     </>
   );
