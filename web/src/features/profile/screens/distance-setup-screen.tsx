@@ -1,7 +1,6 @@
 import { DISTANCE_STEPS_KM, MAX_DISTANCE_KM, STEP } from '@herenow/contract/constants';
 import { Bike, Car, Footprints, Rocket } from 'lucide-react';
-import { useState } from 'react';
-import { readDraft, writeDraft } from '../../../lib/form-drafts.ts';
+import { useDraft } from '../../../lib/form-drafts.ts';
 import { useMe } from '../../../lib/session.ts';
 import { StepSlider } from '../../../ui/slider.tsx';
 import { ReachScene } from '../components/reach-scene.tsx';
@@ -18,9 +17,8 @@ const icons = { walking: Footprints, bike: Bike, car: Car, other: Rocket } satis
 export default function DistanceSetupScreen() {
   const me = useMe();
   const draft = `distance:${me.id}`;
-  const [km, setKm] = useState(
-    () => readDraft<{ km: number }>(draft).km ?? me.preferences.maxDistanceKm ?? DEFAULT_KM,
-  );
+  const { fields, change } = useDraft(draft, { km: me.preferences.maxDistanceKm ?? DEFAULT_KM });
+  const { km } = fields;
   const hint = distanceHint(km);
   const Icon = icons[hint];
   return (
@@ -41,10 +39,7 @@ export default function DistanceSetupScreen() {
         label={words.distance.label}
         steps={DISTANCE_STEPS_KM}
         value={km}
-        onChange={(next) => {
-          setKm(next);
-          writeDraft(draft, { km: next });
-        }}
+        onChange={(next) => change({ km: next })}
         format={(value) => words.distance.km(value, value === MAX_DISTANCE_KM)}
       />
     </SetupStep>
