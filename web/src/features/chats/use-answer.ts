@@ -1,11 +1,11 @@
 import type { Chat } from '@herenow/contract/entities';
-import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { isStatus } from '../../lib/api-error.ts';
 import { fetchAgain } from '../../lib/fetch-again.ts';
 import { offerUndo } from '../../lib/undo.ts';
 import { showToast } from '../../ui/toast.tsx';
-import { answerPin, openMoment, useAnswerPin } from '../pins/index.ts';
+import { answerPin, openMoment } from '../pins/index.ts';
 import { chatsKey } from './keys.ts';
 import { chatsAfterNotification } from './live.ts';
 import { updateChats } from './queries.ts';
@@ -14,7 +14,7 @@ import { words } from './list-words.ts';
 /** Accepts a request at once and celebrates it, or rejects it once the time to undo that has passed. */
 export function useAnswer(chat: Chat, me: string, name: string) {
   const client = useQueryClient();
-  const answer = useAnswerPin();
+  const answer = useMutation({ mutationFn: () => answerPin(chat.id, true) });
   // The second tap of a double tap arrives before anything renders.
   const accepting = useRef(false);
   return {
@@ -25,7 +25,7 @@ export function useAnswer(chat: Chat, me: string, name: string) {
       accepting.current = true;
       // The event may unmount the request before the response arrives; the response is handled anyway.
       void answer
-        .mutateAsync({ chatId: chat.id, accept: true })
+        .mutateAsync()
         .then(
           () => {
             follow(client, chat.id, 'PIN_ACCEPT', me);

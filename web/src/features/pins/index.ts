@@ -1,2 +1,2 @@
 export { closeMoment, openMoment, useMoment } from './moment-store.ts';
-export { answerPin, useAnswerPin, usePin } from './queries.ts';
+export { answerPin, usePin } from './queries.ts';

@@ -132,12 +132,5 @@ function myId(): string {
   return userId;
 }
 
-/** Returns a mutation that accepts or rejects a pending pin. */
-export function useAnswerPin() {
-  return useMutation({
-    mutationFn: ({ chatId, accept }: { chatId: string; accept: boolean }) => answerPin(chatId, accept),
-  });
-}
-
 export const answerPin = (chatId: string, accept: boolean): Promise<unknown> =>
   api(accept ? acceptPin : rejectPin, { params: { chatId }, body: { chatId } });

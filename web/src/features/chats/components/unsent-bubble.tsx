@@ -3,6 +3,11 @@ import { dropUnsent, retryUnsent, type Unsent } from '../unsent.ts';
 import { useParts } from '../load-parts.ts';
 import { words } from '../words.ts';
 
+const ACTS = [
+  { text: words.retry, act: retryUnsent },
+  { text: words.drop, act: dropUnsent },
+];
+
 /** A message on its way, or one that did not get through and waits for a decision. */
 export function UnsentBubble({ message }: { message: Unsent }) {
   const parts = useParts();
@@ -20,20 +25,16 @@ export function UnsentBubble({ message }: { message: Unsent }) {
           className="mt-1 flex flex-wrap items-center justify-end gap-x-1 px-2 text-caption text-signal-ink"
         >
           <span>{message.error || words.unsent}</span>
-          <button
-            type="button"
-            className="min-h-11 rounded-small px-2 font-bold hover:bg-sunken"
-            onClick={() => retryUnsent(message.id)}
-          >
-            {words.retry}
-          </button>
-          <button
-            type="button"
-            className="min-h-11 rounded-small px-2 font-bold hover:bg-sunken"
-            onClick={() => dropUnsent(message.id)}
-          >
-            {words.drop}
-          </button>
+          {ACTS.map(({ text, act }) => (
+            <button
+              key={text}
+              type="button"
+              className="min-h-11 rounded-small px-2 font-bold hover:bg-sunken"
+              onClick={() => act(message.id)}
+            >
+              {text}
+            </button>
+          ))}
         </p>
       ) : (
         <p className="mt-1 flex items-center gap-1 px-2 text-caption text-soft">
