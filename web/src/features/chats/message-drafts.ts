@@ -1,5 +1,4 @@
 import { deviceStore, readJson } from '../../lib/storage.ts';
-import { useWindowEvent } from '../../lib/window-events.ts';
 
 /**
  * Message drafts by the id of their chat. A key of the ids of a chat and a message holds the draft of an edit, one of a
@@ -22,10 +21,4 @@ export function writeMessageDraft(id: string, text: string): void {
   const { [id]: _before, ...others } = read();
   const drafts = text === '' ? others : { ...others, [id]: text };
   deviceStore.write(KEY, JSON.stringify(drafts));
-}
-
-/** Follows drafts written in other tabs, even while this page was in the back/forward cache. */
-export function useDraftsElsewhere(changed: () => void): void {
-  useWindowEvent('storage', changed);
-  useWindowEvent('pageshow', changed);
 }

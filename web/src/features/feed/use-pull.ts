@@ -28,26 +28,21 @@ export function usePull(onPulled: () => void): 'near' | 'far' | undefined {
       if (window.scrollY > 0) begun = undefined;
       set(begun === undefined || far < NOTICED ? undefined : far < FAR ? 'near' : 'far');
     };
-    const end = () => {
-      if (now === 'far') done();
-      begun = undefined;
-      set(undefined);
-    };
     const cancel = () => {
       begun = undefined;
       set(undefined);
     };
-    const passive = { passive: true };
-    window.addEventListener('touchstart', start, passive);
-    window.addEventListener('touchmove', move, passive);
-    window.addEventListener('touchend', end);
-    window.addEventListener('touchcancel', cancel);
-    return () => {
-      window.removeEventListener('touchstart', start);
-      window.removeEventListener('touchmove', move);
-      window.removeEventListener('touchend', end);
-      window.removeEventListener('touchcancel', cancel);
+    const end = () => {
+      if (now === 'far') done();
+      cancel();
     };
+    const following = new AbortController();
+    const { signal } = following;
+    window.addEventListener('touchstart', start, { signal, passive: true });
+    window.addEventListener('touchmove', move, { signal, passive: true });
+    window.addEventListener('touchend', end, { signal });
+    window.addEventListener('touchcancel', cancel, { signal });
+    return () => following.abort();
   }, [done]);
   return pull;
 }

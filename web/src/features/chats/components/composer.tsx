@@ -2,9 +2,10 @@ import { TYPING_INTERVAL_MS } from '@herenow/contract/constants';
 import { messageProblem } from '@herenow/contract/message-rule';
 import { ArrowUp, X } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type SyntheticEvent } from 'react';
+import { useStoredElsewhere } from '../../../lib/use-stored-elsewhere.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { useSecondLook } from '../use-second-look.tsx';
-import { readMessageDraft, useDraftsElsewhere, writeMessageDraft } from '../message-drafts.ts';
+import { readMessageDraft, writeMessageDraft } from '../message-drafts.ts';
 import { words } from '../words.ts';
 
 /** If the browser sizes the field itself, typing forces no layout. */
@@ -37,7 +38,7 @@ export function Composer({ chatId, editing, replying, onCancel, onSend, onTyping
     // A failed edit is back and may be sent again at once.
     if (editing) closedUntil.current = 0;
   }, [editing, key]);
-  useDraftsElsewhere(() => !editing && setText(readMessageDraft(chatId)));
+  useStoredElsewhere(() => !editing && setText(readMessageDraft(chatId)));
   useEffect(() => {
     // Focused at once if there is a keyboard; on a touch screen that would open the on-screen one over the messages. It
     // may come back while the user is typing elsewhere, for example in the search.

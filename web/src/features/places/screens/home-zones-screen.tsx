@@ -8,7 +8,7 @@ import { findPosition, LocationError } from '../../../lib/geolocation.ts';
 import { warn } from '../../../lib/log.ts';
 import { goUp } from '../../../lib/navigation.tsx';
 import { session, useMe } from '../../../lib/session.ts';
-import { useWindowEvent } from '../../../lib/window-events.ts';
+import { useStoredElsewhere } from '../../../lib/use-stored-elsewhere.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -39,10 +39,8 @@ export default function HomeZonesScreen() {
   const [gone] = useState(() => areZonesGone(id));
   // A user who has read the notice here does not need it again.
   useEffect(() => (gone ? forgetGoneZones() : undefined), [gone]);
-  // Another tab may change them.
   const follow = () => setZones(readZones(id));
-  useWindowEvent('storage', follow);
-  useWindowEvent('pageshow', follow);
+  useStoredElsewhere(follow);
   const change = (next: (zones: HomeZone[]) => HomeZone[]) => {
     saveZones(id, next(readZones(id)));
     follow();

@@ -1,17 +1,14 @@
-import { listFormerChats, type FormerChat } from '@herenow/contract/former-chats';
+import { listFormerChats } from '@herenow/contract/former-chats';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../lib/api.ts';
 import { fetchAgain } from '../../../lib/fetch-again.ts';
 import { useMe } from '../../../lib/session.ts';
 import { useWindowEvent } from '../../../lib/window-events.ts';
-import { cx } from '../../../ui/cx.ts';
-import { listCardClass, ListRow } from '../../../ui/list-row.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Section } from '../../../ui/section.tsx';
+import { openReport } from '../report-store.ts';
 import { words } from '../words.ts';
-import { ReportButton } from './report-button.tsx';
-
-const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
+import { FormerList } from './former-list.tsx';
 
 function useFormerChats() {
   const me = useMe();
@@ -28,25 +25,18 @@ function useFormerChats() {
 export function FormerChats() {
   return (
     <Loaded query={useFormerChats()} failed={words.former.failed} waiting={null}>
-      {(former) => former.length > 0 && <Former people={former} />}
-    </Loaded>
-  );
-}
-
-function Former({ people }: { people: readonly FormerChat[] }) {
-  return (
-    <Section title={words.former.title} text={words.former.hint} className="mt-10">
-      <ul className={cx('mt-3', listCardClass)}>
-        {people.map((one) => (
-          <li key={one.id}>
-            <ListRow
-              title={one.name}
-              text={words.former.ended(DAY.format(new Date(one.ended)))}
-              action={<ReportButton userId={one.id} name={one.name} gone />}
+      {(people) =>
+        people.length > 0 && (
+          <Section title={words.former.title} text={words.former.hint} className="mt-10">
+            <FormerList
+              people={people}
+              onReport={({ id, name }) =>
+                openReport({ userId: id, name, gone: true, leaveTo: '/blocked-users' })
+              }
             />
-          </li>
-        ))}
-      </ul>
-    </Section>
+          </Section>
+        )
+      }
+    </Loaded>
   );
 }

@@ -1,18 +1,16 @@
 import { Flag } from 'lucide-react';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { words } from '../words.ts';
-import { openReport } from '../report-store.ts';
-import type { ReportProps } from './report-form.tsx';
 
-type Props = Pick<ReportProps, 'userId' | 'name' | 'gone'>;
+type Props = { name: string; onClick: () => void };
 
 /** The button in a list of people that opens the report form for one of them. */
-export function ReportButton({ name, ...about }: Props) {
+export function ReportButton({ name, onClick }: Props) {
   return (
     <IconButton
       label={words.blocked.reportLabel(name)}
       icon={<Flag className="size-5" />}
-      onClick={() => openReport({ name, leaveTo: '/blocked-users', ...about })}
+      onClick={onClick}
     />
   );
 }

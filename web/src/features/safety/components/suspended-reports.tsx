@@ -2,19 +2,15 @@ import type { FormerChat } from '@herenow/contract/former-chats';
 import { linkOver } from '@herenow/contract/refusals';
 import { listFormerChatsSuspended, reportSuspended } from '@herenow/contract/suspended';
 import { useQuery } from '@tanstack/react-query';
-import { Flag } from 'lucide-react';
 import { useState } from 'react';
 import { api, errorText, isRefusal } from '../../../lib/api.ts';
 import { Link } from '../../../lib/navigation.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { listCardClass, ListRow } from '../../../ui/list-row.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { words as appealWords } from '../appeal-words.ts';
 import { words } from '../words.ts';
+import { FormerList } from './former-list.tsx';
 import { ReportSheet } from './report-sheet.tsx';
-
-const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
 
 type Props = {
   /** The token of the decision, which only the suspended person has. */
@@ -59,30 +55,17 @@ function People({ token, pass }: { token: string; pass: string }) {
     <Loaded query={former} failed={errorText(former.error, words.former.failed)}>
       {(people) => (
         <>
-          <p className="mt-1 mb-3 text-small text-soft">
+          <p className="mt-1 text-small text-soft">
             {people.length === 0 ? appealWords.report.nobody : appealWords.report.text}
           </p>
           {people.length > 0 && (
-            <ul className={listCardClass}>
-              {people.map((one) => (
-                <li key={one.id}>
-                  <ListRow
-                    title={one.name}
-                    text={words.former.ended(DAY.format(new Date(one.ended)))}
-                    action={
-                      <IconButton
-                        label={words.blocked.reportLabel(one.name)}
-                        icon={<Flag className="size-5" />}
-                        onClick={() => {
-                          setAbout(one);
-                          setOpen(true);
-                        }}
-                      />
-                    }
-                  />
-                </li>
-              ))}
-            </ul>
+            <FormerList
+              people={people}
+              onReport={(one) => {
+                setAbout(one);
+                setOpen(true);
+              }}
+            />
           )}
           {about && (
             <ReportSheet

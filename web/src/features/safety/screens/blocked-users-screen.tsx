@@ -13,6 +13,7 @@ import { SubPage } from '../../../ui/sub-page.tsx';
 import { FormerChats } from '../components/former-chats.tsx';
 import { ReportButton } from '../components/report-button.tsx';
 import { useBlockedUsers } from '../queries.ts';
+import { openReport } from '../report-store.ts';
 import { useUnblock } from '../unblock.ts';
 import { words } from '../words.ts';
 
@@ -68,7 +69,10 @@ function BlockedRow({ user, onProblem }: RowProps) {
       title={<PersonName name={name} age={user.age} />}
       action={
         <div className="flex gap-2">
-          <ReportButton userId={user.id} name={name} />
+          <ReportButton
+            name={name}
+            onClick={() => openReport({ userId: user.id, name, leaveTo: '/blocked-users' })}
+          />
           <Button
             variant="ghost"
             size="medium"

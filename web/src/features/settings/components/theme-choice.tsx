@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'react';
-import { useWindowEvent } from '../../../lib/window-events.ts';
+import { useStoredElsewhere } from '../../../lib/use-stored-elsewhere.ts';
 import { cx } from '../../../ui/cx.ts';
 import { readTheme, setTheme, type Theme } from '../../../ui/theme.ts';
 import { words } from '../words.ts';
@@ -10,10 +10,8 @@ const themes: readonly Theme[] = ['system', 'light', 'dark'];
 export function ThemeChoice() {
   const group = useId();
   const [theme, choose] = useState(readTheme);
-  // Another tab may change it, even while this page is in the back/forward cache.
   const follow = () => choose(readTheme());
-  useWindowEvent('storage', follow);
-  useWindowEvent('pageshow', follow);
+  useStoredElsewhere(follow);
   // It may have changed between the first render and the listeners.
   useEffect(() => choose(readTheme()), []);
   return (

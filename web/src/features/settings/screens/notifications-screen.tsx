@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { goUp } from '../../../lib/navigation.tsx';
 import { useMe } from '../../../lib/session.ts';
+import { useStoredElsewhere } from '../../../lib/use-stored-elsewhere.ts';
 import { useWindowEvent } from '../../../lib/window-events.ts';
 import { Button } from '../../../ui/button.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
@@ -84,10 +85,8 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
 /** Stored on this device only: another device may lie on a table where others see it. */
 function OnThisDevice() {
   const [signals, setSignals] = useState(readSignals);
-  // Another tab may change them.
   const follow = () => setSignals(readSignals());
-  useWindowEvent('storage', follow);
-  useWindowEvent('pageshow', follow);
+  useStoredElsewhere(follow);
   const flip = (change: Partial<typeof signals>) => {
     saveSignals({ ...readSignals(), ...change });
     follow();
