@@ -45,8 +45,9 @@ own() {
 install_release() {
   release=$app/releases/$(date -u +%Y%m%d%H%M%S)
   mkdir -p "$root$app/releases"
-  # An unfinished release would count as the previous one.
+  # An unfinished release would count as the previous one, and its part of a full disk is what the database lacks.
   rm -rf "$root$app"/releases/*.new
+  trap 'rm -rf "$root$app"/releases/*.new' EXIT
   if [ -n "${RELEASE:-}" ]; then cp -a "$RELEASE" "$root$release.new"; else npm run -s production -- "$root$release.new"; fi
   chmod -R a+rX "$root$release.new"
   rm -f "$root$release.new/ready"

@@ -194,6 +194,16 @@ test('an upgrade that never answered and is repeated keeps the release that did'
   expect((await readdir(machine('opt/herenow/releases'))).toSorted()).toEqual(installed);
 });
 
+test('a release that could not be written leaves nothing, so that its part does not fill the disk', async () => {
+  const full = '[ "$2" != "$RELEASE" ] || { mkdir "$3" && exit 1; }; exec /bin/cp "$@"';
+  await install();
+  const [before] = await readdir(machine('opt/herenow/releases'));
+  await writeFile(path.join(folder, 'commands/cp'), `#!/bin/sh\n${full}\n`, { mode: 0o755 });
+  await expect(install()).rejects.toMatchObject({ code: 1 });
+  expect(await readdir(machine('opt/herenow/releases'))).toEqual([before]);
+  expect(await readlink(machine('opt/herenow/current'))).toContain(before);
+});
+
 test('of releases installed by an earlier script, the running one counts as one that answered', async () => {
   const releases = machine('opt/herenow/releases');
   await mkdir(path.join(releases, '20260101000000'), { recursive: true });
