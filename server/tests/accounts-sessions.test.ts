@@ -9,7 +9,7 @@ import {
 import { listChats } from '@herenow/contract/chats';
 import { getUser } from '@herenow/contract/profile';
 import * as refusals from '@herenow/contract/refusals';
-import type pg from 'pg';
+import pg from 'pg';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { SESSIONS_MAX } from '@herenow/contract/constants';
 import { findOpen } from '../src/features/accounts/sessions-store.ts';
@@ -278,11 +278,12 @@ test('an ended session is over at once on every node', async () => {
 test.each<[string, (one: Person) => Promise<{ status: number }>]>([
   ['a call whose statement admits it', (one) => one.api(getUser, { params: { id: one.id } })],
   ['any other call', (one) => one.api(listChats, { params: { userId: one.id } })],
+  ['a refresh', (one) => refresh(one.token)],
 ])(
   'the token of an ended session asks the database once, however often it is used: %s',
   async (_which, call) => {
     await ada.api(logout);
-    const asked = vi.spyOn(app.pool, 'query');
+    const asked = vi.spyOn(pg.Client.prototype, 'query');
     onTestFinished(() => asked.mockRestore());
     const aboutSession = () =>
       asked.mock.calls.filter((given) => JSON.stringify(given).includes(sessionIdOf(ada.token))).length;

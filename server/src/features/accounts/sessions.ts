@@ -50,7 +50,10 @@ export function createSessions(options: SessionsOptions) {
    * Sessions known to have ended, which is for good, for as long as their tokens are valid. By a clock that nobody sets:
    * one that is wrong for a moment makes sessions look as if nobody had used them for a month.
    */
-  const over = createLately({ now: () => new Date(performance.now()) }, TOKEN_MS);
+  const untilItsTokensExpire = () => createLately({ now: () => new Date(performance.now()) }, TOKEN_MS);
+  const over = untilItsTokensExpire();
+  /** Those whose refresh was refused. Apart, since clients sign out for good where a refresh is. */
+  const refused = untilItsTokensExpire();
   const findOpen = batched((ids: readonly string[]) => store.findOpen(pool, ids));
 
   async function endOf(
@@ -149,9 +152,13 @@ export function createSessions(options: SessionsOptions) {
       if (!claims) throw new Refused(refusals.signInAgain);
       await rates.hold('refresh', claims.sessionId);
       if (claims.userId !== userId.toLowerCase()) throw new Refused(refusals.notYours);
+      if (refused.has(claims.sessionId)) throw new Refused(refusals.signInAgain);
       return await patiently(async () => {
         const tokenId = await work((tx) => nextTokenId(tx, claims));
-        if (tokenId === undefined) throw new Refused(refusals.signInAgain);
+        if (tokenId === undefined) {
+          refused.add(claims.sessionId);
+          throw new Refused(refusals.signInAgain);
+        }
         // The call that follows finds the session just used and records nothing. This is not done within the
         // transaction, which has locked the session: others lock the user first.
         await store.noteActive(db, claims.userId, clock.now());
