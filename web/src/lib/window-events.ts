@@ -85,6 +85,12 @@ export function useWindowEvent<N extends WindowEventName>(
   useEffect(() => listen(name, (detail) => latest(detail)), [name]);
 }
 
+/** Follows what other tabs store on the device, even while this page was in the back/forward cache. */
+export function useStoredElsewhere(changed: () => void): void {
+  useWindowEvent('storage', changed);
+  useWindowEvent('pageshow', changed);
+}
+
 /** Listens to several events of the browser at the window until the returned function is called. */
 export function listenToAll(
   names: readonly string[],

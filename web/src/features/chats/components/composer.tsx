@@ -2,7 +2,7 @@ import { TYPING_INTERVAL_MS } from '@herenow/contract/constants';
 import { messageProblem } from '@herenow/contract/message-rule';
 import { ArrowUp, X } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type SyntheticEvent } from 'react';
-import { useStoredElsewhere } from '../../../lib/use-stored-elsewhere.ts';
+import { useStoredElsewhere } from '../../../lib/window-events.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { useSecondLook } from '../use-second-look.tsx';
 import { readMessageDraft, writeMessageDraft } from '../message-drafts.ts';

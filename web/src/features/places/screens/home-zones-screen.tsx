@@ -8,7 +8,7 @@ import { findPosition, LocationError } from '../../../lib/geolocation.ts';
 import { warn } from '../../../lib/log.ts';
 import { goUp } from '../../../lib/navigation.tsx';
 import { session, useMe } from '../../../lib/session.ts';
-import { useStoredElsewhere } from '../../../lib/use-stored-elsewhere.ts';
+import { useStoredElsewhere } from '../../../lib/window-events.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';

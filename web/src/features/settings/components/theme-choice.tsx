@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'react';
-import { useStoredElsewhere } from '../../../lib/use-stored-elsewhere.ts';
+import { useStoredElsewhere } from '../../../lib/window-events.ts';
 import { cx } from '../../../ui/cx.ts';
 import { readTheme, setTheme, type Theme } from '../../../ui/theme.ts';
 import { words } from '../words.ts';
