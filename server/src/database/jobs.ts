@@ -202,7 +202,7 @@ export function createJobs(options: {
          WHERE name = ANY($1) AND state IN ('created', 'retry', 'active', 'failed') GROUP BY name`,
         [names],
       );
-      const found = new Map(rows.map(({ name, waiting, failed }) => [name, { waiting, failed }]));
+      const found = new Map(rows.map(({ name, ...counts }) => [name, counts]));
       return Object.fromEntries(
         names.map((name) => [name, found.get(name) ?? { waiting: 0, failed: 0 }]),
       ) as Record<JobName, { waiting: number; failed: number }>;

@@ -15,11 +15,7 @@ export interface Migration {
   checksum: string;
 }
 
-interface Recorded {
-  version: number;
-  name: string;
-  checksum: string;
-}
+type Recorded = Omit<Migration, 'sql'>;
 
 /**
  * How long a migration waits for a table in use. Everybody after it waits for that table as long, and a backup reads

@@ -14,11 +14,7 @@ export interface NewCode {
   expiresAt: Date;
 }
 
-export interface TriedCode {
-  id: string;
-  userId: string;
-  codeHash: string;
-}
+type TriedCode = Pick<NewCode, 'id' | 'userId' | 'codeHash'>;
 
 /** Replaces the code, if any, that a user has requested from this network for this purpose. */
 export async function putCode(db: Db, code: NewCode): Promise<void> {

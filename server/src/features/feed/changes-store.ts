@@ -5,19 +5,10 @@ import type { Caller } from '../../http/mount.ts';
 import { liveSessionsSql } from '../accounts/index.ts';
 import { handoutsSql } from './allowances.ts';
 import { STRANGER } from './query.ts';
-import { VIEWER_COLUMNS, viewerOf, type Viewer, type ViewerRow } from './store.ts';
+import { VIEWER_COLUMNS, viewerOf, type CardlessRow, type Viewer, type ViewerRow } from './store.ts';
 
 /** A visible user, with the columns that a feed filters by. */
-export interface SeenRow {
-  user_id: string;
-  cell: string;
-  online_until: Date;
-  date_of_birth: string;
-  gender: string;
-  tags: string[];
-  verified: boolean;
-  card: number;
-}
+export type SeenRow = CardlessRow & { verified: boolean };
 
 /** Returns SQL for those of some users who are visible and kept out of the feed of $1 by nothing but its filter. */
 const stillSeenSql = (userIds: string, now: string): string => `

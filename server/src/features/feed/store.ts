@@ -19,7 +19,7 @@ export interface FeedRow extends Card {
 }
 
 /** A row in which the card is still represented by its version number. */
-type CardlessRow = Omit<FeedRow, keyof Card> & { card: number };
+export type CardlessRow = Omit<FeedRow, keyof Card> & { card: number };
 
 /** The user who looks at a feed, and from where. */
 export interface Viewer {
