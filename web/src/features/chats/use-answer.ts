@@ -6,6 +6,7 @@ import { fetchAgain } from '../../lib/fetch-again.ts';
 import { offerUndo } from '../../lib/undo.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { answerPin, openMoment } from '../pins/index.ts';
+import { ifMade } from '../profile/index.ts';
 import { chatsKey } from './keys.ts';
 import { chatsAfterNotification } from './live.ts';
 import { updateChats } from './queries.ts';
@@ -44,17 +45,19 @@ export function useAnswer(chat: Chat, me: string, name: string) {
         id: chat.id,
         text: words.justRejected(name),
         undo: () => undefined,
-        commit: () => reject(client, chat.id, me, name),
+        commit: () => reject(client, chat, me, name),
       });
       return true;
     },
   };
 }
 
-async function reject(client: QueryClient, chatId: string, me: string, name: string): Promise<void> {
+async function reject(client: QueryClient, chat: Chat, me: string, name: string): Promise<void> {
   try {
-    await answerPin(chatId, false);
-    follow(client, chatId, 'PIN_REJECT', me);
+    await answerPin(chat.id, false).catch((error: unknown) =>
+      ifMade(error, ({ rejectedUsers }) => rejectedUsers.includes(chat.initiatedBy)),
+    );
+    follow(client, chat.id, 'PIN_REJECT', me);
   } catch (error) {
     if (!reloadIfOver(client, error)) showToast(words.notRejected(name), { tone: 'bad' });
   }

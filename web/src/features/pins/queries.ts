@@ -3,7 +3,7 @@ import type { Chat } from '@herenow/contract/entities';
 import { acceptPin, pinUser, rejectPin, withdrawPin } from '@herenow/contract/pins';
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { ApiError, errorText } from '../../lib/api-error.ts';
+import { refusalText, type ApiError } from '../../lib/api-error.ts';
 import { api } from '../../lib/api.ts';
 import { serverNow } from '../../lib/clock.ts';
 import { fetchAgain } from '../../lib/fetch-again.ts';
@@ -11,6 +11,7 @@ import { session } from '../../lib/session.ts';
 import { closeUndo, offerUndo } from '../../lib/undo.ts';
 import { closeToast, showToast } from '../../ui/toast.tsx';
 import { isOnline, openVisibility } from '../presence/index.ts';
+import { ifMade } from '../profile/index.ts';
 import { RefusedPin } from './components/refused-pin.tsx';
 import { openMoment } from './moment-store.ts';
 import { words } from './words.ts';
@@ -43,17 +44,16 @@ export function usePin({ toastMs, returnTo, onPinned, onWithdrawn }: PinOptions)
 
   const withdraw = async ({ id, name }: Pinned) => {
     try {
-      await api(withdrawPin, { body: { userId: myId(), pinnedUserId: id } });
+      await change(withdrawPin, id, false);
       onWithdrawn(id);
     } catch (error) {
-      showToast(errorText(error, words.notWithdrawn(name)), { tone: 'bad' });
+      showToast(refusalText(error, words.notWithdrawn(name)), { tone: 'bad' });
     }
     void reloadChats();
   };
   const mutation = useMutation({
-    mutationFn: async ({ person }: { person: Pinned; resumed: boolean; at: number }) => {
-      await api(pinUser, { body: { userId: myId(), pinnedUserId: person.id } });
-    },
+    mutationFn: ({ person }: { person: Pinned; resumed: boolean; at: number }) =>
+      change(pinUser, person.id, true),
     onSuccess: (_answer, { person, resumed, at }) => {
       const id = `pin:${person.id}`;
       onPinned(person.id, resumed);
@@ -71,11 +71,12 @@ export function usePin({ toastMs, returnTo, onPinned, onWithdrawn }: PinOptions)
       void reloadChats().then(() => showIfMet(client, person.id));
     },
     onError: (error, { person: { name } }) => {
-      if (!(error instanceof ApiError) || error.status === 0) {
+      const { status, text } = error as Partial<ApiError>;
+      if (!status) {
         showToast(words.failed, { tone: 'bad', duration: toastMs });
         return;
       }
-      const reason = error.status === 409 ? undefined : error.text;
+      const reason = status === 409 ? undefined : text;
       showToast(RefusedPin({ text: words.already(name), reason }), {
         // A reason is there to be read, for as long as other toasts.
         duration: reason ? undefined : toastMs,
@@ -126,10 +127,13 @@ function showIfMet(client: QueryClient, id: string): void {
   look();
 }
 
-function myId(): string {
+/** Pins a person, or withdraws the pin. */
+async function change(call: typeof pinUser | typeof withdrawPin, id: string, pinned: boolean) {
   const { userId } = session.get();
   if (!userId) throw new Error('No user id found');
-  return userId;
+  await api(call, { body: { userId, pinnedUserId: id } }).catch((error: unknown) =>
+    ifMade(error, ({ pinnedUsers }) => pinnedUsers.includes(id) === pinned),
+  );
 }
 
 export const answerPin = (chatId: string, accept: boolean): Promise<unknown> =>

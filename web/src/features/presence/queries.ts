@@ -1,11 +1,11 @@
 import type { OwnUser } from '@herenow/contract/entities';
 import { goIncognito, goOffline, goOnline } from '@herenow/contract/presence';
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { api, isStatus } from '../../lib/api.ts';
+import { api } from '../../lib/api.ts';
 import { serverNow } from '../../lib/clock.ts';
 import { session } from '../../lib/session.ts';
 import { emit } from '../../lib/window-events.ts';
-import { refreshMe, takeMe } from '../profile/index.ts';
+import { ifMade, takeMe } from '../profile/index.ts';
 import { endAfter } from './visibility.ts';
 
 interface Opening {
@@ -53,12 +53,9 @@ async function change(
   lead?: Opening['lead'],
 ): Promise<OwnUser> {
   const me = await takeMe(async () => {
-    const user = await call().catch(async (error: unknown) => {
-      // If only the answer was lost, the change has been made.
-      const now = isStatus(error, 0) ? await refreshMe() : undefined;
-      if (now?.status === status && now.onlineUntil === onlineUntil) return now;
-      throw error;
-    });
+    const user = await call().catch((error: unknown) =>
+      ifMade(error, (now) => now.status === status && now.onlineUntil === onlineUntil),
+    );
     // A mounted feed refetches by itself; a cached one is removed. When leading to another page, the mounted one is
     // removed too, so that the page being left does not render again.
     client.removeQueries({ queryKey: ['feed'], type: lead ? 'all' : 'inactive' });

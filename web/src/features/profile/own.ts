@@ -45,6 +45,16 @@ export async function takeMe(change: () => Promise<OwnUser>): Promise<OwnUser> {
   return user;
 }
 
+/**
+ * For a change that failed: if only its answer was lost, returns the user's own record, in which it is made. Otherwise
+ * throws.
+ */
+export async function ifMade(error: unknown, isMade: (me: OwnUser) => boolean): Promise<OwnUser> {
+  const me = isStatus(error, 0) ? await refreshMe() : undefined;
+  if (me && isMade(me)) return me;
+  throw error;
+}
+
 /** Saves changes to the user's own record and stores the record of the response. */
 export async function saveMe(changes: ProfileChanges): Promise<OwnUser> {
   const { userId } = session.get();
