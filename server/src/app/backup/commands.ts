@@ -7,7 +7,7 @@ import type pg from 'pg';
 import { readConfig, type Config } from '../../config.ts';
 import { openDatabase } from '../../database/connect.ts';
 import { forgetMailboxKey, opensMailboxKey } from '../../database/mailbox-key.ts';
-import { NewerSchema } from '../../database/migrate.ts';
+import { migrate, NewerSchema, readMigrations } from '../../database/migrate.ts';
 import { findDatabase, findEmbedded } from '../../database/own-database.ts';
 import { inTransactionOn } from '../../database/transaction.ts';
 import { openPhotoFiles, type PhotoFiles } from '../../features/photos/index.ts';
@@ -174,38 +174,36 @@ async function restoreWith(
     throw new StartError(`Herenow runs over ${dataDir}. Stop it before something is restored there.`);
   const lines = await readProtections(path.join(dataDir, PROTECTIONS), logs);
   const log = createLog('warn');
-  const done = await (async () => {
-    const options = { databaseUrl, dataDir, log, poolSize: 2, migrations, copies: true };
-    await using old = await openDatabase(options).catch((error: unknown) => {
-      throw error instanceof NewerSchema ? needsNewDatabase(config) : error;
-    });
-    const client = await old.pool.connect();
-    try {
-      return await inTransactionOn(client, async () => {
-        const counts = await restoreBackup({
-          file,
-          key,
-          client,
-          photoFiles: photoFiles ?? (await openPhotoFiles(config)),
-          howToEmpty: howToEmpty(config),
-          keepSecret: (secret) => keepSecret(config, secret),
-          async beforePhotos() {
-            if (secretLost) await forgetMailboxKey(client);
-            else if (!(await opensMailboxKey(client, await keysOf(config, env)))) throw otherSecret(file);
-          },
-        });
-        const byKeys = (await keysOf(config, env)).map(({ protections }) => protections);
-        const replayed = await replayProtections(client, lines, byKeys);
-        const { createdAt } = head;
-        return { ...counts, createdAt, replayed, gap: gapBetween(createdAt, lines) };
+  const options = { databaseUrl, dataDir, log, poolSize: 2, migrations, copies: true };
+  await using old = await openDatabase(options).catch((error: unknown) => {
+    throw error instanceof NewerSchema ? needsNewDatabase(config) : error;
+  });
+  const client = await old.pool.connect();
+  try {
+    const done = await inTransactionOn(client, async () => {
+      const counts = await restoreBackup({
+        file,
+        key,
+        client,
+        photoFiles: photoFiles ?? (await openPhotoFiles(config)),
+        howToEmpty: howToEmpty(config),
+        keepSecret: (secret) => keepSecret(config, secret),
+        async beforePhotos() {
+          if (secretLost) await forgetMailboxKey(client);
+          else if (!(await opensMailboxKey(client, await keysOf(config, env)))) throw otherSecret(file);
+        },
       });
-    } finally {
-      client.release(true);
-    }
-  })();
-  // Migrates to this version, as the server would on start.
-  await (await openDatabase({ databaseUrl, dataDir, log, poolSize: 1 })).close();
-  return done;
+      const byKeys = (await keysOf(config, env)).map(({ protections }) => protections);
+      const replayed = await replayProtections(client, lines, byKeys);
+      const { createdAt } = head;
+      return { ...counts, createdAt, replayed, gap: gapBetween(createdAt, lines) };
+    });
+    // To this version, as the server would on start.
+    await migrate(client, { migrations: await readMigrations(), log });
+    return done;
+  } finally {
+    client.release(true);
+  }
 }
 
 /** Returns a sentence about the time after the backup that no log covers; empty if there is no gap. */
