@@ -9,8 +9,8 @@ export interface Piece {
 /** Ends before invisible characters and direction marks, which are never part of an address. */
 const FOUND =
   /\b(?:https?:\/\/|www\.)[^\s<>"'`\p{Cc}\p{Cf}]+|(?<![\d.,+-])-?\d{1,2}\.\d{3,8},\s?-?\d{1,3}\.\d{3,8}(?![\d.])/giu;
-/** Ends a sentence rather than an address. */
-const TRAILING = /[.,;:!?…)\]}]+$/u;
+/** Ends a sentence rather than an address. Bounded: in a text full of these it would be sought from each of them on. */
+const TRAILING = /[.,;:!?…)\]}]{1,20}$/u;
 
 /** Splits the text of a message. Anything that only resembles an address, or hides where it leads, stays text. */
 export function piecesOf(text: string): Piece[] {
@@ -29,7 +29,7 @@ export function piecesOf(text: string): Piece[] {
 
 function pieceOf(found: string): Piece | undefined {
   if (/^-?\d/.test(found)) return placeOf(found);
-  const text = found.replace(closesNothing(found) ? TRAILING : /[.,;:!?…]+$/u, '');
+  const text = found.replace(closesNothing(found) ? TRAILING : /[.,;:!?…]{1,20}$/u, '');
   const link = URL.parse(/^www\./i.test(text) ? `https://${text}` : text);
   if (!link || !/^https?:$/.test(link.protocol) || !link.hostname.includes('.')) return undefined;
   // Text before an @ can be made to look like the host.
