@@ -1,11 +1,11 @@
 import { listChats, listMessages } from '@herenow/contract/chats';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { session } from '../src/lib/session.ts';
-import { emit } from '../src/lib/window-events.ts';
+import { emit, listen } from '../src/lib/window-events.ts';
 import { keepToasts } from './kept-toasts.ts';
-import { openPage } from './opened-page.tsx';
-import { chatWith, messageOf, ownRecord } from './people.ts';
+import { openPage, signInAs } from './opened-page.tsx';
+import { chatWith, messageOf, otherRecord, ownRecord, VISIBLE } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
 import { stubAda, stubChat, stubServer } from './stubbed-server.ts';
 
@@ -118,6 +118,41 @@ test('what changed a message before it arrived shows once it has', async () => {
   await channel.bring('status', { id: mine.id, chatId: chat.id, status: 'seen' });
   await channel.bring('messages', mine);
   await expect.element(log).toMatchTextContent(/Till then.*Seen/);
+});
+
+test('early changes are kept for nobody else', async () => {
+  await import('../src/features/chats/early-changes.ts');
+  const { ada } = stubAda();
+  const message = messageOf(chatWith('Bela'), 'At eight');
+  signInAs(ada);
+  emit('edit-message', message);
+  signInAs(otherRecord('Chidi'));
+  let changes = 0;
+  onTestFinished(listen('edit-message', () => (changes += 1)));
+  emit('message', message);
+  await Promise.resolve();
+  expect(changes).toBe(0);
+});
+
+test('the other person is shown to be typing until their message arrives', async () => {
+  const { ada, server, chat } = stubChat(VISIBLE);
+  const channel = stubChannel(server);
+  server.on(listMessages, { body: [] });
+  await openPage(`/chat/${chat.id}`, ada);
+  const log = page.getByRole('log');
+  await expect.element(log).toBeVisible();
+  const typing = page.getByText('Bela is typing');
+  const { userId } = chat.participants[1];
+  // On another device.
+  await channel.bring('typing', { chatId: chat.id, userId: ada.id });
+  await channel.bring('messages', { ...messageOf(chat, 'Till then'), senderId: ada.id });
+  await expect.element(log).toMatchTextContent('Till then');
+  expect(typing.query()).toBeNull();
+  await channel.bring('typing', { chatId: chat.id, userId });
+  await expect.element(typing).toBeVisible();
+  await channel.bring('messages', messageOf(chat, 'See you'));
+  await expect.element(log).toMatchTextContent('See you');
+  expect(typing.query()).toBeNull();
 });
 
 test('a list of messages that was read before one of them was seen shows it as seen', async () => {

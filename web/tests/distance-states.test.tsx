@@ -1,10 +1,23 @@
 import { listChats } from '@herenow/contract/chats';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { emit } from '../src/lib/window-events.ts';
 import { openPage } from './opened-page.tsx';
 import { chatWith } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
 import { stubAda } from './stubbed-server.ts';
+
+test('whoever ends their time makes nobody fetch a list anew', async () => {
+  await import('../src/features/chats/fresh-rows.ts');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { userId } = chatWith('Bela').participants[1];
+  emit('presence', { userId, online: false, onlineUntil: null });
+  expect(vi.getTimerCount()).toBe(0);
+  emit('presence', { userId, online: true, onlineUntil: null });
+  expect(vi.getTimerCount()).toBe(1);
+  vi.runAllTimers();
+});
 
 test('the distance shows as soon as both people are visible, whoever became so last', async () => {
   const { ada, server } = stubAda();

@@ -214,6 +214,15 @@ test('changes requested before a refresh do not affect the new list', async () =
   await channel.bring('nearby', {});
   await expect.poll(() => again.length).toBe(1);
   expect(page.getByText('Not here any more').query()).toBeNull();
+
+  // The list may have been read before an event that arrives meanwhile.
+  const list = server.hold(listFeed, { body: [bela] });
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect.poll(() => list.asked.length).toBe(1);
+  await channel.bring('nearby', {});
+  await expect.poll(() => again.length).toBe(2);
+  list();
+  await expect.poll(() => again.length).toBe(3);
 });
 
 test('a button says that its request takes long, and moves nothing @slow', async () => {

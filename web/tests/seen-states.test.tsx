@@ -1,6 +1,6 @@
 import { listChats, listMessages } from '@herenow/contract/chats';
 import type { Message } from '@herenow/contract/entities';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { MESSAGE_PAGE } from '../src/features/chats/keys.ts';
 import { page } from 'vitest/browser';
 import { openPage } from './opened-page.tsx';
@@ -18,7 +18,7 @@ async function openUnseen(more: Partial<Message> = {}) {
   server.on(listMessages, { body: [message] });
   await openPage(`/chat/${chat.id}`, ada);
   await expect.element(page.getByRole('log')).toBeVisible();
-  return { channel, message, told: () => channel.sent('/app/chat.seen') };
+  return { channel, chat, message, told: () => channel.sent('/app/chat.seen') };
 }
 
 test('a seen mark is sent again when the connection was lost before it arrived', async () => {
@@ -26,6 +26,21 @@ test('a seen mark is sent again when the connection was lost before it arrived',
   await expect.poll(told).toEqual([message]);
   await channel.lose();
   await expect.poll(told, { timeout: 10_000 }).toMatchObject([{ id: message.id }, { id: message.id }]);
+});
+
+test('a message that arrives while the page is in the background is seen once it is back', async () => {
+  const { channel, chat, message, told } = await openUnseen();
+  await expect.poll(told).toEqual([message]);
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+  onTestFinished(() => hidden.mockRestore());
+  document.dispatchEvent(new Event('visibilitychange'));
+  const next = messageOf(chat, 'Are you there?');
+  await channel.bring('messages', next);
+  await expect.element(page.getByRole('log')).toMatchTextContent(next.content);
+  expect(told()).toEqual([message]);
+  hidden.mockRestore();
+  document.dispatchEvent(new Event('visibilitychange'));
+  await expect.poll(told).toEqual([message, next]);
 });
 
 test('a message deleted before it was seen does not stay unread', async () => {

@@ -4,6 +4,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { UndoOffer } from '../src/app/undo-offer.tsx';
+import { messagesKey } from '../src/features/chats/keys.ts';
+import { queryClient } from '../src/lib/query-client.ts';
 import { offerUndo } from '../src/lib/undo.ts';
 import { closeToast, showToast } from '../src/ui/toast.tsx';
 import { keepToasts } from './kept-toasts.ts';
@@ -137,6 +139,27 @@ test('the toast of a message is shown beside that of an accepted pin, until its 
   await channel.bring('chats-gone', { chatId: chat.id });
   await expect.element(accepted).not.toBeInTheDocument();
   await expect.element(written).not.toBeInTheDocument();
+  expect(queryClient.getQueryCache().find({ queryKey: messagesKey(chat.id) })).toBeUndefined();
+});
+
+test.each([
+  ['withdrawn', 'notifications'],
+  ['answered on another device', 'pins'],
+] as const)('the toast of a request goes once that is %s', async (_, queue) => {
+  const server = stubServer(ownRecord());
+  const channel = stubChannel(server);
+  server.on(listChats, { body: [] });
+  await openPage('/settings', ownRecord());
+  const { id: chatId, participants } = chatWith('Bela');
+  const { userId: senderId, name: senderUsername } = participants[1];
+  const request = { chatId, senderPhotoUrl: null, senderId, senderUsername };
+  keepToasts();
+  await channel.bring('notifications', { ...request, type: 'PIN_REQUEST', content: 'Bela pinned you.' });
+  const said = page.getByText('Bela pinned you.');
+  await expect.element(said).toBeVisible();
+  const type = queue === 'pins' ? 'PIN_REJECT' : 'PIN_WITHDRAWN';
+  await channel.bring(queue, { ...request, type, content: '', otherId: senderId });
+  await expect.element(said).not.toBeInTheDocument();
 });
 
 test('an offer to undo fades before it goes, and can be taken until it is gone', async () => {

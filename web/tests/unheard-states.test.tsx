@@ -4,6 +4,7 @@ import { pinUser } from '@herenow/contract/pins';
 import { getUser } from '@herenow/contract/profile';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { realtime } from '../src/lib/realtime/index.ts';
 import { listen } from '../src/lib/window-events.ts';
 import { openPage } from './opened-page.tsx';
 import { chatWith, messageOf, neighbour, profileOf, VISIBLE } from './people.ts';
@@ -156,6 +157,18 @@ test('with a realtime channel nothing is refetched', async () => {
   onTestFinished(listen('unheard', () => (unheard += 1)));
   wait();
   expect(unheard).toBe(0);
+});
+
+test('a link to a mail program leaves the channel open', async () => {
+  const { ada, server } = stubAda();
+  const channel = stubChannel(server);
+  await openPage('/about', ada);
+  await channel.ready;
+  // A link to another program fires this event, and then the page stays.
+  window.dispatchEvent(new Event('beforeunload'));
+  expect(realtime.getConnection().status).toBe('connected');
+  window.dispatchEvent(new PageTransitionEvent('pagehide'));
+  expect(realtime.getConnection().status).toBe('disconnected');
 });
 
 test('an empty feed counts people further away again', async () => {

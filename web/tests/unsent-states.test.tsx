@@ -76,6 +76,23 @@ test('a message without an answer holds back those behind it, and a new one retr
   await expect.poll(() => contents(later)).toEqual(['one', 'two', 'three']);
 });
 
+test('a message without an answer is sent once the network is back, and none that another tab has dropped', async () => {
+  const { server } = await openWaiting({ status: 422 }, { content: 'one', state: 'sending' });
+  await expect.element(log.getByRole('button', { name: 'Try Again' })).toBeVisible();
+  const release = server.hold(sendMessage, stored);
+  window.dispatchEvent(new Event('online'));
+  await expect.poll(() => contents(release.asked)).toEqual(['one']);
+  for (const text of ['two', 'three']) {
+    await page.getByRole('textbox', { name: 'Message' }).fill(text);
+    await page.getByRole('button', { name: 'Send' }).click();
+  }
+  const kept = JSON.parse(localStorage.getItem('unsent')!) as { content: string }[];
+  storageElsewhere().setItem('unsent', JSON.stringify(kept.filter(({ content }) => content !== 'two')));
+  await expect.element(log.getByText('two')).not.toBeInTheDocument();
+  release();
+  await expect.poll(() => contents(release.asked)).toEqual(['one', 'three']);
+});
+
 test('a reaction whose request fails as the network comes back is sent again', async () => {
   const server = stubServer(ada);
   server.on(listMessages, { body: [said] });

@@ -6,6 +6,7 @@ import {
   chatsAfterMessage,
   chatsAfterNotification,
   chatsAfterPresence,
+  chatsAfterSeen,
   markSeen,
   mergeMessages,
   replaceMessage,
@@ -107,6 +108,12 @@ describe('rows', () => {
     });
     expect(chatsAfterMessage(once, second, ada)).toEqual(once);
     expect(chatsAfterMessage([row], second, bela)![0]!.unreadCount).toBe(0);
+  });
+
+  it('count a seen message down, unless the list knew of it already', () => {
+    const once = chatsAfterMessage([row], second, ada)!;
+    expect(chatsAfterSeen(once, chatId)[0]!.unreadCount).toBe(0);
+    expect(chatsAfterSeen([row], chatId)[0]!.unreadCount).toBe(0);
   });
 
   it('are in the order of their last messages', () => {
