@@ -3,7 +3,7 @@ import { noteFigures } from './figures.ts';
 export type Cell = string | number | undefined;
 
 /** Formats a cell: numbers from 100 on as whole ones with separated thousands, smaller ones with 1 or 2 decimals. */
-export function shown(value: Cell): string {
+function shown(value: Cell): string {
   if (value === undefined) return '–';
   if (typeof value === 'string') return value;
   if (!Number.isFinite(value)) return '–';

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 const HEAD_END = '\r\n\r\n';
 const LAST_CHUNK = '0\r\n\r\n';
 
-export interface Answer {
+interface Answer {
   status: number;
   head: string;
   /** The body with one character for each byte (Latin-1); a chunked one as it came, with the lengths of its chunks. */

@@ -17,7 +17,7 @@ interface NodePeer extends Peer {
 }
 
 /** Resident memory of a server in kilobytes. */
-export interface Memory {
+interface Memory {
   resident: number;
   /** Resident memory after a garbage collection, if the server is a Node process. */
   collected?: number;

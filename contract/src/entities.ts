@@ -54,7 +54,7 @@ export const photos = listOf(photo, MAX_PHOTOS);
 export const ideas = listOf(z.string(), DATE_IDEAS.length);
 
 export const pronouns = z.enum(PRONOUNS, refusals.pronounsRequired.text);
-export const userStatus = z.enum(['offline', 'online', 'incognito']);
+const userStatus = z.enum(['offline', 'online', 'incognito']);
 
 export const preferences = z.object({ maxDistanceKm: z.nullable(z.number()) });
 
@@ -75,7 +75,7 @@ export const DEFAULT_NOTIFICATION_SETTINGS: NotificationSettings = {
 };
 
 /** ISO date without a time, `YYYY-MM-DD`. */
-export const isoDate = z.iso.date();
+const isoDate = z.iso.date();
 
 /** What any user may know of another user. */
 export const otherUser = z.object({
@@ -130,7 +130,7 @@ export type FeedItem = z.output<typeof feedItem>;
 export const pinStatus = z.enum(['pending', 'accepted', 'rejected']);
 export type PinStatus = z.output<typeof pinStatus>;
 
-export const participant = z.object({
+const participant = z.object({
   userId: id,
   name: z.string(),
   photoUrl: z.nullable(z.string()),

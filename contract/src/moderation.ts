@@ -98,11 +98,11 @@ const person = z.object({
 });
 
 /** A person with waiting reports, oldest first. */
-export const moderationCase = z.extend(person, { reports: listOf(report, LIST_MAX) });
+const moderationCase = z.extend(person, { reports: listOf(report, LIST_MAX) });
 export type ModerationCase = z.output<typeof moderationCase>;
 
 /** The same with the messages attached to the reports, and facts about the person's sign-ins. */
-export const moderationFile = z.extend(person, {
+const moderationFile = z.extend(person, {
   reports: listOf(
     z.extend(report, {
       messages: listOf(evidence, LIST_MAX),
@@ -153,7 +153,7 @@ export const holdCase = call({
   missing: refusals.userNotFound,
 });
 
-export const moderationSummary = z.object({
+const moderationSummary = z.object({
   cases: z.int(),
   sealed: z.int(),
   /** Appeals that the operator may decide. */
@@ -269,7 +269,7 @@ export const exportModerationLog = call({
 
 const counts = listOf(z.object({ name: z.string(), count: z.int() }), LIST_MAX);
 
-export const moderationStatistics = z.object({
+const moderationStatistics = z.object({
   reports: counts,
   acts: counts,
   /** The appeals made, by outcome, and the median hours until the decision. */

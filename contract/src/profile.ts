@@ -14,7 +14,7 @@ export const dateOfBirthInput = z.pipe(
 );
 
 /** Date ideas, lowercased and de-duplicated. */
-export const ideasInput = z.pipe(
+const ideasInput = z.pipe(
   z
     .array(z.string(refusals.ideasUnknown.text), refusals.ideasUnknown.text)
     .check(z.maxLength(100, refusals.ideasUnknown.text)),

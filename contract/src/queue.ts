@@ -14,19 +14,19 @@ export const notification = z.object({
 });
 export type Notification = z.output<typeof notification>;
 
-export const seenStatus = z.object({ id, chatId: id, status: z.literal('seen') });
+const seenStatus = z.object({ id, chatId: id, status: z.literal('seen') });
 export const realtimeError = z.object({
   destination: z.string(),
   id: z.optional(z.string()),
   message: z.string(),
 });
 /** What the user did about a pin of or by the user `otherId`. */
-export const ownPin = z.extend(notification, { otherId: id });
+const ownPin = z.extend(notification, { otherId: id });
 /** A reaction that was set or removed on the message `id`. */
-export const reactionChange = z.extend(reaction, { id, chatId: id });
-export const presenceChange = z.object({ userId: id, online: z.boolean(), onlineUntil: nullableTimestamp });
+const reactionChange = z.extend(reaction, { id, chatId: id });
+const presenceChange = z.object({ userId: id, online: z.boolean(), onlineUntil: nullableTimestamp });
 /** What lists show of this user, the recipient or the other side of a chat, has changed. Carries no details. */
-export const profileChange = z.object({ userId: id });
+const profileChange = z.object({ userId: id });
 export const typing = z.object({ chatId: id, userId: id });
 /** A chat that is gone for the recipient: by a block, erased, or its other person deleted. */
 export const chatGone = z.object({ chatId: id });

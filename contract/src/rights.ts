@@ -4,7 +4,7 @@ import * as refusals from './refusals.ts';
 import { timestamp } from './entities.ts';
 
 /** The copy of the user's data that was requested last. */
-export const dataExport = z.object({
+const dataExport = z.object({
   state: z.enum(['making', 'ready']),
   requested: timestamp,
   /** Until when a finished copy can be downloaded. */

@@ -235,8 +235,6 @@ export interface Speaker {
   temperament: Temperament;
 }
 
-export type Lines = ReturnType<typeof createLines>;
-
 /** Returns what one person says in one chat, without repeating a line until all have been used. */
 export function createLines(speaker: Speaker, random: Random) {
   const said = new Set<string>();

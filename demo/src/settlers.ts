@@ -8,8 +8,8 @@ import type { Portraits } from './portrait-files.ts';
 import type { Register } from './register.ts';
 
 /** The email domain of the town's people. */
-export const TOWN_DOMAIN = 'town.example';
-export const VISITOR_DOMAIN = 'visitor.example';
+const TOWN_DOMAIN = 'town.example';
+const VISITOR_DOMAIN = 'visitor.example';
 
 export type Settlers = ReturnType<typeof createSettlers>;
 

@@ -10,7 +10,6 @@ import { createVisitors } from './visitors.ts';
 /** How many people register at once. */
 const AT_A_TIME = 6;
 const TICK_MS = 5000;
-export type Town = ReturnType<typeof createTown>;
 
 interface TownOptions {
   characters: readonly Character[];

@@ -52,7 +52,7 @@ function newMessage({ scene, role }: Doing): string {
   return id;
 }
 
-export const ACTS: Record<string, Do> = {
+const ACTS: Record<string, Do> = {
   pin: ({ me, other }) => tryPin(me, other),
   withdraw: ({ me, other }) => me.api(withdrawPin, { body: { userId: me.id, pinnedUserId: other.id } }),
   accept: ({ scene, me }) => me.api(acceptPin, { params: { chatId: scene.chatId } }),

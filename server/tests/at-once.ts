@@ -125,12 +125,7 @@ function differences(outcome: Outcome, orders: readonly Outcome[]): string | und
 const titleOf = ({ relation, acts }: Pair) => `${relation}; ${acts.map(nameOf).join(' + ')}`;
 
 /** Tries a pair so many times at once; returns what was wrong. */
-export async function tryPair(
-  stage: Stage,
-  pair: Pair,
-  at: [number, number],
-  tries: number,
-): Promise<string[]> {
+async function tryPair(stage: Stage, pair: Pair, at: [number, number], tries: number): Promise<string[]> {
   const title = titleOf(pair);
   const orders = [await carryOut(stage, pair, at, inOrder(0)), await carryOut(stage, pair, at, inOrder(1))];
   const faults = orders.flatMap((order, n) =>

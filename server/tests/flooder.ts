@@ -19,7 +19,7 @@ import { newId } from '../src/lib/ids.ts';
 import { createLog } from '../src/lib/log.ts';
 import { startBesieged } from './siege.ts';
 
-export const MEMORY_MB = 400;
+const MEMORY_MB = 400;
 /** Concurrent requests. */
 const LANES = 16;
 const HIDDEN = 18_000;

@@ -7,7 +7,7 @@ import type { TestApp } from '@herenow/testing/start-app';
 import { toJSONSchema, type ZodMiniType } from 'zod/mini';
 
 /** Returns a generator of numbers from 0 to 1, determined by the seed. */
-export function seeded(seed: number): () => number {
+function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -11,7 +11,7 @@ import type { TestApp } from '@herenow/testing/start-app';
 import type { StompClient } from '@herenow/testing/stomp-client';
 
 /** Two people, each with two tabs open. */
-export interface Scene {
+interface Scene {
   app: TestApp;
   ada: Person;
   bela: Person;

@@ -18,7 +18,7 @@ import { awayFrom } from './feed-crowd.ts';
 import { plain, RED, upload, writeFiles } from './photos-pictures.ts';
 import { point, type Place } from './stalker.ts';
 
-export const MINUTE_MS = 60_000;
+const MINUTE_MS = 60_000;
 const MONTH_MS = 30 * 24 * 60 * MINUTE_MS;
 /** The places from which the two attackers claim to look. */
 const CLAIMED: Place[] = [awayFrom(BERLIN, 3, 80), awayFrom(BERLIN, 9, 200), awayFrom(BERLIN, 14, 330)];
@@ -126,7 +126,7 @@ export async function meetAll(world: World): Promise<void> {
 }
 
 /** Uploads and shows a picture into which the camera has written where it was taken. */
-export async function showPicture({ app }: World, who: Person, at: Place): Promise<void> {
+async function showPicture({ app }: World, who: Person, at: Place): Promise<void> {
   const [longitude, latitude] = at.map((degrees) => `${Math.round(degrees * 1e5)}/100000 0/1 0/1`);
   const taken = plain(RED, 30, 40).withExif({
     IFD3: { GPSLatitude: latitude!, GPSLongitude: longitude! },

@@ -16,7 +16,7 @@ const between = (from: Place, to: Place, share: number): Place => [
   from[0] + (to[0] - from[0]) * share,
   from[1] + (to[1] - from[1]) * share,
 ];
-export const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
 /** Six hours, after which a commuter starts again. */
 export const DAY_STEPS = 72;
@@ -57,7 +57,7 @@ export const KINDS: Record<string, () => Day> = {
 };
 
 /** What an attacker infers from all positions disclosed in a day: a place for each step. */
-export type Estimate = (told: readonly Place[]) => Place[];
+type Estimate = (told: readonly Place[]) => Place[];
 const mean = (places: readonly Place[]): Place => [
   places.reduce((sum, [x]) => sum + x, 0) / places.length,
   places.reduce((sum, [, y]) => sum + y, 0) / places.length,
@@ -70,7 +70,7 @@ const around =
       const middle = Math.min(told.length - 1, step + later);
       return mean(told.slice(Math.max(0, middle - width), middle + width + 1));
     });
-export const ESTIMATES: Record<string, Estimate> = {
+const ESTIMATES: Record<string, Estimate> = {
   'the mean of the day': (told) => told.map(() => mean(told)),
   'the border where a change was seen': (told) =>
     told.map((at, step) => (step > 0 && told[step - 1]! !== at ? mean([told[step - 1]!, at]) : at)),

@@ -8,7 +8,7 @@ import { createMeter, furthestMs } from '../lib/meter.ts';
 import { tooMany } from './limits.ts';
 
 /** A call in progress that is counted by the statement that carries it out. */
-export interface Counting {
+interface Counting {
   /** The row that counts it; null: only this node counts. */
   row: string | null;
   /** Called once the statement ran for a live session. Throws 429 with Retry-After unless the call was counted. */

@@ -31,7 +31,7 @@ export interface Client {
   device: string;
 }
 
-export interface Context<C extends Call> {
+interface Context<C extends Call> {
   body: BodyOf<C>;
   params: ParamsOf<C>;
   query: QueryOf<C>;
@@ -44,10 +44,10 @@ export interface Context<C extends Call> {
   setHeader(name: string, value: string): void;
 }
 
-export type Handler<C extends Call> = (context: Context<C>) => Promise<AnswerOf<C>>;
+type Handler<C extends Call> = (context: Context<C>) => Promise<AnswerOf<C>>;
 
 /** Handles a call that is not admitted yet. It must settle the admission before it does or refuses anything else. */
-export type AdmittingHandler<C extends Call> = (
+type AdmittingHandler<C extends Call> = (
   context: Omit<Context<C>, 'caller'> & { admission: Admission },
 ) => Promise<AnswerOf<C>>;
 

@@ -51,6 +51,6 @@ export class ErrorBoundary extends Component<Props, State> {
 }
 
 /** Returns whether the error is a browser's message for a chunk that could not be fetched. */
-export function isLoadFailure(error: unknown): boolean {
+function isLoadFailure(error: unknown): boolean {
   return error instanceof Error && /imported module|module script/i.test(error.message);
 }

@@ -20,7 +20,7 @@ function follow(): void {
 follow();
 
 /** Runs the task at once, or after the current press is released and its click is handled. */
-export function afterPress(task: () => void): void {
+function afterPress(task: () => void): void {
   if (pressed) waiting.push(task);
   else task();
 }

@@ -4,7 +4,7 @@ import { isStatus, type ApiError } from './api-error.ts';
 const RETRIES = 2;
 
 /** Returns whether to retry: yes without a response or after a server error, never after a refusal. */
-export function mayRetry(failures: number, error: unknown): boolean {
+function mayRetry(failures: number, error: unknown): boolean {
   return failures < RETRIES && isStatus(error, 0, 500, 502, 503, 504);
 }
 

@@ -70,6 +70,6 @@ export type ActionMenuProps = {
 export const ActionMenu = onceOpen<ActionMenuProps>(loadPanel);
 
 /** Preloads the code of menus. */
-export function preloadMenu(): void {
+function preloadMenu(): void {
   void loadPanel().catch(() => undefined);
 }

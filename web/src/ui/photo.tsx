@@ -21,10 +21,10 @@ export function photoAt(url: string | null | undefined): PhotoSource | null {
   return { url, srcset: PHOTO_WIDTHS.map((width) => `${folder}${width}.webp ${width}w`).join(', ') };
 }
 
-export const placeholderUrl = '/photo-placeholder.svg';
+const placeholderUrl = '/photo-placeholder.svg';
 
 /** Returns the same URL in a form that bypasses any cache holding a broken response. */
-export function cacheBusted(url: string, now: number): string {
+function cacheBusted(url: string, now: number): string {
   return `${url}${url.includes('?') ? '&' : '?'}retry=${now}`;
 }
 

@@ -1,7 +1,7 @@
 /** Moving further than this sideways, in px, starts a drag; the gesture is then no tap any more. */
-export const dragThreshold = 10;
+const dragThreshold = 10;
 /** A drag that ends further than this, in px, turns to the next photo. */
-export const swipeThreshold = 50;
+const swipeThreshold = 50;
 
 export type Swipe = { startX: number; startY: number; dx: number; dragging: boolean };
 

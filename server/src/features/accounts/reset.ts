@@ -41,8 +41,6 @@ export interface ResetOptions {
 const RESET = 'reset';
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-export type Reset = ReturnType<typeof createReset>;
-
 /** What is kept of a request until the job; no `clientHash` if a link is to be mailed instead of a code. */
 interface Request {
   email: string;

@@ -53,8 +53,6 @@ export interface AccountsOptions {
   };
 }
 
-export type Accounts = ReturnType<typeof createAccounts>;
-
 export function createAccounts(options: AccountsOptions) {
   const { db, work, clock, limits, mail, passwords, sessions, deleteAccount, gate, log } = options;
   const { secondFactors } = options;

@@ -24,7 +24,7 @@ export function standInDateOfBirth(dateOfBirth: string, now: Date): string {
 }
 
 /** Returns the other user’s presence as far as the viewer may know it. */
-export function onlineOf({
+function onlineOf({
   otherStatus,
   otherUntil,
   pinStatus,

@@ -1,5 +1,5 @@
 export { mailboxCarrier, smtpCarrier, type Carrier } from './carriers.ts';
-export { createMailbox, type Mailbox, type ReceivedMail } from './development-mailbox.ts';
+export { createMailbox } from './development-mailbox.ts';
 export { mailboxRoutes } from './mailbox-routes.ts';
 export { renderLetter } from './letter.ts';
 export { news as newsLetter } from './templates.ts';

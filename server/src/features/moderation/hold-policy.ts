@@ -2,9 +2,9 @@ import { HOLD_MOST_MINUTES, HOUR_MS } from '@herenow/contract/constants';
 
 const MINUTE_MS = 60_000;
 /** How long a case stays reserved without being asked for again. */
-export const HOLD_MS = 10 * MINUTE_MS;
+const HOLD_MS = 10 * MINUTE_MS;
 /** How long in total an operator may keep a case from the others, if one of them could judge it. */
-export const HOLD_MOST_MS = HOLD_MOST_MINUTES * MINUTE_MS;
+const HOLD_MOST_MS = HOLD_MOST_MINUTES * MINUTE_MS;
 /** After this time without the case, an operator may keep it for the full time again. */
 export const HOLD_REST_MS = 24 * HOUR_MS;
 

@@ -13,4 +13,4 @@ export { moderationRoutes } from './routes.ts';
 export { entryView } from './views.ts';
 export { createSealedCases, type SealedCases } from './sealed.ts';
 export { requireNotOperating, requireOperator, type Operator } from './operators.ts';
-export { createModeration, type ModerationService } from './service.ts';
+export { createModeration } from './service.ts';

@@ -1,7 +1,7 @@
 import type { Db } from '../../database/db.ts';
 import { addOperator, listOperators, removeOperator, resetSecondFactor } from './operators.ts';
 
-export interface CommandResult {
+interface CommandResult {
   exitCode: 0 | 1;
   /** The text to print for the person who ran the command. */
   text: string;

@@ -1,3 +1,3 @@
 export { newsRoutes } from './routes.ts';
 export { countRecipients, readNews, sendNews } from './sending.ts';
-export { createUnsubscribing, type Unsubscribing } from './unsubscribing.ts';
+export { createUnsubscribing } from './unsubscribing.ts';

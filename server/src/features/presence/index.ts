@@ -1,4 +1,4 @@
 export { isOnline, isUnseen, isVisible, ownPresence, requireUnhidden, type Presence } from './policy.ts';
 export { presenceRoutes } from './routes.ts';
-export { createPresence, type PresenceHooks, type PresenceService } from './service.ts';
+export { createPresence, type PresenceService } from './service.ts';
 export { deletePresences, hidePresences, listPresences, type Ended, type Hidden } from './store.ts';

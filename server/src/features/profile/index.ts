@@ -1,3 +1,3 @@
 export { profileRoutes } from './routes.ts';
-export { createProfile, type ProfileService } from './service.ts';
+export { createProfile } from './service.ts';
 export { profileLimits } from './limits.ts';

@@ -1,7 +1,7 @@
 import { SECONDS } from '../../http/counted.ts';
 
 /** The time between samples. */
-export const MOMENT_MS = 15_000;
+const MOMENT_MS = 15_000;
 const POINTS = 240;
 /** The time in which every node has recorded a moment. */
 const GRACE_MS = 5000;

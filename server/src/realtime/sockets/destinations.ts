@@ -11,7 +11,7 @@ export interface Sender {
 }
 
 /** The part of a zod schema that is needed here. */
-export interface Schema<T> {
+interface Schema<T> {
   safeParse(
     value: unknown,
   ):

@@ -27,7 +27,7 @@ const KEEP_ALIVE = 60_000;
 /** The sessions whose sockets were closed since this upgrade began. */
 export type Arrival = ReadonlySet<string>;
 
-export interface Arrivals {
+interface Arrivals {
   begin(): Arrival;
   end(arrival: Arrival): void;
 }

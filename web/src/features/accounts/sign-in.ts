@@ -68,6 +68,6 @@ export async function register(
 }
 
 /** Returns the part of an email address before the @. */
-export function usernameOf(email: string): string {
+function usernameOf(email: string): string {
   return email.slice(0, email.lastIndexOf('@'));
 }

@@ -1,2 +1,2 @@
 export { PhotoEditor } from './components/photo-editor.tsx';
-export { usePhotos, type PhotoList } from './use-photos.ts';
+export { usePhotos } from './use-photos.ts';

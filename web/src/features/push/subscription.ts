@@ -70,7 +70,7 @@ function sameBytes(one: ArrayBuffer | null, other: Uint8Array): boolean {
   return new Uint8Array(one).every((byte, at) => byte === other[at]);
 }
 
-export function keyBytes(base64url: string): Uint8Array<ArrayBuffer> {
+function keyBytes(base64url: string): Uint8Array<ArrayBuffer> {
   const base64 = base64url.trim().replaceAll('-', '+').replaceAll('_', '/');
   return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
 }

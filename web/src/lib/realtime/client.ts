@@ -33,8 +33,6 @@ export type Connection = {
   trouble: 'given-up' | 'unavailable' | null;
 };
 
-export type Realtime = ReturnType<typeof createRealtime>;
-
 /** Runs the state machine: performs its effects and feeds the results back. */
 export function createRealtime(dependencies: RealtimeDependencies) {
   let state = initial;

@@ -14,7 +14,7 @@ import { Reasons } from './report-reasons.tsx';
 export const ABOUT_PHOTOS = 'Inappropriate photos' satisfies ReportReason;
 
 /** The parts of every report, whoever makes it. */
-export interface Said {
+interface Said {
   reason: ReportReason;
   words: string | undefined;
 }
