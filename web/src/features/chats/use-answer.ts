@@ -15,28 +15,27 @@ import { words } from './list-words.ts';
 /** Accepts a request at once and celebrates it, or rejects it once the time to undo that has passed. */
 export function useAnswer(chat: Chat, me: string, name: string) {
   const client = useQueryClient();
-  const answer = useMutation({ mutationFn: () => answerPin(chat.id, true) });
   // The second tap of a double tap arrives before anything renders.
   const accepting = useRef(false);
+  // The event may unmount the request before the response arrives; the response is handled anyway.
+  const answer = useMutation({
+    mutationFn: () => answerPin(chat.id, true),
+    onSuccess() {
+      follow(client, chat.id, 'PIN_ACCEPT', me);
+      openMoment(chat.id);
+    },
+    onError: (error) => void reloadIfOver(client, error),
+    onSettled() {
+      accepting.current = false;
+    },
+  });
   return {
     accepting: answer.isPending,
     failed: answer.isError,
     accept(): void {
       if (accepting.current) return;
       accepting.current = true;
-      // The event may unmount the request before the response arrives; the response is handled anyway.
-      void answer
-        .mutateAsync()
-        .then(
-          () => {
-            follow(client, chat.id, 'PIN_ACCEPT', me);
-            openMoment(chat.id);
-          },
-          (error: unknown) => void reloadIfOver(client, error),
-        )
-        .finally(() => {
-          accepting.current = false;
-        });
+      answer.mutate();
     },
     /** Returns whether it is rejected: not while it is being accepted. */
     reject(): boolean {

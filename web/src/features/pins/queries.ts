@@ -3,7 +3,7 @@ import type { Chat } from '@herenow/contract/entities';
 import { acceptPin, pinUser, rejectPin, withdrawPin } from '@herenow/contract/pins';
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { refusalText, type ApiError } from '../../lib/api-error.ts';
+import { NO_USER_ID, refusalText, type ApiError } from '../../lib/api-error.ts';
 import { api } from '../../lib/api.ts';
 import { serverNow } from '../../lib/clock.ts';
 import { fetchAgain } from '../../lib/fetch-again.ts';
@@ -99,8 +99,8 @@ export function usePin({ toastMs, returnTo, onPinned, onWithdrawn }: PinOptions)
       if (isOnline(session.get().user ?? undefined, serverNow())) send(person, false);
       else
         openVisibility({
-          flow: returnTo === undefined ? 'feed' : 'main',
-          ...(returnTo !== undefined && { returnTo }),
+          flow: returnTo ? 'main' : 'feed',
+          returnTo,
           pin: { name: person.name, go: () => send(person, true) },
         });
     },
@@ -130,7 +130,7 @@ function showIfMet(client: QueryClient, id: string): void {
 /** Pins a person, or withdraws the pin. */
 async function change(call: typeof pinUser | typeof withdrawPin, id: string, pinned: boolean) {
   const { userId } = session.get();
-  if (!userId) throw new Error('No user id found');
+  if (!userId) throw new Error(NO_USER_ID);
   await api(call, { body: { userId, pinnedUserId: id } }).catch((error: unknown) =>
     ifMade(error, ({ pinnedUsers }) => pinnedUsers.includes(id) === pinned),
   );

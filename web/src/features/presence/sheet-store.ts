@@ -7,7 +7,7 @@ export interface SheetRequest {
   /** The pin that needs a presence first: its target, and how to resume it. */
   pin?: { name: string; go: () => void };
   /** Where Start Browsing leads afterwards, such as the profile that the user came from. */
-  returnTo?: string;
+  returnTo?: string | undefined;
 }
 
 const store = createStore<SheetRequest | undefined>(undefined);
