@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react';
 import {
   useState,
   type Dispatch,
@@ -86,7 +86,7 @@ export function PhotoCarousel(props: Props) {
       )}
     >
       {shown.map((at) => {
-        const photo = photos[wrapIndex(at, count)];
+        const index = wrapIndex(at, count);
         return (
           <div
             key={at}
@@ -98,8 +98,8 @@ export function PhotoCarousel(props: Props) {
             style={{ transform: `translateX(calc(${(at - position) * 100}% + ${drag ?? 0}px))` }}
           >
             <Photo
-              photo={photo}
-              alt={count > 1 ? `${name}, photo ${wrapIndex(at, count) + 1} of ${count}` : name}
+              photo={photos[index]}
+              alt={count > 1 ? `${name}, photo ${index + 1} of ${count}` : name}
               sizes={sizes}
               eager={eager && at === position}
               className="photo-waits size-full"
@@ -110,9 +110,9 @@ export function PhotoCarousel(props: Props) {
       {children}
       {count > 1 && (
         <>
-          <Indicator kind={indicator} count={count} current={current} onPick={(at) => turn(at - current)} />
-          <Arrow side="start" label="Previous photo" onClick={() => turn(-1)} />
-          <Arrow side="end" label="Next photo" onClick={() => turn(1)} />
+          <Indicator kind={indicator} photos={photos} current={current} onPick={(at) => turn(at - current)} />
+          <Arrow icon={ChevronLeft} label="Previous photo" onClick={() => turn(-1)} className="left-3" />
+          <Arrow icon={ChevronRight} label="Next photo" onClick={() => turn(1)} className="right-3" />
           <span role="status" className="sr-only">
             {touched ? `Photo ${current + 1} of ${count}` : ''}
           </span>
@@ -122,7 +122,9 @@ export function PhotoCarousel(props: Props) {
   );
 }
 
-function Arrow({ side, label, onClick }: { side: 'start' | 'end'; label: string; onClick: () => void }) {
+type ArrowProps = { icon: LucideIcon; label: string; onClick: () => void; className: string };
+
+function Arrow({ icon: Icon, label, onClick, className }: ArrowProps) {
   return (
     <button
       type="button"
@@ -132,27 +134,26 @@ function Arrow({ side, label, onClick }: { side: 'start' | 'end'; label: string;
         iconButtonClass('onPhoto'),
         'absolute inset-y-0 z-10 my-auto opacity-0 transition-opacity duration-160 not-focus-visible:pointer-events-none',
         'focus-visible:opacity-100 lg:group-hover/carousel:pointer-events-auto lg:group-hover/carousel:opacity-100',
-        side === 'start' ? 'left-3' : 'right-3',
+        className,
       )}
     >
-      {side === 'start' ? <ChevronLeft className="size-6" /> : <ChevronRight className="size-6" />}
+      <Icon className="size-6" />
     </button>
   );
 }
 
 type IndicatorProps = {
   kind: 'segments' | 'dots';
-  count: number;
+  photos: readonly PhotoSource[];
   current: number;
   onPick: (at: number) => void;
 };
 
-function Indicator({ kind, count, current, onPick }: IndicatorProps) {
-  const places = Array.from({ length: count }, (_, at) => at);
+function Indicator({ kind, photos, current, onPick }: IndicatorProps) {
   if (kind === 'segments') {
     return (
       <div aria-hidden="true" className="pointer-events-none absolute inset-x-3 top-2.5 flex gap-1">
-        {places.map((at) => (
+        {photos.map((_, at) => (
           <span key={at} className={cx('photo-place h-1 flex-1', at === current && 'bg-white')} />
         ))}
       </div>
@@ -160,7 +161,7 @@ function Indicator({ kind, count, current, onPick }: IndicatorProps) {
   }
   return (
     <div className="absolute inset-x-16 bottom-[calc(0.5rem+var(--covered,0px))] z-10 flex justify-center">
-      {places.map((at) => (
+      {photos.map((_, at) => (
         <button
           key={at}
           type="button"
