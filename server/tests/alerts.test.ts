@@ -12,7 +12,9 @@ import { startPushService, type PushService, type TestDevice } from '@herenow/te
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { cellCentre } from '../src/lib/cells.ts';
+import { createAlerts } from '../src/features/alerts/service.ts';
 import { awayFrom, crowd, type Member } from './feed-crowd.ts';
+import { inTheMiddleOf } from './while-locked.ts';
 
 const QUICK = { outbox: 250, presences: 100, chats: 100, photos: 100, rights: 100, retrySeconds: 0 };
 const MINUTE_MS = 60_000;
@@ -176,6 +178,25 @@ test('no alert comes when it is off or the user is suspended, and none is set wi
   await come(6);
   expect(await pass(LATEST)).toEqual([]);
   expect(device.pushes()).toEqual([]);
+});
+
+test('of two nodes that look at once, one tells', async () => {
+  const { who } = await waiting('ada');
+  ok(await ask(who));
+  await come(5);
+  const told: string[] = [];
+  const push = { notify: async () => void told.push('again'), hasDevice: async () => true };
+  const other = createAlerts({ ...app, push, cellOf: async () => undefined });
+  await inTheMiddleOf(
+    app,
+    { text: 'SELECT FROM alerts FOR UPDATE', values: [] },
+    async () => {
+      app.clock.moveBy(LATEST * MINUTE_MS);
+      await looked();
+    },
+    () => other.sweep(),
+  );
+  expect([await pushJobs(), told]).toEqual([1, []]);
 });
 
 test('one or two people who come and go in every way cause no alert @slow', async () => {

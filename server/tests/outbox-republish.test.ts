@@ -51,6 +51,28 @@ test('an event that can never be published is given up in the end, and the other
   expect(given.filter(({ msg }) => msg === 'event given up')).toMatchObject([{ queue: 'unknown' }]);
 });
 
+test('of two nodes that find a late event at once, one publishes it', async () => {
+  await using file = await createTestDatabase();
+  const log = createLog('info', { write: () => undefined });
+  await using database = await openDatabase({ databaseUrl: file.url, dataDir: '', log });
+  const { db, pool } = database;
+  const heard: string[] = [];
+  const other = createOutbox({ db, log, publish: () => void heard.push('other') });
+  const outbox = createOutbox({
+    db,
+    log,
+    async publish() {
+      heard.push('one');
+      await other.republish();
+    },
+  });
+  await pool.query(
+    `INSERT INTO outbox (user_ids, queue, body, created_at) VALUES ('{}', 'typing', '{}', now() - interval '1 minute')`,
+  );
+  expect(await outbox.republish()).toBe(1);
+  expect(heard).toEqual(['one']);
+});
+
 test('while the bus is away, which logs that itself, events wait without a line each', async () => {
   await using file = await createTestDatabase();
   const lines: string[] = [];

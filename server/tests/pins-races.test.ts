@@ -1,9 +1,10 @@
 import { deleteUser } from '@herenow/contract/accounts';
 import { acceptPin, rejectPin, withdrawPin } from '@herenow/contract/pins';
 import { goOffline } from '@herenow/contract/presence';
-import { blockUser } from '@herenow/contract/safety';
-import { chatsOf, goVisible, leave, ok, pin, visiblePeople } from '@herenow/testing/encounters';
+import { blockUser, listBlockedUsers } from '@herenow/contract/safety';
+import { chatsOf, goHidden, goVisible, leave, ok, pin, visiblePeople } from '@herenow/testing/encounters';
 import type { ApiAnswer, Person } from '@herenow/testing/people';
+import { block } from '@herenow/testing/safety';
 import { sharedApp } from '@herenow/testing/shared-app';
 import { connectStomp } from '@herenow/testing/stomp-client';
 import { expect, test } from 'vitest';
@@ -58,6 +59,28 @@ test('a block concurrent with an acceptance leaves no chat for either', async ()
     expect([200, 400]).toContain(accepted);
     expect(rest).toEqual({ other: 200, seen: [[], []] });
   }
+});
+
+test('of somebody incognito whose pin is being withdrawn, a block shows no more than one after that', async () => {
+  const [ada, bela] = await visiblePeople(app, 'ada', 'bela');
+  await goHidden(app, ada);
+  // The second time the withdrawal has a row to wait for.
+  for (let time = 0; time < 2; time++) {
+    await pin(ada, bela);
+    if (time === 0) ok(await withdraw(ada, bela));
+  }
+  const lock = { text: 'SELECT FROM former_chats WHERE other_id = $1 FOR UPDATE', values: [ada.id] };
+  ok(
+    await inTheMiddleOf(
+      app,
+      lock,
+      () => withdraw(ada, bela),
+      () => block(bela, ada),
+    ),
+  );
+  expect(ok(await bela.api(listBlockedUsers, { params: { id: bela.id } })).json).toMatchObject([
+    { id: ada.id, age: null },
+  ]);
 });
 
 test('two people of a chat who delete their accounts at once are both deleted, with the chat', async () => {
