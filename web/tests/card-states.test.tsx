@@ -1,9 +1,11 @@
+import { listChats } from '@herenow/contract/chats';
 import { listFeed } from '@herenow/contract/feed';
 import { getUser } from '@herenow/contract/profile';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { navigate } from '../src/lib/navigation.tsx';
 import { openPage } from './opened-page.tsx';
-import { neighbour, profileOf } from './people.ts';
+import { chatWith, neighbour, profileOf, VISIBLE } from './people.ts';
 import { stubAda } from './stubbed-server.ts';
 
 test('a name of many lines stays on a dark ground', async () => {
@@ -17,6 +19,27 @@ test('a name of many lines stays on a dark ground', async () => {
   const ground = name.element().closest('.scrim')!;
   const above = name.element().getBoundingClientRect().top - ground.getBoundingClientRect().top;
   expect(above).toBeGreaterThan(80);
+});
+
+test('no name pushes the age out of a card or a request', async () => {
+  const { ada, server } = stubAda(VISIBLE);
+  const name = `Ada, 24 ${'W'.repeat(52)}`;
+  const chat = chatWith(name);
+  server.on(listFeed, { body: [neighbour(name)] });
+  server.on(listChats, {
+    body: [{ ...chat, pinStatus: 'pending', initiatedBy: chat.participants[1].userId }],
+  });
+  await openPage('/feed', ada);
+  await page.viewport(320, 568);
+  await expect.poll(() => innerWidth).toBe(320);
+  const age = page.getByText(/^, \d\d$/);
+  for (const address of ['/feed', '/chats']) {
+    navigate(address);
+    await expect.element(age).toBeVisible();
+    const { bottom } = age.element().getBoundingClientRect();
+    const cut = age.element().closest('.overflow-hidden')!.getBoundingClientRect().bottom;
+    expect(bottom).toBeLessThanOrEqual(cut);
+  }
 });
 
 test('no line of a card begins or ends with a separator', async () => {

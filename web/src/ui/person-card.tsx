@@ -43,9 +43,9 @@ export function PersonOverlay({
         {/* As high as its text, which would not be legible on a pale photo. */}
         <div className="flex min-w-0 flex-1 items-end gap-3 scrim p-4 pt-24">
           <div className="min-w-0 flex-1 pb-1">
-            {/* One run of text, in which no space comes before the comma; a long name wraps. */}
-            <h2 className="line-clamp-5 text-title wrap-anywhere *:pointer-events-auto">
-              {renderLink ? renderLink(linkClass, title) : title}
+            {/* One run of text, in which no space comes before the comma; of a long name, the last lines with the age show. */}
+            <h2 className="flex max-h-[5lh] flex-col justify-end overflow-hidden text-title wrap-anywhere *:pointer-events-auto">
+              {renderLink ? renderLink(linkClass, title) : <span>{title}</span>}
             </h2>
             {(pronouns || note) && (
               <p className="flex flex-wrap gap-x-6 overflow-hidden text-small text-white/85">

@@ -124,8 +124,10 @@ function Face({ other, alone }: { other: ReturnType<typeof otherOf>; alone: bool
         className="absolute inset-x-0 bottom-0 scrim px-3 pt-10 pb-2.5 text-white"
         style={LOW}
       >
-        <span className="line-clamp-5 text-body font-bold wrap-anywhere">
-          <PersonName name={other.name} age={other.age} />
+        <span className="flex max-h-[5lh] flex-col justify-end overflow-hidden text-body font-bold wrap-anywhere">
+          <span>
+            <PersonName name={other.name} age={other.age} />
+          </span>
         </span>
       </span>
     </Link>
