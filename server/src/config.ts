@@ -70,13 +70,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     return env[name]?.trim() || undefined;
   };
 
-  const number = (name: string, fallback: number, min: number, max: number) => {
+  const number = (name: string, fallback: number, max: number) => {
     const value = text(name);
     if (value === undefined) return fallback;
     const parsed = Number(value);
     const whole = name !== 'PORT' || Number.isInteger(parsed);
-    if (Number.isFinite(parsed) && whole && parsed >= min && parsed <= max) return parsed;
-    problems.push(`${name} must be a number from ${min} to ${max}, not "${value}".`);
+    if (Number.isFinite(parsed) && whole && parsed >= 0 && parsed <= max) return parsed;
+    problems.push(`${name} must be a number from 0 to ${max}, not "${value}".`);
     return fallback;
   };
   const url = (name: keyof typeof LIKE, protocols: string[], value = text(name)) => {
@@ -118,7 +118,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 
   const mode = text('NODE_ENV') && oneOf('NODE_ENV', '', MODES);
   const production = mode === 'production';
-  const port = number('PORT', 3000, 0, 65_535);
+  const port = number('PORT', 3000, 65_535);
   const trustProxy = readTrustProxy(text('TRUST_PROXY'));
   const config: Config = {
     port,
@@ -132,14 +132,14 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     photosUrl: url('PHOTOS_URL', ['s3:', 'http:', 'https:']),
     tokenSecret: text('TOKEN_SECRET'),
     tokenSecretPrevious: text('TOKEN_SECRET_PREVIOUS'),
-    chatRetentionMs: number('CHAT_RETENTION_HOURS', 24, 0, 24 * 365) * 3_600_000,
+    chatRetentionMs: number('CHAT_RETENTION_HOURS', 24, 24 * 365) * 3_600_000,
     logLevel: oneOf('LOG_LEVEL', 'info', LOG_LEVELS),
     trustProxy,
     rateLimits: oneOf('RATE_LIMITS', 'on', ['on', 'off']) === 'on',
     allowedOrigins: origins('ALLOWED_ORIGINS'),
     metricsToken: text('METRICS_TOKEN'),
     production,
-    drainMs: number('DRAIN_SECONDS', text('NATS_URL') === undefined ? 0 : 5, 0, 300) * 1000,
+    drainMs: number('DRAIN_SECONDS', text('NATS_URL') === undefined ? 0 : 5, 300) * 1000,
     strict: mode === 'development' || mode === 'test',
     mistyped: [],
   };

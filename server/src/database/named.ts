@@ -6,7 +6,7 @@ import type pg from 'pg';
  * Returns a query that each connection parses and plans once: 1.6 times the throughput of the same text without a name.
  * A name must always have the same text.
  */
-export function named(name: string, text: string, values: readonly unknown[] = []): pg.QueryConfig {
+export function named(name: string, text: string, values: readonly unknown[]): pg.QueryConfig {
   return { name, text, values: [...values] };
 }
 

@@ -65,7 +65,7 @@ export function createSubscriptions(queues: QueueTable, version: StompVersion, i
     },
 
     /** Delivers the message to every subscription of the queue, or only to the first; returns to how many. */
-    deliver(queue: string, end: Buffer, send: (bytes: Buffer) => void, firstAlone = false): number {
+    deliver(queue: string, end: Buffer, send: (bytes: Buffer) => void, firstAlone: boolean): number {
       let count = 0;
       for (const subscription of subscriptions) {
         if (subscription.queue !== queue) continue;
