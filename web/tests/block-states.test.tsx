@@ -87,3 +87,20 @@ test('a block whose answer is lost shows as the server knows it', async () => {
   await expect.poll(() => queryClient.isMutating()).toBe(0);
   await expect.poll(() => session.get().user?.blockedUsers).toEqual([bela.id]);
 });
+
+test('a block of which only the answer is lost leads to the chats, as any other', async () => {
+  const { ada, server } = stubAda(VISIBLE);
+  const chat = chatWith('Bela');
+  server.on(listChats, { body: [chat] });
+  server.on(listMessages, { body: [] });
+  server.on(blockUser, () => {
+    server.on(listChats, { body: [] });
+    server.on(getUser, { body: { ...ada, blockedUsers: [chat.participants[1].userId] } });
+    return 'no answer';
+  });
+  await openPage(`/chat/${chat.id}`, ada);
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Block User' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Block User' }).click();
+  await expect.element(page.getByText('No Pins Yet')).toBeVisible();
+});

@@ -142,9 +142,8 @@ function Arrow({ icon: Icon, label, onClick, className }: ArrowProps) {
   );
 }
 
-type IndicatorProps = {
+type IndicatorProps = Pick<Props, 'photos'> & {
   kind: 'segments' | 'dots';
-  photos: readonly PhotoSource[];
   current: number;
   onPick: (at: number) => void;
 };

@@ -1,5 +1,5 @@
 import type { Chat } from '@herenow/contract/entities';
-import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { isStatus } from '../../lib/api-error.ts';
 import { fetchAgain } from '../../lib/fetch-again.ts';
@@ -15,16 +15,35 @@ import { words } from './list-words.ts';
 /** Accepts a request at once and celebrates it, or rejects it once the time to undo that has passed. */
 export function useAnswer(chat: Chat, me: string, name: string) {
   const client = useQueryClient();
+  const { id: chatId, initiatedBy } = chat;
   // The second tap of a double tap arrives before anything renders.
   const accepting = useRef(false);
+  const follow = (type: 'PIN_ACCEPT' | 'PIN_REJECT') =>
+    updateChats(client, (chats) => chatsAfterNotification(chats, { type, chatId }, me) ?? chats);
+  /** Refetches the list if the request was withdrawn or answered elsewhere; returns whether it was. */
+  const reloadIfOver = (error: unknown) => {
+    const over = isStatus(error, 400, 403, 409);
+    if (over) void fetchAgain(client, { queryKey: chatsKey });
+    return over;
+  };
+  const reject = async () => {
+    try {
+      await answerPin(chatId, false).catch(
+        ifMade(({ rejectedUsers }) => rejectedUsers.includes(initiatedBy)),
+      );
+      follow('PIN_REJECT');
+    } catch (error) {
+      if (!reloadIfOver(error)) showToast(words.notRejected(name), { tone: 'bad' });
+    }
+  };
   // The event may unmount the request before the response arrives; the response is handled anyway.
   const answer = useMutation({
-    mutationFn: () => answerPin(chat.id, true),
+    mutationFn: () => answerPin(chatId, true),
     onSuccess() {
-      follow(client, chat.id, 'PIN_ACCEPT', me);
-      openMoment(chat.id);
+      follow('PIN_ACCEPT');
+      openMoment(chatId);
     },
-    onError: (error) => void reloadIfOver(client, error),
+    onError: reloadIfOver,
     onSettled() {
       accepting.current = false;
     },
@@ -40,35 +59,8 @@ export function useAnswer(chat: Chat, me: string, name: string) {
     /** Returns whether it is rejected: not while it is being accepted. */
     reject(): boolean {
       if (accepting.current) return false;
-      offerUndo({
-        id: chat.id,
-        text: words.justRejected(name),
-        undo: () => undefined,
-        commit: () => reject(client, chat, me, name),
-      });
+      offerUndo({ id: chatId, text: words.justRejected(name), undo: () => undefined, commit: reject });
       return true;
     },
   };
-}
-
-async function reject(client: QueryClient, chat: Chat, me: string, name: string): Promise<void> {
-  try {
-    await answerPin(chat.id, false).catch((error: unknown) =>
-      ifMade(error, ({ rejectedUsers }) => rejectedUsers.includes(chat.initiatedBy)),
-    );
-    follow(client, chat.id, 'PIN_REJECT', me);
-  } catch (error) {
-    if (!reloadIfOver(client, error)) showToast(words.notRejected(name), { tone: 'bad' });
-  }
-}
-
-function follow(client: QueryClient, chatId: string, type: 'PIN_ACCEPT' | 'PIN_REJECT', me: string): void {
-  updateChats(client, (chats) => chatsAfterNotification(chats, { type, chatId }, me) ?? chats);
-}
-
-/** Refetches the list if the request was withdrawn or answered elsewhere; returns whether it was. */
-function reloadIfOver(client: QueryClient, error: unknown): boolean {
-  const over = isStatus(error, 400, 403, 409);
-  if (over) void fetchAgain(client, { queryKey: chatsKey });
-  return over;
 }

@@ -3,7 +3,7 @@ import type { Chat } from '@herenow/contract/entities';
 import { acceptPin, pinUser, rejectPin, withdrawPin } from '@herenow/contract/pins';
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { NO_USER_ID, refusalText, type ApiError } from '../../lib/api-error.ts';
+import { refusalText, type ApiError } from '../../lib/api-error.ts';
 import { api } from '../../lib/api.ts';
 import { serverNow } from '../../lib/clock.ts';
 import { fetchAgain } from '../../lib/fetch-again.ts';
@@ -11,7 +11,7 @@ import { session } from '../../lib/session.ts';
 import { closeUndo, offerUndo } from '../../lib/undo.ts';
 import { closeToast, showToast } from '../../ui/toast.tsx';
 import { isOnline, openVisibility } from '../presence/index.ts';
-import { ifMade } from '../profile/index.ts';
+import { ifMade, myId } from '../profile/index.ts';
 import { RefusedPin } from './components/refused-pin.tsx';
 import { openMoment } from './moment-store.ts';
 import { words } from './words.ts';
@@ -129,12 +129,11 @@ function showIfMet(client: QueryClient, id: string): void {
 
 /** Pins a person, or withdraws the pin. */
 async function change(call: typeof pinUser | typeof withdrawPin, id: string, pinned: boolean) {
-  const { userId } = session.get();
-  if (!userId) throw new Error(NO_USER_ID);
-  await api(call, { body: { userId, pinnedUserId: id } }).catch((error: unknown) =>
-    ifMade(error, ({ pinnedUsers }) => pinnedUsers.includes(id) === pinned),
+  await api(call, { body: { userId: myId(), pinnedUserId: id } }).catch(
+    ifMade(({ pinnedUsers }) => pinnedUsers.includes(id) === pinned),
   );
 }
 
+/** Accepts or rejects a pending pin. */
 export const answerPin = (chatId: string, accept: boolean): Promise<unknown> =>
   api(accept ? acceptPin : rejectPin, { params: { chatId }, body: { chatId } });

@@ -53,8 +53,8 @@ async function change(
   lead?: Opening['lead'],
 ): Promise<OwnUser> {
   const me = await takeMe(async () => {
-    const user = await call().catch((error: unknown) =>
-      ifMade(error, (now) => now.status === status && now.onlineUntil === onlineUntil),
+    const user = await call().catch(
+      ifMade((now) => now.status === status && now.onlineUntil === onlineUntil),
     );
     // A mounted feed refetches by itself; a cached one is removed. When leading to another page, the mounted one is
     // removed too, so that the page being left does not render again.

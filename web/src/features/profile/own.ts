@@ -9,16 +9,22 @@ import { emit } from '../../lib/window-events.ts';
 
 export type ProfileChanges = Omit<BodyInput<typeof updateUser>, 'id'>;
 
+/** The id of the user, for calls about themselves. */
+export function myId(): string {
+  const { userId } = session.get();
+  if (!userId) throw new ApiError(401, NO_USER_ID);
+  return userId;
+}
+
 /**
  * Fetches and stores the user's own record, and again if it changed meanwhile: the response may be older than the
  * change. Ends the session if the account no longer exists.
  */
 export async function refreshMe(): Promise<OwnUser> {
-  const { userId } = session.get();
-  if (!userId) throw new ApiError(401, NO_USER_ID);
+  const id = myId();
   const before = deviceStore.read('user');
   try {
-    const user = await api(getUser, { params: { id: userId } });
+    const user = await api(getUser, { params: { id } });
     if (!('email' in user)) throw new Error('Not the whole record.');
     if (deviceStore.read('user') !== before) return await refreshMe();
     session.setUser(user);
@@ -45,19 +51,15 @@ export async function takeMe(change: () => Promise<OwnUser>): Promise<OwnUser> {
   return user;
 }
 
-/**
- * For a change that failed: if only its answer was lost, returns the user's own record, in which it is made. Otherwise
- * throws.
- */
-export async function ifMade(error: unknown, isMade: (me: OwnUser) => boolean): Promise<OwnUser> {
-  const me = isStatus(error, 0) ? await refreshMe() : undefined;
+/** For the `catch` of a change: if only its answer was lost, returns the user's own record, in which it is made. */
+export const ifMade = (isMade: (me: OwnUser) => boolean) => async (error: unknown) => {
+  const me = isStatus(error, 0) && (await refreshMe());
   if (me && isMade(me)) return me;
   throw error;
-}
+};
 
 /** Saves changes to the user's own record and stores the record of the response. */
 export async function saveMe(changes: ProfileChanges): Promise<OwnUser> {
-  const { userId } = session.get();
-  if (!userId) throw new ApiError(401, NO_USER_ID);
-  return takeMe(() => api(updateUser, { body: { id: userId, ...changes } }));
+  const id = myId();
+  return takeMe(() => api(updateUser, { body: { id, ...changes } }));
 }

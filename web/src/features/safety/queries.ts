@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
 import { fetchAgain } from '../../lib/fetch-again.ts';
 import { session, useMe } from '../../lib/session.ts';
-import { refreshMe } from '../profile/index.ts';
+import { ifMade, refreshMe } from '../profile/index.ts';
 
 export const blockedKey = (userId: string) => ['blocked-users', userId] as const;
 
@@ -12,9 +12,11 @@ export function useBlock() {
   const me = useMe();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (userToBlockId: string) => api(blockUser, { body: { userId: me.id, userToBlockId } }),
+    mutationFn: (userToBlockId: string) =>
+      api(blockUser, { body: { userId: me.id, userToBlockId } }).catch(
+        ifMade(({ blockedUsers }) => blockedUsers.includes(userToBlockId)),
+      ),
     onMutate: (blockedId) => rememberBlocked((ids) => [...ids.filter((id) => id !== blockedId), blockedId]),
-    // Without an answer, the server may have blocked them all the same.
     onError: () => void refreshMe().catch(() => undefined),
     onSettled: () => fetchAgain(client, { queryKey: blockedKey(me.id) }),
   });
