@@ -78,7 +78,7 @@ export function PhotoCarousel(props: Props) {
       onDragStart={(event) => event.preventDefault()}
       {...handlers}
       onClickCapture={onTap}
-      onPointerEnter={() => setTouched(true)}
+      onPointerOver={() => setTouched(true)}
       onFocusCapture={() => setTouched(true)}
       className={cx(
         'group/carousel relative aspect-3/4 touch-pan-y overflow-hidden bg-sunken select-none',
