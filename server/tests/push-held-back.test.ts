@@ -85,12 +85,13 @@ test.concurrent('news that was seen, withdrawn or turned off meanwhile wakes nob
   await using adaTab = await connectStomp({ url: scene.app.url, token: ada.token });
   const letGo = await holdPushes(chatId);
   const [seen, deleted] = [await send(ada, chatId, 'one'), await send(ada, chatId, 'two')];
+  // While the tab is open for both, so that one push stands for them.
+  await queued(chatId);
   belaTab.send('/app/chat.seen', { id: seen.id, chatId });
   adaTab.send('/app/chat.delete', { id: deleted.id, chatId });
   await adaTab.nextEvent('messages-delete');
   await belaTab.roundTrip();
   await belaTab.disconnect();
-  await queued(chatId);
   await letGo();
   await done(chatId, 2);
   expect(device.pushes()).toHaveLength(1);
