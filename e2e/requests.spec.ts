@@ -46,10 +46,11 @@ test('the second click on Accept does not reach what the first one opened, even 
   // The code that loads once the page is quiet is still in flight.
   await page.route('**/assets/later-screens-*', () => undefined);
   await enter(page, ada, '/chats');
-  // It loads right after the first content of the page.
-  await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => name.includes('/before-quiet-')),
+  // It loads right after the first content of the page, and runs some moments later.
+  const guard = await page.waitForFunction(
+    () => performance.getEntriesByType('resource').find(({ name }) => name.includes('/before-quiet-'))?.name,
   );
+  await page.evaluate((name) => import(name!), await guard.jsonValue());
   const accept = page.getByRole('button', { name: 'Accept Bela' });
   const { x, y, width, height } = (await accept.boundingBox())!;
   await page.evaluate(() => {
