@@ -278,33 +278,3 @@ test('the text of an edit is kept in a chat that was left, until the edit is can
   await comeBack();
   await expect.element(editing).not.toBeInTheDocument();
 });
-
-test('in a paused chat, the menu of a message offers only what can be done, and nothing hints at more', async () => {
-  const { ada, server } = stubAda(VISIBLE);
-  const chat = chatWith('Bela');
-  const changedAt = new Date().toISOString();
-  const reactions = [{ userId: ada.id, reaction: '❤️' as const, changedAt }];
-  server.on(listMessages, { body: [{ ...messageOf(chat, 'Back in a minute'), reactions }] });
-  server.on(listChats, { body: [{ ...chat, otherUserOnline: false, otherUserOnlineUntil: null }] });
-  localStorage.removeItem('hint:first-chat');
-  await openPage(`/chat/${chat.id}`, ada);
-  await page.getByRole('button', { name: 'Message actions' }).click();
-  const menu = page.getByRole('menu', { name: 'Message actions' });
-  const item = (name: string | RegExp) => menu.getByRole('menuitem', { name });
-  await expect.element(item('Copy Text')).toBeVisible();
-  await expect.element(item('Reply')).toHaveAttribute('aria-disabled', 'true');
-  await expect.element(item(/^React with/)).not.toBeInTheDocument();
-  const reaction = page.getByRole('button', { name: 'Remove ❤️', includeHidden: true });
-  await expect.element(reaction).toBeDisabled();
-  const hint = page.getByText(/a message to reply or react/);
-  await expect.element(hint).not.toBeInTheDocument();
-  // The other person is back.
-  const until = new Date(Date.now() + 3_600_000).toISOString();
-  const bela = chat.participants.find(({ userId }) => userId !== ada.id)!.userId;
-  server.on(listChats, { body: [{ ...chat, otherUserOnlineUntil: until }] });
-  emit('presence', { userId: bela, online: true, onlineUntil: until });
-  await expect.element(item(/^React with/).first()).toBeVisible();
-  await expect.element(item('Reply')).not.toHaveAttribute('aria-disabled');
-  await expect.element(reaction).toBeEnabled();
-  await expect.element(hint).toBeVisible();
-});
