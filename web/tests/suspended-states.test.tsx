@@ -2,7 +2,7 @@ import { DECISION_HEADER, forgotPassword, login, resetPassword } from '@herenow/
 import { getDecision, type Decision } from '@herenow/contract/appeals';
 import { deleteSuspended, listFormerChatsSuspended, reportSuspended } from '@herenow/contract/suspended';
 import { linkOver } from '@herenow/contract/refusals';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { navigate } from '../src/lib/navigation.tsx';
 import { session } from '../src/lib/session.ts';
@@ -19,6 +19,13 @@ const suspension: Omit<Decision, 'created'> = {
   reasons: [],
   texts: [],
 };
+
+/** Returns the addresses that the tab has from now on. */
+function watchAddresses(): () => string[] {
+  const spies = (['pushState', 'replaceState'] as const).map((name) => vi.spyOn(history, name));
+  onTestFinished(() => spies.forEach((spy) => spy.mockRestore()));
+  return () => spies.flatMap(({ mock }) => mock.calls.map(([, , url]) => String(url)));
+}
 
 const report = page.getByRole('dialog', { name: 'Report User' });
 const words = report.getByRole('textbox');
@@ -63,6 +70,32 @@ test('a decision that no sign-in has told of is shown after a reset of the passw
   await page.getByLabelText('Confirm new password').fill('Another1word');
   await page.getByRole('button', { name: 'Reset Password' }).click();
   await expect.element(page.getByText('We’ve sent you a warning.')).toBeVisible();
+});
+
+test('neither a refused sign-in nor one that tells of a decision leaves its token in the history of the browser', async () => {
+  const ada = ownRecord();
+  const server = stubServer(ada);
+  server.on(getDecision, { body: { ...suspension, created: ada.created } });
+  const asked = server.on(listFormerChatsSuspended, { body: [] });
+  const link = 'https://herenow.example/appeal#token.pass';
+  server.on(login, { status: 403, text: `This account is suspended. Appeal here: ${link}` });
+  await openPage('/settings', ada);
+  session.close();
+  const addresses = watchAddresses();
+  const signIn = async () => {
+    await page.getByLabelText('Email').fill('ada@example.org');
+    await page.getByLabelText('Password', { exact: true }).fill('Another1word');
+    await page.getByRole('button', { name: 'Log In' }).click();
+  };
+  await signIn();
+  await page.getByRole('link', { name: 'Appeal' }).click();
+  await expect.element(page.getByText('We’ve suspended your account for 7 days.')).toBeVisible();
+  expect(asked).toMatchObject([{ body: { pass: 'pass' } }]);
+  history.back();
+  server.on(login, { body: tokenOf(ada.id), headers: { [DECISION_HEADER]: 'token' } });
+  await signIn();
+  await expect.element(page.getByText('We’ve suspended your account for 7 days.')).toBeVisible();
+  expect(addresses().join(' ')).not.toContain('token');
 });
 
 test('a suspended user can report people they met, only with the link of the refused sign-in', async () => {

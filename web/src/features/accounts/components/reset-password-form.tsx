@@ -45,9 +45,9 @@ export function ResetPasswordForm({ email, by, onBack, onDone }: Props) {
   const maybeSet = useRef<string>(undefined);
 
   const enter = async (password: string) => {
-    let next = '/feed';
-    await logIn(email, password, { onDecision: (token) => (next = `/appeal#${token}`) });
-    navigate(next, { replace: true });
+    let decision: string | undefined;
+    await logIn(email, password, { onDecision: (token) => (decision = token) });
+    navigate(decision === undefined ? '/feed' : '/appeal', { replace: true, state: decision });
   };
   const submit = form.handleSubmit(async ({ code, password }) => {
     setProblem(undefined);

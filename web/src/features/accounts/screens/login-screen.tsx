@@ -37,8 +37,8 @@ export default function LoginScreen() {
     let decision: string | undefined;
     const user = await logIn(email, password, { proof, onDecision: (token) => (decision = token) });
     clearDraft(DRAFT);
-    const next = decision === undefined ? screenForStep(user.registrationStep) : `/appeal#${decision}`;
-    navigate(next, { replace: true });
+    const next = decision === undefined ? screenForStep(user.registrationStep) : '/appeal';
+    navigate(next, { replace: true, state: decision });
   };
 
   const submit = form.handleSubmit(async ({ email, password }) => {
@@ -109,14 +109,14 @@ export default function LoginScreen() {
   );
 }
 
-/** Renders the server's sentence, with a link for the address of an appeal at its end. */
+/** Renders the server's sentence, with a link in place of the address of an appeal at its end. */
 function WithAppeal({ text }: { text: string }) {
-  const [, said = text, path] = /^(.*?)\S*(\/appeal#\S+)$/s.exec(text) ?? [];
+  const [, said = text, token] = /^(.*?)\S*\/appeal#(\S+)$/s.exec(text) ?? [];
   return (
     <>
       {said}
-      {path && (
-        <TextLink to={path} className="ms-1.5">
+      {token && (
+        <TextLink to="/appeal" state={token} className="ms-1.5">
           {words.login.appeal}
         </TextLink>
       )}

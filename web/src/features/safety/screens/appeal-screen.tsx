@@ -26,9 +26,14 @@ const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
 const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short' });
 const DAY_MS = 86_400_000;
 
-/** Shows a moderation decision and the form to appeal it. The link is enough: no session is needed. */
+/**
+ * Shows a moderation decision and the form to appeal it. The link is enough: no session is needed. A mailed link has the
+ * token in its address. A sign-in leaves it in the state of the history entry, since an address stays in the history of
+ * the browser for whoever uses it next.
+ */
 export default function AppealScreen() {
-  const [token = '', pass] = useLocation().hash.slice(1).split(PASS_SEPARATOR);
+  const { hash, state } = useLocation() as { hash: string; state: string | null };
+  const [token = '', pass] = (hash.slice(1) || (state ?? '')).split(PASS_SEPARATOR);
   const { user } = useSession();
   const [deleted, setDeleted] = useState(false);
   const decision = useQuery({
