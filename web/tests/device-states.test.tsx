@@ -105,6 +105,15 @@ test('a signed-out device gets no more pushes, even if the server cannot be reac
   ]);
 });
 
+test('what a user has seen goes from the device also when somebody else signs in without a sign-out', async () => {
+  const { ada } = stubAda();
+  const postMessage = vi.fn<(message: unknown) => void>();
+  watched(navigator.serviceWorker, 'getRegistration').mockResolvedValue({ active: { postMessage } });
+  await openPage('/settings', ada);
+  signInAs(otherRecord('Bela'));
+  await expect.poll(() => postMessage.mock.calls).toEqual([[{ type: 'FORGET' }]]);
+});
+
 const stillListed = page.getByText(/^You’re signed out here, but we couldn’t reach our servers\./);
 
 test('whoever signs out without a connection reads that the device stays listed', async () => {

@@ -13,8 +13,9 @@ export function useSignedIn(): void {
     if (last.current !== signedIn) queryClient.clear();
   }, [signedIn]);
   useEffect(() => {
-    if (last.current !== signedIn) emit('presenceChanged');
-    if (last.current && !signedIn) void forgetSeen();
+    if (last.current === signedIn) return;
+    emit('presenceChanged');
+    if (last.current) void forgetSeen();
     last.current = signedIn;
   }, [signedIn]);
 
