@@ -1,5 +1,6 @@
 import { eventually } from '@herenow/testing/eventually';
 import { deleteUser } from '@herenow/contract/accounts';
+import { DAY_MS } from '@herenow/contract/constants';
 import { blockUser, listBlockedUsers } from '@herenow/contract/safety';
 import { shareDate } from '@herenow/contract/shared-dates';
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
@@ -14,6 +15,7 @@ import { createEmptyDatabase } from '@herenow/testing/test-database';
 import { backup, restore } from '../src/app/backup/commands.ts';
 import { listTables } from '../src/app/backup/database-tables.ts';
 import { makeBackup } from '../src/app/backup/make-backup.ts';
+import { readHead } from '../src/app/backup/restore-backup.ts';
 import { openDatabase } from '../src/database/connect.ts';
 import { createLog } from '../src/lib/log.ts';
 import { openPhotoFiles, type PhotoFiles } from '../src/features/photos/index.ts';
@@ -245,20 +247,27 @@ test('restoring a truncated or changed backup, or one of another key, leaves not
   await restore(env, { file: without, logs: [] });
 });
 
-test('backups are kept for a week, and the latest one always', async () => {
+test('with one a day, no backup gets older than a week, and the latest one stays always', async () => {
   const backups = await folder();
-  const named = (day: string) => `herenow-${day}T00-00-00.backup`;
-  const before = ['2020-01-01', '2020-01-02'].map(named);
-  for (const name of [...before, `${named('2020-01-03')}.partial`, 'notes.txt'])
+  const make = async () => {
+    const made = written(await backup(environment(), { folder: backups, chats: false }));
+    return { made: path.basename(made), left: (await readdir(backups)).toSorted() };
+  };
+  const named = (moment: string) => `herenow-${moment.slice(0, 19).replaceAll(':', '-')}.backup`;
+  const before = ['2020-01-01', '2020-01-02'].map((day) => named(`${day}T00:00:00`));
+  for (const name of [...before, `${named('2020-01-03T00:00:00')}.partial`, 'notes.txt'])
     await writeFile(path.join(backups, name), '');
-  const make = async () =>
-    path.basename(written(await backup(environment(), { folder: backups, chats: false })));
-  const first = await make();
   // Otherwise one made while the clock is far ahead would be all that is left.
-  expect((await readdir(backups)).toSorted()).toEqual([before[1], first, 'notes.txt']);
-  await rename(path.join(backups, first), path.join(backups, named('2020-01-04')));
-  const second = await make();
-  expect((await readdir(backups)).toSorted()).toEqual([named('2020-01-04'), second, 'notes.txt']);
+  const first = await make();
+  expect(first.left).toEqual([before[1], first.made, 'notes.txt']);
+  const { createdAt } = (await readHead(path.join(backups, first.made), BACKUP_KEY)).head;
+  const [older, younger, yesterday] = [6.5, 5.5, 1].map((days) =>
+    named(new Date(Date.parse(createdAt) - days * DAY_MS).toISOString()),
+  );
+  await rename(path.join(backups, first.made), path.join(backups, yesterday!));
+  for (const name of [older, younger]) await writeFile(path.join(backups, name!), '');
+  const { left, made } = await make();
+  expect(left).toEqual([younger, yesterday, made, 'notes.txt']);
 });
 
 test('a backup needs a folder, a key, and no more days than the log of protections', async () => {

@@ -31,7 +31,7 @@ const LEAST_KEY_LENGTH = 32;
 const TRIAL = 'trial-';
 /** How many times the size of the database a trial may take, with its log. */
 const ROOM_FOR_TRIAL = 2;
-/** The log of protections is deleted by the day, and a backup only when a new one is complete, a day later. */
+/** The log of protections is deleted by the day, and a backup only when a new one is complete, perhaps a day late. */
 export const MOST_DAYS = LOG_KEPT_MS / DAY_MS - 2;
 
 /** Reads only the variables that lead to the data: mail and ports concern only the server. */

@@ -85,7 +85,8 @@ async function makeBackupIn(options: BackupOptions): Promise<MadeBackup> {
     await rm(partial, { force: true });
   }
   await options.tryOut?.(file);
-  await removeOld(folder, path.basename(file), Date.parse(createdAt) - options.keptDays * DAY_MS);
+  // Until the next one, a day later, no file gets older than its days.
+  await removeOld(folder, path.basename(file), Date.parse(createdAt) - (options.keptDays - 1) * DAY_MS);
   return { file, createdAt, ...made };
 }
 
