@@ -13,7 +13,7 @@ import { UNHELD_MS } from '../src/features/photos/service.ts';
 import { UNANSWERED_MS } from '../src/features/pins/memory-policy.ts';
 import { LOG_KEPT_MS } from '../src/features/protections/service.ts';
 import { NOBODY } from '../src/features/rights/holding.ts';
-import { BARRED_MS } from '../src/features/removed/bars.ts';
+import { APPEAL_DECIDED_MS, BARRED_MS } from '../src/features/removed/bars.ts';
 import { HOLDINGS } from '../src/features/rights/holdings.ts';
 import { COPY_KEPT_MS } from '../src/features/rights/service.ts';
 import { DATE_KEPT_MS } from '../src/features/safety/dates.ts';
@@ -81,6 +81,7 @@ test('everything held about people is under a heading of the privacy policy', ()
 test.each<[string, number]>([
   ['Your account', CODE_MINUTES / 60],
   ['Notifications', ALERT_HOURS + 1],
+  ['Blocks and reports', MONTH_MS / HOUR_MS],
   ['Chats', readConfig({}).chatRetentionMs / HOUR_MS],
   ['That you had a pin or a chat with someone, and your name at the time', FORMER_CHAT_DAYS * 24],
   ['Photos that no profile holds', UNHELD_MS / HOUR_MS],
@@ -96,6 +97,7 @@ test.each<[string, number]>([
   ['What is kept to protect others', PROTECTED_MS / HOUR_MS],
   ['What is kept to protect others', UNANSWERED_MS / HOUR_MS],
   ['What is kept to protect others', BARRED_MS / HOUR_MS],
+  ['What is kept to protect others', APPEAL_DECIDED_MS / HOUR_MS],
 ])('under *%s* the privacy policy names the %f hours that the server goes by', (heading, hours) => {
   expect(timesIn(under(heading))).toContain(hours);
 });

@@ -53,7 +53,8 @@ function referencePage(): string {
 <meta name="viewport" content="width=device-width, initial-scale=1"><style>${STYLE}</style></head><body>
 <header><h1>Herenow API</h1>
 <p>Refusals are sentences for people, as plain text. The header <code>${REFUSAL_HEADER}</code> has a code for
-machines, which stays when a sentence changes: <a href="#refusals">all of them</a>. Any call may also answer 429 or 503;
+machines, which stays when a sentence changes: <a href="#refusals">all of them</a>. Any call may also answer
+400 to a field that breaks its rule, 429 or 503;
 <code>Retry-After</code> says how many seconds to wait. Calls marked <b>token</b> take
 <code>Authorization: Bearer …</code>; whom they act for is the token’s owner. Machine-readable:
 <a href="/docs/api/openapi.json">OpenAPI 3.1</a>.</p><nav>${links}</nav></header>

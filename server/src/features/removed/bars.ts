@@ -8,7 +8,7 @@ import type { ClosedAccount } from '../accounts/index.ts';
 /** How long what was removed cannot be shown again. */
 export const BARRED_MS = 365 * DAY_MS;
 /** An appeal is decided well within this time, even if made at the last moment. */
-const APPEAL_DECIDED_MS = (APPEAL_DAYS + 30) * DAY_MS;
+export const APPEAL_DECIDED_MS = (APPEAL_DAYS + 30) * DAY_MS;
 /** The tables of what a single mailbox is barred from. */
 const OF_MAILBOX = [sql`barred_pictures`, sql`barred_texts`];
 const TABLES = [sql`removed_pictures`, ...OF_MAILBOX];

@@ -170,7 +170,7 @@ export const HOLDINGS: Readonly<Record<string, Holding>> = {
   ),
   reports: {
     what: 'reports: who reported whom, why and in which words; for some, keyed hashes of the reporter’s network and mailbox',
-    kept: 'for good, but naming nobody whose account is deleted; words, until 30 days after the report is judged; networks, until it is judged; mailboxes, at most 90 days after the account is deleted',
+    kept: 'for good, but naming nobody whose account is deleted; words, until 30 days after the report is judged; networks, until it is judged, at most 30 days; mailboxes, at most 90 days after the account is deleted',
     until: 'ever',
     copy: ['reports-you-made.json'],
     without: `reports on you and the outcome of yours, ${PROTECTS_OTHERS}, and networks, of which only hashes are stored`,

@@ -124,7 +124,7 @@ const cookies: Reading = {
         'While you’re signed in: an access token, your id and your own record, so that you stay signed in; your filter and your home zones; and what you’ve written in chats but not sent yet. Signing out removes them. If you sign out from another device, they go as soon as this one hears of it.',
         'While the tab is open: what you’ve typed into other forms, the links of dates you’ve shared, and where you were on a page.',
         'Photos you’ve seen, so that they don’t need to be fetched again. Those older than twelve hours go the next time you look at photos, and signing out removes them all.',
-        'Settings of the device, which stay: the appearance, sound and vibration you chose, which hints you’ve seen, and a key that says that someone has signed in here before.',
+        'Settings of the device, which stay: the appearance, sound and vibration you chose, which hints you’ve seen, a key that says that someone has signed in here before and, if you had home zones, four characters of your id, so that we can tell you that they’re gone.',
         'The app itself, so that it opens without a connection.',
       ],
     },

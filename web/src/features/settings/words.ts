@@ -117,7 +117,7 @@ export const words = {
     ],
     keptTitle: 'What is kept, and why',
     kept: [
-      'For 90 days, under keyed hashes that name nobody: who you blocked, who blocked you, which pins were rejected, whether you were suspended, and which names, texts and photos we removed. For 30 days, whether you were hidden. For 7 days, which pins weren’t answered. That way, a new account undoes none of it.',
+      'For 90 days, under keyed hashes that name nobody: who you blocked, who blocked you, which pins were rejected, whether you were suspended, which names, texts and photos we removed, and whether your reports were right. For 30 days, whether you were hidden. For 7 days, which pins weren’t answered. That way, a new account undoes none of it.',
       'Reports about you, and reports you made, that nobody has looked at yet: encrypted, until someone has, for 90 days at most.',
       'What our team did and why people were reported, without your name.',
       'Encrypted backups, for 7 days or as long as whoever runs this server has set. If one is restored, you’re erased again.',
