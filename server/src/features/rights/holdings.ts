@@ -31,7 +31,7 @@ export const HOLDINGS: Readonly<Record<string, Holding>> = {
     copy: ['movement.json'],
   },
   handouts: {
-    what: 'the people that an account was shown in a day',
+    what: 'the people that an account was shown in a day, and the cell from which it looked first',
     kept: 'a day',
     until: 'time',
     copy: ['shown-people.json'],
