@@ -42,12 +42,13 @@ test('a line truncated by a full disk does not corrupt later lines', async () =>
   await expectLogged(['blocked', 'unblocked'], app);
 });
 
-test('a day of any number of lines is read as a whole', async () => {
+test('a day of any number of lines is read as a whole, and what a copy repeats once', async () => {
   await using folder = await mkdtempDisposable(path.join(tmpdir(), 'herenow-log-'));
   const LINES = 200_000;
-  const line = { at: '2035-04-16T12:00:00.000Z', id: '1', kind: 'erased', who: 'ada' };
-  await writeFile(path.join(folder.path, '2035-04-16.log'), `${JSON.stringify(line)}\n`.repeat(LINES));
-  expect(await readProtections(folder.path, [])).toHaveLength(LINES);
+  const line = { at: '2035-04-16T12:00:00.000Z', kind: 'erased', who: 'ada' };
+  const text = Array.from({ length: LINES }, (_, id) => `${JSON.stringify({ ...line, id: String(id) })}\n`);
+  await writeFile(path.join(folder.path, '2035-04-16.log'), text.join(''));
+  expect(await readProtections(folder.path, [folder.path])).toHaveLength(LINES);
 });
 
 test('lines that one node cannot write are written by another', async () => {

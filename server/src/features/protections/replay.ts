@@ -11,7 +11,8 @@ import type { ProtectionLine } from './service.ts';
  * @param own The folder of this machine, which exists only once something was logged.
  */
 export async function readProtections(own: string, named: readonly string[]): Promise<ProtectionLine[]> {
-  const files: ProtectionLine[][] = [];
+  // A folder may be a copy of another.
+  const lines = new Set<string>();
   for (const folder of [own, ...named]) {
     const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT' && folder === own) return [];
@@ -20,20 +21,20 @@ export async function readProtections(own: string, named: readonly string[]): Pr
       });
     });
     for (const name of names.filter((one) => one.endsWith('.log')))
-      files.push(parse(await readFile(path.join(folder, name), 'utf8')));
+      for (const line of (await readFile(path.join(folder, name), 'utf8')).split('\n')) lines.add(line);
   }
-  return files.flat().toSorted((a, b) => a.at.localeCompare(b.at) || Number(a.id) - Number(b.id));
+  return [...lines]
+    .flatMap(parse)
+    .toSorted((a, b) => a.at.localeCompare(b.at) || Number(a.id) - Number(b.id));
 }
 
-/** Skips lines cut off by a full disk or a power failure, which are not JSON; their rows still wait in the database. */
-function parse(text: string): ProtectionLine[] {
-  return text.split('\n').flatMap((line) => {
-    try {
-      return line === '' ? [] : [JSON.parse(line) as ProtectionLine];
-    } catch {
-      return [];
-    }
-  });
+/** Skips a line cut off by a full disk or a power failure, which is not JSON; its row still waits in the database. */
+function parse(line: string): ProtectionLine[] {
+  try {
+    return [JSON.parse(line) as ProtectionLine];
+  } catch {
+    return [];
+  }
 }
 
 /**
