@@ -38,6 +38,8 @@ export function useOwnFields(me: OwnUser, draft: string) {
     showSaved(sent: Partial<AboutFields>, user: OwnUser): void {
       const saved = fieldsOf(user);
       for (const name of NAMES) if (form.getValues(name) === sent[name]) form.setValue(name, saved[name]);
+      // The user may have left the page.
+      if (JSON.stringify(readDraft(draft)) === JSON.stringify(sent)) clearDraft(draft);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { updatePassword } from '@herenow/contract/accounts';
 import { passwordProblem } from '@herenow/contract/rules';
 import * as refusals from '@herenow/contract/refusals';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import { settled } from '../../../lib/after-press.ts';
 import { api, ApiError, isRefusal } from '../../../lib/api.ts';
@@ -10,6 +10,7 @@ import { Button } from '../../../ui/button.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
+import { useProblem } from '../../../ui/use-problem.ts';
 import { keepDeviceKey, knownDevice } from '../guest.ts';
 import { recheck } from '../recheck.ts';
 import { words } from '../words.ts';
@@ -19,7 +20,7 @@ const empty: Fields = { current: '', next: '', confirm: '' };
 
 export function PasswordForm({ onChanged }: { onChanged: () => void }) {
   const form = useForm<Fields>({ mode: 'onTouched', defaultValues: empty });
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useProblem();
   /** The new passwords of tries without an answer: one of them may already be set. */
   const unanswered = useRef(new Set<string>());
 

@@ -83,7 +83,8 @@ export function ActSheet({ title, action, about, act, onCarryOut, onClose, shown
   return (
     <Sheet
       open
-      onOpenChange={(open) => !open && onClose()}
+      // What is under way can no longer be called off.
+      onOpenChange={(open) => open || act.isPending || onClose()}
       title={title}
       footer={
         <>

@@ -10,6 +10,7 @@ import { pageOfStep, screenForStep } from '../../../setup-pages.ts';
 import { Button } from '../../../ui/button.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { SetupScreen } from '../../../ui/setup-screen.tsx';
+import { useProblem } from '../../../ui/use-problem.ts';
 import { refreshMe, saveMe, type ProfileChanges } from '../own.ts';
 import { words } from '../words.ts';
 import './setup-step.css';
@@ -42,7 +43,7 @@ export function SetupStep(props: Props) {
   const fromSettings = useFromSettings();
   const inside = cameFromSettings(useLocation().state);
   const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useProblem();
   const [opened] = useState(() => JSON.stringify(values()));
   const hasDraft = () => Object.keys(readDraft(draft)).length > 0;
   const untouched = () => !hasDraft() && JSON.stringify(values()) === opened;

@@ -18,6 +18,7 @@ import { listCardClass, ListRow } from '../../../ui/list-row.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { showToast } from '../../../ui/toast.tsx';
+import { useProblem } from '../../../ui/use-problem.ts';
 import { PhotoEditor, usePhotos } from '../../photos/index.ts';
 import { aboutComplete, AboutFieldset, type AboutFields } from '../components/about-fields.tsx';
 import { BioField } from '../components/bio-field.tsx';
@@ -32,7 +33,7 @@ export default function MyProfileScreen() {
   const drafts = { about: `my-profile:${me.id}`, photos: `my-photos:${me.id}` };
   const { form, changes, showSaved } = useOwnFields(me, drafts.about);
   const list = usePhotos({ userId: me.id, saved: me.photos, draft: drafts.photos });
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useProblem();
 
   const [leaving, setLeaving] = useState(false);
   const leave = () => goUp('/settings');
@@ -54,11 +55,16 @@ export default function MyProfileScreen() {
     }
   }, showFirstError);
 
+  const saving = form.formState.isSubmitting;
   const complete = aboutComplete(form.watch()) && !form.formState.errors.dateOfBirth;
   const noPhoto = list.photos.length === 0 && !list.busy ? words.mine.photoNeeded : undefined;
   return (
     <>
-      <PageHeader title={words.mine.title} wide onBack={() => (changed ? setLeaving(true) : leave())} />
+      <PageHeader
+        title={words.mine.title}
+        wide
+        onBack={() => (changed && !saving ? setLeaving(true) : leave())}
+      />
       <main className="mx-auto w-full max-w-2xl px-5 pt-4 lg:max-w-5xl">
         <form
           noValidate
@@ -87,7 +93,7 @@ export default function MyProfileScreen() {
               type="submit"
               block
               disabled={!complete || list.photos.length === 0 || list.busy}
-              busy={form.formState.isSubmitting}
+              busy={saving}
               busyText={words.saving}
             >
               {words.mine.save}

@@ -48,8 +48,10 @@ export function ReportSheet<T>(props: Props<T>) {
   const close = () => {
     onClose();
     setMissing(false);
-    report.reset();
+    if (!report.isPending) report.reset();
   };
+  const { failed } = words.report;
+  const problemOf = (error: Error) => explain?.(error, failed) ?? failed;
   const report = useMutation({
     mutationFn: send,
     onSuccess: (sent) => {
@@ -58,8 +60,8 @@ export function ReportSheet<T>(props: Props<T>) {
       showToast(words.report.done, { tone: 'good' });
       onSent?.(sent);
     },
+    onError: (error) => open || showToast(problemOf(error), { tone: 'bad' }),
   });
-  const { failed } = words.report;
   return (
     <Sheet
       open={open}
@@ -69,7 +71,7 @@ export function ReportSheet<T>(props: Props<T>) {
       footer={
         <>
           <InlineError>
-            {missing ? words.report.missing : report.error && (explain?.(report.error, failed) ?? failed)}
+            {missing ? words.report.missing : report.error && problemOf(report.error)}
           </InlineError>
           <Button
             block

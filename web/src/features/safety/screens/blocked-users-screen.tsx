@@ -1,5 +1,4 @@
 import type { BlockedUser } from '@herenow/contract/entities';
-import { useState } from 'react';
 import { goUp } from '../../../lib/navigation.tsx';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -10,6 +9,7 @@ import { ListSkeleton } from '../../../ui/list-skeleton.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { PersonName } from '../../../ui/person-name.tsx';
 import { SubPage } from '../../../ui/sub-page.tsx';
+import { useProblem } from '../../../ui/use-problem.ts';
 import { FormerChats } from '../components/former-chats.tsx';
 import { ReportButton } from '../components/report-button.tsx';
 import { useBlockedUsers } from '../queries.ts';
@@ -27,7 +27,7 @@ export default function BlockedUsersScreen() {
 }
 
 function BlockedList() {
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useProblem();
   const hint = <p className="text-small text-soft">{words.blocked.hint}</p>;
   const waiting = (
     <div className="flex flex-col gap-3">
@@ -81,7 +81,7 @@ function BlockedRow({ user, onProblem }: RowProps) {
             busyText={words.blocked.unblocking}
             onClick={() => {
               onProblem(undefined);
-              unblock.mutate(user.id, { onError: () => onProblem(words.blocked.unblockFailed) });
+              unblock.mutateAsync(user.id).catch(() => onProblem(words.blocked.unblockFailed));
             }}
           >
             {words.blocked.unblock}

@@ -9,6 +9,7 @@ import { InlineError } from '../../../ui/inline-error.tsx';
 import { listCardClass } from '../../../ui/list-row.tsx';
 import { SubPage } from '../../../ui/sub-page.tsx';
 import { SwitchRow } from '../../../ui/switch-row.tsx';
+import { useProblem } from '../../../ui/use-problem.ts';
 import { canVibrate, readSignals, saveSignals } from '../../../lib/signals.ts';
 import { RunningAlertSwitch } from '../../alerts/index.ts';
 import { saveMe } from '../../profile/index.ts';
@@ -28,10 +29,14 @@ export default function NotificationsScreen() {
   // Pending changes, shown optimistically; after a failure the saved value shows again.
   const [pending, setPending] = useState<Partial<NotificationSettings>>({});
   const [failed, setFailed] = useState<readonly string[]>([]);
+  const [problem, setProblem] = useProblem();
   const save = useMutation({
     scope: { id: 'notification-settings' },
     mutationFn: (changes: Partial<NotificationSettings>) => saveMe({ notificationSettings: changes }),
-    onError: (_, changes) => setFailed((keys) => [...keys, ...Object.keys(changes)]),
+    onError: (_, changes) => {
+      setFailed((keys) => [...keys, ...Object.keys(changes)]);
+      setProblem(words.notifications.saveFailed);
+    },
     onSettled: (_, __, changes) =>
       setPending((now) => {
         const rest = { ...now };
@@ -61,9 +66,7 @@ export default function NotificationsScreen() {
                 />
               ))}
             </div>
-            <InlineError>
-              {toggles.some((key) => failed.includes(key)) && words.notifications.saveFailed}
-            </InlineError>
+            <InlineError>{toggles.some((key) => failed.includes(key)) && problem}</InlineError>
           </div>
         </Group>
       ))}
