@@ -28,7 +28,7 @@ const CHAT_PARTS =
   /[\\/]web[\\/]src[\\/](?:features[\\/](?:chats[\\/](?:keys|live|queries|words|message-drafts|moment-store|use-live-chats|time|parts-store|components[\\/](?:accepted-moment|other-presence))|push[\\/](?!words)[\w-]+)|lib[\\/]realtime[\\/]\w+)\.|[\\/]contract[\\/]src[\\/](?:chats|push)\.|[\\/]queryOptions\.js$|[\\/]icons[\\/](?:ellipsis-vertical|arrow-down)\./;
 /** What only pages with forms share. */
 const FORM_PARTS =
-  /[\\/]web[\\/]src[\\/]ui[\\/](?:field|text-field|email-field|password-field|checkbox-field|select-field|progress-bar)\.|[\\/]contract[\\/]src[\\/](?:rules|(?:account|profile|second-factor)-refusals|appeals)\.|[\\/](?:use-cooldown|form-drafts|after-press)\.|[\\/]accounts[\\/]guest\./;
+  /[\\/]web[\\/]src[\\/]ui[\\/](?:field|text-field|email-field|password-field|checkbox-field|select-field|progress-bar)\.|[\\/]contract[\\/]src[\\/](?:rules|(?:account|profile|second-factor)-refusals|appeals)\.|[\\/](?:use-cooldown|use-problem|form-drafts|after-press)\.|[\\/]accounts[\\/]guest\./;
 /** The few lines that pages of joining and signing in share with each other. */
 const SIGN_IN_PARTS = /[\\/]features[\\/]accounts[\\/](?:sign-in|components[\\/](?:text-link|resend-link))\./;
 /** All that stands at the start, but the rules of forms and what they offer, which come along with those. */
