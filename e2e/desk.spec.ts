@@ -146,7 +146,7 @@ test('for everybody else there is no desk, and on a phone the queue comes before
   const deletion = page.getByRole('dialog').getByRole('button', { name: 'Delete Account' });
   await page.getByRole('button', { name: 'Delete Account' }).click();
   await deletion.click();
-  await expect(page.getByText(/^A report has come in since you looked\./)).toBeVisible();
+  await expect(page.getByText(/^This case has changed since you looked\./)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByText('Not seen so far')).toBeVisible();
   await page.getByRole('button', { name: 'Delete Account' }).click();

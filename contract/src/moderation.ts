@@ -19,7 +19,7 @@ import { maybe } from './optional.ts';
 import * as refusals from './refusals.ts';
 
 const action = z.enum(MODERATION_ACTIONS, refusals.actionUnknown.text);
-/** The latest report or change that the operator has seen; if there is a later one, the call does nothing. */
+/** The latest report or change that the operator has seen. If there is a later one, or none any more, the call does nothing. */
 const seen = maybe(timestamp);
 /** The explanation that the person receives. */
 export const why = maybe(z.string().check(z.maxLength(MODERATION_WHY_MAX, refusals.whyLong.text)));

@@ -27,7 +27,7 @@ export const caseOwn = refusal(
 export const caseChanged = refusal(
   'case-changed',
   409,
-  'A report has come in since you looked. Please look at the case again.',
+  'This case has changed since you looked. Please look at it again.',
 );
 export const profileChanged = refusal(
   'profile-changed',

@@ -104,7 +104,7 @@ test('a report made since the operator looked is not closed unseen, by a single 
   const refused = await act(ada!, 'dismiss', { seen });
   expect([refused.status, refused.text]).toEqual([
     409,
-    'A report has come in since you looked. Please look at the case again.',
+    'This case has changed since you looked. Please look at it again.',
   ]);
   const body = { userIds: [ada!.id], action: 'dismiss' as const, seen };
   expect(ok(await scene.dana.api(moderateMany, { body })).json).toMatchObject({ entries: [], refused: [{}] });
@@ -117,6 +117,20 @@ test('a report made since the operator looked is not closed unseen, by a single 
   expect((await act(ada!, 'dismiss', { seen: both })).status).toBe(409);
   ok(await act(ada!, 'dismiss', { seen: await seenIn(scene.dana, ada!) }));
   expect(await queue()).toEqual([]);
+});
+
+test('an act that is sent again, as after a lost answer, is carried out once', async () => {
+  const [ada, bela, chidi] = await named('ada', 'bela', 'chidi');
+  for (const whom of [ada!, bela!]) await report(chidi!, whom);
+  const seen = await seenIn(scene.dana, bela!);
+  const body = { userIds: [ada!.id, bela!.id], action: 'warn' as const, seen };
+  const warn = () => scene.dana.api(moderateMany, { body }).then(ok);
+  expect((await warn()).json).toMatchObject({ entries: [{}, {}], refused: [] });
+  expect((await warn()).json).toMatchObject({ entries: [], refused: [{}, {}] });
+  expect((await act(ada!, 'suspend', { seen })).text).toBe(refusals.caseChanged.text);
+  expect(await log()).toHaveLength(2);
+  // Whoever sees that there is no report may still act.
+  ok(await act(ada!, 'warn', { seen: new Date(0).toISOString() }));
 });
 
 test('an operator removed in the middle of a bulk act judges none of the rest', async () => {

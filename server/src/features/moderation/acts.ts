@@ -110,8 +110,8 @@ export function createActs(options: ActsOptions) {
 
   return {
     /**
-     * Acts on a person, closes the pending reports, and logs it. Throws 409 while another operator holds the case, and
-     * when there is a pending report that the operator has not seen.
+     * Acts on a person, closes the pending reports, and logs it. Throws 409 while another operator holds the case, when
+     * there is a pending report that the operator has not seen, and when those that they have seen are closed.
      */
     async act(tx: Tx, operatorId: string, userId: string, act: Act): Promise<logStore.LogRow> {
       // Checked in each transaction: the operator may have been removed while acting on many people.
@@ -131,6 +131,9 @@ export function createActs(options: ActsOptions) {
         throw new Refused(refusals.caseChanged);
       const upheld = act.action !== 'dismiss' && act.action !== 'reinstate';
       const judged = await queueStore.closeReports(tx.db, userId, upheld, now);
+      // Judged by another operator, or by the same call, sent again after its answer was lost.
+      if (judged.length === 0 && act.seen !== undefined && Date.parse(act.seen) > 0)
+        throw new Refused(refusals.caseChanged);
       const reasons = queueStore.reasonsOf(judged);
       await tellReporters(tx, mail, judged);
       if ((await endHiding(tx.db, userId, now)) && !upheld) await standing.tellHidingEnded(tx, userId);
