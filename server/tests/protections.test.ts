@@ -146,15 +146,22 @@ test('after a user left, no report of the backup keeps their texts, and no pin t
   await send(ada, await meet(app, ada, bela), text);
   await report(bela, ada, { words: 'of ada', fromChat: true });
   const now = app.clock.now();
+  const cleo = await registered(app, 'cleo@example.org');
+  await send(ada, await meet(app, ada, cleo), text);
+  await report(cleo, ada, { words: 'of ada', fromChat: true });
+  await report(ada, cleo, { words: text, fromChat: true });
+  await app.db.updateTable('reports').set({ handled_at: now }).where('reporter_id', '<>', bela.id).execute();
   await app.pool.query(
     `INSERT INTO pin_memories (pinner, target, rejections, pinned_at)
      SELECT mailbox, 'of somebody', 3, $1 FROM users WHERE id = $2`,
     [now, ada.id],
   );
   expect(await replay(app, [lineAt(now)('erased', ada.id)])).toBe(1);
-  // Not even a report that nobody would ever see.
+  // Neither a report that nobody would ever see, nor what was kept with a judged one.
   const traces = (await dumpDatabase(app.pool)).filter(
-    (row) => row.startsWith('public.report') && ['of ada', text, ada.id].some((mark) => row.includes(mark)),
+    (row) =>
+      /^public\.report(_messages|ed_profiles) /.test(row) ||
+      (row.startsWith('public.report') && ['of ada', text, ada.id].some((mark) => row.includes(mark))),
   );
   expect(traces).toEqual([]);
   const { rows } = await app.pool.query<{ at: Date }>('SELECT forget_at AS at FROM pin_memories');

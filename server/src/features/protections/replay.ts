@@ -78,6 +78,10 @@ const BLOCK = (listed: boolean) => [
 const LAST = `one.email_validated AND NOT EXISTS (
   SELECT FROM users other WHERE other.mailbox = one.mailbox AND other.id <> one.id AND other.email_validated)`;
 
+/** The reports whose texts go with a user: those about them, and the judged ones by them. */
+const OF_REPORTS = `(reported_id = $1::uuid OR (reporter_id = $1::uuid AND handled_at IS NOT NULL))
+  AND $2::timestamptz IS NOT NULL`;
+
 const SET_END = 'UPDATE users SET suspended_until = $2 WHERE id = $1 AND suspended_at IS NOT NULL';
 
 /** The statements for each kind: $1 and $2 are the users, or $1 alone, and the last parameter is when it happened. */
@@ -96,13 +100,11 @@ const CHANGES: Record<ProtectionLine['kind'], readonly string[]> = {
     // So does what pairs of the mailbox remember.
     `UPDATE pin_memories kept SET forget_at = least(kept.forget_at, $2::timestamptz + ${KEPT})
      FROM users one WHERE one.id = $1::uuid AND one.mailbox IN (kept.pinner, kept.target) AND ${LAST}`,
+    `DELETE FROM report_messages USING reports WHERE reports.id = report_id AND ${OF_REPORTS}`,
+    `DELETE FROM reported_profiles USING reports WHERE reports.id = report_id AND ${OF_REPORTS}`,
     // A report on nobody would never be judged, and so never be erased.
-    `DELETE FROM report_messages USING reports WHERE reports.id = report_id
-       AND reports.reported_id = $1::uuid AND $2::timestamptz IS NOT NULL`,
-    `DELETE FROM reported_profiles USING reports WHERE reports.id = report_id
-       AND reports.reported_id = $1::uuid AND $2::timestamptz IS NOT NULL`,
     `DELETE FROM reports WHERE reported_id = $1::uuid AND handled_at IS NULL AND $2::timestamptz IS NOT NULL`,
-    `UPDATE reports SET words = '' WHERE reported_id = $1::uuid AND $2::timestamptz IS NOT NULL`,
+    `UPDATE reports SET words = '', sealed = NULL, photo_id = NULL WHERE ${OF_REPORTS}`,
     'DELETE FROM users WHERE id = $1::uuid AND $2::timestamptz IS NOT NULL',
   ],
   suspended: [
