@@ -2,7 +2,14 @@ import { listSessions, updatePassword } from '@herenow/contract/accounts';
 import { updateUser } from '@herenow/contract/profile';
 import { listFormerChats } from '@herenow/contract/former-chats';
 import { listBlockedUsers, reportUser, unblockUser } from '@herenow/contract/safety';
-import { getCase, getModerationSummary, holdCase, listCases, moderate } from '@herenow/contract/moderation';
+import {
+  getCase,
+  getModerationSummary,
+  holdCase,
+  listCases,
+  moderate,
+  moderateMany,
+} from '@herenow/contract/moderation';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { words as desk } from '../src/features/desk/words.ts';
@@ -112,7 +119,7 @@ test('whoever closed a report while it was sent reads that it was not', async ()
   await expect.element(page.getByText('Failed to report user. Please try again.')).toBeVisible();
 });
 
-test('an operator cannot close an act that is under way', async () => {
+test('an operator cannot close an act on one person that is under way', async () => {
   const { ada: dana, server } = stubAda();
   const bela = profileOf('Bela');
   server.on(getModerationSummary, {
@@ -132,4 +139,25 @@ test('an operator cannot close an act that is under way', async () => {
   await expect.element(sheet.getByRole('alert')).toBeVisible();
   await userEvent.keyboard('{Escape}');
   await expect.element(sheet).not.toBeInTheDocument();
+});
+
+test('an operator who closed an act on several reads that it failed', async () => {
+  keepToasts();
+  const { ada: dana, server } = stubAda();
+  server.on(getModerationSummary, {
+    body: { cases: 1, sealed: 0, appeals: 0, faces: 0, underage: 0, oldest: null },
+  });
+  server.on(listCases, { body: [caseOf(profileOf('Bela'))] });
+  const release = server.hold(moderateMany, { status: 500, text: 'Not now.' });
+  await openPage('/desk', dana);
+  await page.getByRole('button', { name: 'Choose Several' }).click();
+  await page.getByRole('checkbox').first().click();
+  await page.getByRole('button', { name: /^Act on/ }).click();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByRole('button', { name: 'Dismiss' }).last().click();
+  await expect.poll(() => release.asked).toHaveLength(1);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(sheet).not.toBeInTheDocument();
+  release();
+  await expect.element(page.getByText('Not now.')).toBeVisible();
 });

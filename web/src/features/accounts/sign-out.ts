@@ -5,6 +5,7 @@ import { KEEPS_DRAFTS } from '../../lib/form-drafts.ts';
 import { warn } from '../../lib/log.ts';
 import { session } from '../../lib/session.ts';
 import { deviceStore, forgetUser, tabStore } from '../../lib/storage.ts';
+import { renewToken } from '../../lib/token-refresh.ts';
 import { emit } from '../../lib/window-events.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { unsubscribeFromPush } from '../push/index.ts';
@@ -37,9 +38,21 @@ async function endSession(): Promise<void> {
 }
 
 export async function deleteAccount(userId: string): Promise<void> {
-  await api(deleteUser, { params: { id: userId }, late: true });
+  await api(deleteUser, { params: { id: userId }, late: true }).catch(async (error: unknown) => {
+    if (!isStatus(error, 0) || !(await isSessionOver())) throw error;
+  });
   leaveForGood(userId);
   await unsubscribeFromPush();
+}
+
+/** Returns whether the session has ended, as it does with its account. */
+async function isSessionOver(): Promise<boolean> {
+  const { token } = session.get();
+  if (!token) return true;
+  return await renewToken(token).then(
+    () => false,
+    (error: unknown) => isStatus(error, 401, 403),
+  );
 }
 
 /** Deletes the account of somebody suspended, who is not signed in; somebody else may be, on the same device. */

@@ -9,7 +9,7 @@ import {
 import { removePasskey } from '@herenow/contract/passkeys';
 import { RECOVERY_CODES } from '@herenow/contract/constants';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api } from '../../lib/api.ts';
+import { api, isStatus } from '../../lib/api.ts';
 import { serverNow } from '../../lib/clock.ts';
 import { useMe } from '../../lib/session.ts';
 import { takeAnswer } from '../../lib/take-answer.ts';
@@ -29,12 +29,24 @@ function useKnown() {
     takeAnswer<SecondFactor>(client, keyOf(id), (known) => known && change(known));
 }
 
+/** For the `catch` of a change: it may be made although its answer was lost, or made before. */
+const ifMade = (isMade: (known: SecondFactor) => boolean) => async (error: unknown) => {
+  const known = isStatus(error, 0, 404, 409) && (await api(getSecondFactor, {}));
+  if (!known || !isMade(known)) throw error;
+};
+
 export const useBeginTwoStep = () =>
   useMutation({ mutationFn: (password: string) => api(beginSecondFactor, { body: { password } }) });
 
-/** Returns a mutation that resolves with recovery codes; the cache changes later, once the user has seen them. */
+/**
+ * Returns a mutation that resolves with recovery codes, or nothing if they were lost on the way; the cache changes
+ * later, once the user has seen them.
+ */
 export const useConfirmTwoStep = () =>
-  useMutation({ mutationFn: (code: string) => api(confirmSecondFactor, { body: { code } }) });
+  useMutation({
+    mutationFn: (code: string) =>
+      api(confirmSecondFactor, { body: { code } }).catch(ifMade(({ since }) => since !== null)),
+  });
 
 export const useRenewCodes = () =>
   useMutation({ mutationFn: (password: string) => api(renewRecoveryCodes, { body: { password } }) });
@@ -53,7 +65,8 @@ export function useNoteOn() {
 export function useEndTwoStep() {
   const note = useKnown();
   return useMutation({
-    mutationFn: (proof: { password: string; code: string }) => api(endSecondFactor, { body: proof }),
+    mutationFn: (proof: { password: string; code: string }) =>
+      api(endSecondFactor, { body: proof }).catch(ifMade(({ since }) => since === null)),
     onSuccess: () => note(() => ({ since: null, recoveryCodes: 0, passkeys: [] })),
   });
 }
@@ -73,7 +86,10 @@ export function useAddPasskey() {
 export function useRemovePasskey(passkeyId: string) {
   const note = useKnown();
   return useMutation({
-    mutationFn: (password: string) => api(removePasskey, { params: { passkeyId }, body: { password } }),
+    mutationFn: (password: string) =>
+      api(removePasskey, { params: { passkeyId }, body: { password } }).catch(
+        ifMade(({ passkeys }) => passkeys.every(({ id }) => id !== passkeyId)),
+      ),
     onSuccess: () =>
       note((known) => ({ ...known, passkeys: known.passkeys.filter(({ id }) => id !== passkeyId) })),
   });

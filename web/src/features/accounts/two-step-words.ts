@@ -39,6 +39,7 @@ export const words = {
     ['Recovery codes for Herenow', email, '', ...codes, '', 'Each works once.', ''].join('\n'),
   fileName: 'herenow-recovery-codes.txt',
   kept: 'I’ve Saved Them',
+  codesLost: 'Two-step sign-in is on, but your recovery codes didn’t reach you. Please make new ones.',
   onTitle: 'Two-step sign-in is on',
   since: (day: Date) => `Since ${dayOf(day)}.`,
   left: (count: number) =>
@@ -47,6 +48,7 @@ export const words = {
   renew: 'Make New Recovery Codes',
   renewText: 'Your old ones will stop working.',
   renewing: 'Making them...',
+  renewLost: 'No connection. Your old codes may have stopped working. Please try again.',
   offTitle: 'Switch it off',
   off: 'Switch It Off',
   offText: 'You’ll log in with your password alone.',

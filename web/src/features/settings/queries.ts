@@ -1,6 +1,6 @@
 import { downloadExport, getExport, requestExport, type DataExport } from '@herenow/contract/rights';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api } from '../../lib/api.ts';
+import { api, isStatus } from '../../lib/api.ts';
 import { download } from '../../lib/download.ts';
 import { useMe } from '../../lib/session.ts';
 import { takeAnswer } from '../../lib/take-answer.ts';
@@ -24,7 +24,13 @@ export function useRequestExport() {
   const { id } = useMe();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => api(requestExport, {}),
+    mutationFn: () =>
+      api(requestExport, {}).catch(async (error: unknown) => {
+        // It is being made if only the answer was lost.
+        const copy = isStatus(error, 0) && (await api(getExport, {}));
+        if (!copy || copy.state !== 'making') throw error;
+        return copy;
+      }),
     onSuccess: (made) => takeAnswer<DataExport | null>(client, exportKey(id), () => made),
   });
 }

@@ -1,7 +1,7 @@
 import { listSessions, revokeSession, type Session } from '@herenow/contract/accounts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { MonitorSmartphone } from 'lucide-react';
-import { api } from '../../../lib/api.ts';
+import { api, isStatus } from '../../../lib/api.ts';
 import { useMe } from '../../../lib/session.ts';
 import { takeAnswer } from '../../../lib/take-answer.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -44,7 +44,12 @@ export function SessionsList() {
 function SessionRow({ session, userId }: { session: Session; userId: string }) {
   const client = useQueryClient();
   const end = useMutation({
-    mutationFn: () => api(revokeSession, { params: { sessionId: session.id } }),
+    mutationFn: () =>
+      api(revokeSession, { params: { sessionId: session.id } }).catch(async (error: unknown) => {
+        // It may be over already, or only the answer was lost.
+        const list = isStatus(error, 0, 404) && (await api(listSessions, {}));
+        if (!list || list.some(({ id }) => id === session.id)) throw error;
+      }),
     onSuccess: () => {
       takeAnswer<Session[]>(client, sessionsKey(userId), (list) =>
         list?.filter(({ id }) => id !== session.id),

@@ -1,6 +1,7 @@
 import type { SecondFactor } from '@herenow/contract/second-factor';
 import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
+import { errorText, isStatus } from '../../../lib/api.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { showToast } from '../../../ui/toast.tsx';
@@ -53,6 +54,7 @@ function Renew({ onCodes }: { onCodes: (codes: string[]) => void }) {
       submit={words.renew}
       busyText={words.renewing}
       step={renew}
+      explain={(error, otherwise) => (isStatus(error, 0) ? words.renewLost : errorText(error, otherwise))}
       onSubmit={({ password }) =>
         renew.mutate(password, { onSuccess: ({ recoveryCodes }) => onCodes(recoveryCodes) })
       }

@@ -8,7 +8,8 @@ import { InlineError } from '../../../ui/inline-error.tsx';
 import { Points } from '../../../ui/points.tsx';
 import { QrCode } from '../../../ui/qr-code.tsx';
 import { Section } from '../../../ui/section.tsx';
-import { useBeginTwoStep, useConfirmTwoStep } from '../two-step-queries.ts';
+import { useBeginTwoStep, useConfirmTwoStep, useNoteOn } from '../two-step-queries.ts';
+import { showToast } from '../../../ui/toast.tsx';
 import { words } from '../two-step-words.ts';
 import { CopyButton } from './recovery-codes.tsx';
 import { ProofForm } from './two-step-proof-form.tsx';
@@ -52,13 +53,18 @@ function Scan({ secret, uri, onCodes, onTooLate }: ScanProps) {
   const confirm = useConfirmTwoStep();
   const [code, setCode] = useState('');
   const [incomplete, setIncomplete] = useState<string>();
+  const noteOn = useNoteOn();
+  const lost = () => {
+    noteOn(null);
+    showToast(words.codesLost, { tone: 'bad', duration: false });
+  };
   const send = (whole: string) => {
     const missing = codeProblem(whole);
     setIncomplete(missing);
     if (missing || confirm.isPending) return;
     // The page may hear before the answer that it is on, and drop this component.
     void confirm.mutateAsync(whole).then(
-      ({ recoveryCodes }) => onCodes(recoveryCodes),
+      (made) => (made ? onCodes(made.recoveryCodes) : lost()),
       (error: unknown) => {
         setCode('');
         if (isStatus(error, 409)) onTooLate();

@@ -83,8 +83,7 @@ export function ActSheet({ title, action, about, act, onCarryOut, onClose, shown
   return (
     <Sheet
       open
-      // What is under way can no longer be called off.
-      onOpenChange={(open) => open || act.isPending || onClose()}
+      onOpenChange={(open) => !open && onClose()}
       title={title}
       footer={
         <>

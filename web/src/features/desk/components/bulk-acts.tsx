@@ -1,7 +1,9 @@
 import { BULK_ACTIONS } from '@herenow/contract/constants';
 import { useState } from 'react';
+import { errorText } from '../../../lib/api.ts';
 import { Chip } from '../../../ui/chip.tsx';
 import { showToast } from '../../../ui/toast.tsx';
+import { useProblem } from '../../../ui/use-problem.ts';
 import { useActOnMany } from '../queries.ts';
 import { words } from '../words.ts';
 import { ActSheet } from './act-sheet.tsx';
@@ -17,6 +19,8 @@ type Props = {
 /** Applies one act to several people of the queue; each is logged. Cases held by another operator are skipped. */
 export function BulkActs({ userIds, seen, onClose, onDone }: Props) {
   const act = useActOnMany();
+  // The sheet shows it itself until it is closed.
+  const [, setProblem] = useProblem();
   const [action, setAction] = useState<(typeof BULK_ACTIONS)[number]>('dismiss');
   return (
     <ActSheet
@@ -35,7 +39,7 @@ export function BulkActs({ userIds, seen, onClose, onDone }: Props) {
               tone: refused.length > 0 ? 'plain' : 'good',
             });
           },
-          () => undefined,
+          (error: unknown) => setProblem(errorText(error, words.actFailed)),
         )
       }
     >

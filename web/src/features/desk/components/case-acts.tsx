@@ -87,7 +87,8 @@ export function CaseActs({ file, elsewhere, onDone }: Props) {
           action={chosen.action}
           about={`${user.id}:${chosen.action}`}
           act={act}
-          onClose={close}
+          // What is under way can no longer be called off.
+          onClose={() => act.isPending || close()}
           onCarryOut={carryOut(chosen)}
           {...(chosen.action === 'remove-name' ? { shown } : {})}
           {...(chosen.action === 'remove-photo' ? { file } : {})}

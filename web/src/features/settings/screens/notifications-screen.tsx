@@ -12,7 +12,7 @@ import { SwitchRow } from '../../../ui/switch-row.tsx';
 import { useProblem } from '../../../ui/use-problem.ts';
 import { canVibrate, readSignals, saveSignals } from '../../../lib/signals.ts';
 import { RunningAlertSwitch } from '../../alerts/index.ts';
-import { saveMe } from '../../profile/index.ts';
+import { ifMade, saveMe } from '../../profile/index.ts';
 import { allowPush, askForPush, pushPermission } from '../../push/index.ts';
 import { words } from '../words.ts';
 
@@ -32,7 +32,12 @@ export default function NotificationsScreen() {
   const [problem, setProblem] = useProblem();
   const save = useMutation({
     scope: { id: 'notification-settings' },
-    mutationFn: (changes: Partial<NotificationSettings>) => saveMe({ notificationSettings: changes }),
+    mutationFn: (changes: Partial<NotificationSettings>) =>
+      saveMe({ notificationSettings: changes }).catch(
+        ifMade(({ notificationSettings: now }) =>
+          Object.entries(changes).every(([key, on]) => now[key as Toggle] === on),
+        ),
+      ),
     onError: (_, changes) => {
       setFailed((keys) => [...keys, ...Object.keys(changes)]);
       setProblem(words.notifications.saveFailed);
