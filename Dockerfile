@@ -1,4 +1,4 @@
-# Any Debian with Node 24 or newer and npm; its glibc and Node are what the programs below run on.
+# Any Debian with Node 26 or newer and npm; its glibc and Node are what the programs below run on.
 ARG BASE=docker.io/library/node:26-bookworm-slim
 
 FROM ${BASE} AS build
