@@ -4,7 +4,9 @@ import { beginFaceCheck, closeFace } from '@herenow/contract/faces';
 import { decideAppeal } from '@herenow/contract/appeals';
 import { moderate } from '@herenow/contract/moderation';
 import { pinUser } from '@herenow/contract/pins';
+import { goOffline } from '@herenow/contract/presence';
 import { updateUser } from '@herenow/contract/profile';
+import { RATES } from '@herenow/contract/rates';
 import { requestExport } from '@herenow/contract/rights';
 import { reportUser } from '@herenow/contract/safety';
 import { closeSealedCase } from '@herenow/contract/sealed-cases';
@@ -14,6 +16,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { LIMITS } from '../src/app/feature-limits.ts';
 import type { LimitName } from '../src/http/limits.ts';
 import { newId } from '../src/lib/ids.ts';
+import { nameInLogs } from '../src/lib/log.ts';
 import { deriveKeys } from '../src/lib/keys.ts';
 import { createMailboxHash } from '../src/lib/mailbox.ts';
 import { claimsOf } from '@herenow/testing/claims';
@@ -227,4 +230,14 @@ test('there is a row for every shared limit, except those at the gate', () => {
   expect([...new Set([...ROWS.map(([name]) => name), ...AT_THE_GATE])].toSorted()).toEqual(
     Object.keys(LIMITS).toSorted(),
   );
+});
+
+test('the log tells whose limit is reached, also where the node knows it without the database', async () => {
+  const chidi = await person(app, 'chidi');
+  app.logLines.length = 0;
+  const leave = () => chidi.api(goOffline, { body: { userId: chidi.id } });
+  for (let n = 0; n < RATES.visibility.points; n += 1) ok(await leave());
+  expect((await leave()).status).toBe(429);
+  const told = app.logLines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'limit reached');
+  expect(told).toMatchObject([{ path: goOffline.path, userId: nameInLogs(chidi.id) }]);
 });

@@ -140,9 +140,10 @@ export function createMount(options: {
       throw error;
     }
     const count = declaredCount(call, request);
+    // The log names whom a limit refuses.
+    request.caller = caller;
     const admission = await beginAdmission({ sessions, rates }, call, { caller, count });
     reply.raw.once('close', admission.drop);
-    request.caller = caller;
     request.admission = admission;
     return admission;
   }
