@@ -23,6 +23,13 @@ test('six boxes take the code by typing, pasting or autofill', async ({ page, ba
   await expect(boxes.nth(2)).toBeFocused();
   await page.keyboard.press('Backspace');
   await expect(boxes.nth(1)).toBeFocused();
+  // A digit that a keyboard is still composing counts once it is chosen.
+  const keyboard = await context.newCDPSession(page);
+  await keyboard.send('Input.imeSetComposition', { text: '２', selectionStart: 1, selectionEnd: 1 });
+  await expect.poll(values).toBe('1２');
+  await keyboard.send('Input.insertText', { text: '2' });
+  await expect(boxes.nth(2)).toBeFocused();
+  await page.keyboard.press('Backspace');
   await start.click();
   await expect(page.getByText('Please enter all 6 digits')).toBeVisible();
 

@@ -108,8 +108,12 @@ export const CUTS: Record<string, readonly Cut[]> = {
     [/ MozAnimationIterationCount [^"]*/, ''],
     // Text that is selected in an element that is no field.
     [/"selectionStart" in (?:root|priorFocusedElem)/g, '!0'],
-    // The events `select`, `beforeinput` and those of composing.
-    [/registerTwoPhaseEvent\(\s*"on(?:Select|BeforeInput|Composition\w+)"[^;]*;/g, ''],
+    // The events `select`, `beforeinput` and `compositionupdate`, and what browsers without composing events need.
+    [/registerTwoPhaseEvent\(\s*"on(?:Select|BeforeInput|CompositionUpdate)"[^;]*;/g, ''],
+    [
+      /registerTwoPhaseEvent\(\s*"onComposition(End|Start)"[^;]*;/g,
+      'registerSimpleEvent("onComposition$1".slice(2).toLowerCase(), "onComposition$1");',
+    ],
     [/handleEventFunc = targetInst \? getNodeFromInstance[^]*?(?=extractEvents\$1\()/, ''],
     // The events of browsers that are older than what the client is built for.
     [/function makePrefixMap[\s\S]*?(?=var ANIMATION_END)/, ''],
