@@ -135,6 +135,20 @@ describe('a forgotten password', () => {
     expect((await signIn(ada.email, password)).status).toBe(200);
   });
 
+  test('a code works once, also when it is used twice at the same time', async () => {
+    const ada = await person(app, 'ada');
+    await forgot(ada.email);
+    const code = await mailedCode(app, ada);
+    const passwords = ['First-2026', 'Second-2026'];
+    const answers = await Promise.all(
+      passwords.map((password) => reset({ code, password, email: ada.email })),
+    );
+    expect(statuses(answers)).toEqual([200, 400]);
+    const [won, lost] = answers[0]!.status === 200 ? passwords : passwords.toReversed();
+    expect((await signIn(ada.email, won!)).status).toBe(200);
+    expect((await signIn(ada.email, lost!)).status).toBe(401);
+  });
+
   test('a second request within a minute mails nothing, a later one another code @slow', async () => {
     await using own = await startApp();
     const ada = await person(own, 'ada');
