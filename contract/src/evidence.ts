@@ -32,5 +32,7 @@ export const profileEvidence = z.object({
   bio: z.nullable(z.string()),
   /** WebP in base64. */
   picture: z.nullable(z.string()),
+  /** Of a reported profile, if it is another now. */
+  age: z.optional(z.int()),
 });
 export type ProfileEvidence = z.output<typeof profileEvidence>;

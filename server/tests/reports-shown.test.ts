@@ -59,6 +59,15 @@ test('operators see what a reported profile showed, and what of it has changed s
   expect(ok(await dana.api(listCases)).text).not.toContain('Cheap pills');
 });
 
+test('operators see the age that a profile showed if it is another now', async () => {
+  const one = await person(scene.app, 'mallory', { dateOfBirth: '2016-12-01' });
+  const bela = await person(scene.app, 'bela', { photos: 0 });
+  await report(bela, one, { reason: 'Underage user' });
+  expect(await shown(one)).toEqual([null]);
+  await change(one, { dateOfBirth: '1990-03-01' });
+  expect(await shown(one)).toEqual([{ name: null, bio: null, picture: null, age: 18 }]);
+});
+
 test('a later report on the same day takes its photo along, and keeps what was shown at first', async () => {
   const [one, photoId] = await mallory();
   const bela = await person(scene.app, 'bela', { photos: 0 });
@@ -86,12 +95,13 @@ test('it outlives the account of the reported person, in the sealed case', async
   const [one, photoId] = await mallory();
   const bela = await person(scene.app, 'bela');
   await report(bela, one, { photoId });
-  await change(one, { username: 'Mallory' });
+  await change(one, { username: 'Mallory', dateOfBirth: '1990-03-01' });
   await deleteAccount(one);
   const [found] = ok(await scene.dana.api(listSealedCases)).json;
   expect(found).toMatchObject({
     username: 'Mallory',
-    reports: [{ shown: { name: 'Cheap pills', bio: 'Write to me' } }],
+    age: 45,
+    reports: [{ shown: { name: 'Cheap pills', bio: 'Write to me', age: 38 } }],
   });
   expect(isPicture(found!.reports[0]!.shown!.picture)).toBe(true);
   expect(await count('reported_profiles')).toBe(0);

@@ -214,7 +214,7 @@ test('what a profile showed and shows no more stands with the report, in a case 
   });
   server.on(listCases, { body: [] });
   server.on(holdCase, { body: undefined });
-  const shown = { name: '<b>Cheap pills', bio: 'Write to me', picture: PICTURE };
+  const shown = { name: '<b>Cheap pills', bio: 'Write to me', picture: PICTURE, age: 18 };
   server.on(getCase, { body: { ...file, reports: [reported(), reported(shown)] } });
   const { reason, words, created, changedAfterAnswer, messages } = reported();
   const more = { reason, words, created, changedAfterAnswer, messages };
@@ -224,6 +224,7 @@ test('what a profile showed and shows no more stands with the report, in a case 
   const then = page.getByRole('region', { name: 'What the profile showed then' });
   const expectAll = async () => {
     await expect.element(then.getByText('Name: <b>Cheap pills')).toBeVisible();
+    await expect.element(then.getByText('Age: 18')).toBeVisible();
     await expect.element(then.getByText('Write to me')).toBeVisible();
     const picture = then.getByRole('img');
     await expect.poll(() => (picture.element() as HTMLImageElement).naturalWidth).toBe(1);

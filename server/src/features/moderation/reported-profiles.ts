@@ -1,14 +1,17 @@
+import { ageOn } from '@herenow/contract/ages';
 import type { ProfileEvidence } from '@herenow/contract/evidence';
 import { sql } from 'kysely';
 import type { Db } from '../../database/db.ts';
+import type { Clock } from '../../lib/clock.ts';
 import type { Keys } from '../../lib/keys.ts';
 import type { Log } from '../../lib/log.ts';
 import { createSeal, openOr } from '../../lib/seal.ts';
 import { EVIDENCE_BYTES } from './case-store.ts';
 
-/** What a profile shows now; nothing of one that is about to be deleted. */
+/** What a profile shows now; of one that is about to be deleted, only name and age. */
 interface Profile {
   username: string;
+  age: number | null;
   bio: string;
   photos: readonly { id: string }[];
 }
@@ -19,7 +22,7 @@ const NOTHING: ProfileEvidence = { name: null, bio: null, picture: null };
  * Keeps what a profile shows when it is reported, encrypted: otherwise, taking it off or deleting the account would
  * leave nothing to judge.
  */
-export function createReportedProfiles({ keys, log }: { keys: Keys; log: Log }) {
+export function createReportedProfiles({ clock, keys, log }: { clock: Clock; keys: Keys; log: Log }) {
   const seal = createSeal<Partial<ProfileEvidence>>(keys.seals, keys.previous?.seals);
   const open = (sealed: string | null, context: string) =>
     sealed === null ? {} : openOr({}, () => seal.open(sealed, context), log);
@@ -27,15 +30,19 @@ export function createReportedProfiles({ keys, log }: { keys: Keys; log: Log }) 
   const picture = (reportId: string) => `picture ${reportId}`;
 
   return {
-    /** Keeps name and text as they were at the first of a report’s versions, and the last photo that it names. */
+    /** Keeps name, age and text as they were at the first of a report’s versions, and the last photo that it names. */
     async keepShown(
       on: Db,
       report: { id: string; reportedId: string; picture: string | undefined },
     ): Promise<void> {
       const { id, reportedId } = report;
-      const { rows } = await sql<{ name: string; bio: string }>`
-        SELECT username AS name, bio FROM users WHERE id = ${reportedId}`.execute(on);
-      const sealed = seal.seal(rows[0]!, texts(id));
+      const { rows } = await sql<{ name: string; bio: string; dateOfBirth: string | null }>`
+        SELECT username AS name, bio, date_of_birth AS "dateOfBirth" FROM users WHERE id = ${reportedId}`.execute(
+        on,
+      );
+      const { dateOfBirth, ...said } = rows[0]!;
+      const age = dateOfBirth === null ? undefined : ageOn(dateOfBirth, clock.now());
+      const sealed = seal.seal({ ...said, age }, texts(id));
       const sealedPicture =
         report.picture === undefined ? null : seal.seal({ picture: report.picture }, picture(id));
       await sql`
@@ -65,6 +72,7 @@ export function createReportedProfiles({ keys, log }: { keys: Keys; log: Log }) 
         const then = { ...NOTHING, ...open(row.sealed, texts(id)), ...open(row.picture, picture(id)) };
         if (then.name === now.username) then.name = null;
         if (then.bio === now.bio || then.bio === '') then.bio = null;
+        if (then.age === now.age) delete then.age;
         if (Object.values(then).some((part) => part !== null)) found.set(id, then);
       }
       return found;

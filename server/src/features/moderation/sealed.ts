@@ -81,17 +81,17 @@ export function createSealedCases(options: { db: Db; clock: Clock; keys: Keys; l
       if (verified) await keepReporter(tx.db, userId, mailbox);
       const person = await store.findReportedAccount(tx.db, userId);
       const reporters = await store.listReporters(tx.db, userId);
-      const showing = { username: person?.username ?? '', bio: '', photos: [] };
+      const age = person?.dateOfBirth ? ageOn(person.dateOfBirth, clock.now()) : null;
+      const showing = { username: person?.username ?? '', age, bio: '', photos: [] };
       const shown = await profiles.listShown(tx.db, userId, showing);
       const reports = await store.takeReports(tx.db, userId, clock.now());
       // Nobody ever met an unverified account, and it may be another person’s.
       if (!person || !verified || reports.length === 0) return;
-      const { username, dateOfBirth } = person;
       const contents: Contents = {
-        username,
+        username: person.username,
         // The column allows only the pronouns of the contract.
         gender: person.gender as Contents['gender'],
-        age: dateOfBirth === null ? null : ageOn(dateOfBirth, clock.now()),
+        age,
         reports: reports.map((report) => reportView(report, shown)),
       };
       const id = newId();

@@ -183,7 +183,7 @@ export const HOLDINGS: Readonly<Record<string, Holding>> = {
     without: `those that came with reports on you, ${PROTECTS_OTHERS}`,
   },
   reported_profiles: protecting(
-    'name, text and photo that a profile showed when it was reported, encrypted',
+    'name, age, text and photo that a profile showed when it was reported, encrypted',
     '30 days after the report is judged',
   ),
   operators: {

@@ -69,6 +69,7 @@ export const words = {
     gone: 'It’s no longer kept.',
   },
   shownName: (name: string) => `Name: ${name}`,
+  shownAge: (age: number) => `Age: ${age}`,
   shownThen: 'What the profile showed then',
   reports: (count: number) => (count === 1 ? '1 report' : `${count} reports`),
   suspended: 'Suspended',

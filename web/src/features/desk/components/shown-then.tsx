@@ -3,7 +3,7 @@ import { words } from '../words.ts';
 import { Said } from './case-messages.tsx';
 
 /** Shows what a profile showed: the parts that are known. */
-export function ShownThen({ title, name, bio, picture }: ProfileEvidence & { title: string }) {
+export function ShownThen({ title, name, age, bio, picture }: ProfileEvidence & { title: string }) {
   return (
     <>
       {name !== null && (
@@ -11,6 +11,7 @@ export function ShownThen({ title, name, bio, picture }: ProfileEvidence & { tit
           <bdi>{words.shownName(name)}</bdi>
         </p>
       )}
+      {age !== undefined && <p>{words.shownAge(age)}</p>}
       {bio !== null && <Said text={bio} />}
       {picture !== null && (
         <img
