@@ -34,7 +34,7 @@ export const getUser = call({
   method: 'GET',
   path: '/api/user/:id',
   bound: { rate: 'read' },
-  summary: 'One’s own whole record, or what anyone may know of somebody else.',
+  summary: 'One’s own whole record, or what the asker may see of somebody else; 404 where that is nothing.',
   answer: z.union([ownUser, otherUser]),
   missing: refusals.userNotFound,
 });
