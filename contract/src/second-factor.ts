@@ -49,14 +49,23 @@ export const confirmSecondFactor = call({
   refusals: [refusals.factorCodeWrong, refusals.secondFactorNotBegun],
 });
 
+/** A protection is given up, or replaced, only by whoever has it. */
+const proof = z.object({
+  password: currentPassword,
+  code: textField(refusals.codeIncomplete.text, (value) =>
+    value.trim() === '' ? refusals.codeIncomplete.text : undefined,
+  ),
+});
+
 export const renewRecoveryCodes = call({
   method: 'POST',
   path: '/api/user/second-factor/recovery-codes',
   bound: { rate: 'account', body: BODY.small },
-  summary: 'Answers new recovery codes, this once; the old ones are worth nothing any more.',
-  body: z.object({ password: currentPassword }),
+  summary:
+    'Answers new recovery codes, this once, with the password and a code of the app or a recovery code; the old ones are worth nothing any more.',
+  body: proof,
   answer: recoveryCodes,
-  refusals: [refusals.passwordWrong, refusals.secondFactorOff],
+  refusals: [refusals.passwordWrong, refusals.factorCodeWrong, refusals.secondFactorOff],
 });
 
 export const endSecondFactor = call({
@@ -65,12 +74,7 @@ export const endSecondFactor = call({
   bound: { rate: 'account', body: BODY.small },
   summary:
     'Switches two-step sign-in off and removes its passkeys, with the password and a code of the app or a recovery code.',
-  body: z.object({
-    password: currentPassword,
-    code: textField(refusals.codeIncomplete.text, (value) =>
-      value.trim() === '' ? refusals.codeIncomplete.text : undefined,
-    ),
-  }),
+  body: proof,
   answer: 'nothing',
   refusals: [refusals.passwordWrong, refusals.factorCodeWrong, refusals.secondFactorOff],
 });

@@ -83,6 +83,7 @@ export const settingsStops: readonly Stop[] = [
     act: async (page) => {
       await press('Make New Recovery Codes')(page);
       await page.getByLabel('Your password', { exact: true }).fill(PASSWORD);
+      await page.getByLabel('Code from your app, or a recovery code').fill('123456');
       await press('Make New Recovery Codes')(page);
       await shows('Keep these recovery codes')(page);
     },

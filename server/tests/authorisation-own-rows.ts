@@ -146,7 +146,7 @@ export const OWN_ROWS: readonly Row[] = [
     factor.renewRecoveryCodes,
     'one’s own, where it is off',
     everyone('409 Two-step sign-in is off.'),
-    () => ({ body: { password: PASSWORD } }),
+    () => ({ body: { password: PASSWORD, code: '123456' } }),
   ),
   row(factor.endSecondFactor, 'one’s own, where it is off', everyone('409 Two-step sign-in is off.'), () => ({
     body: { password: PASSWORD, code: '123456' },

@@ -104,13 +104,11 @@ export const REFUSED: readonly Refusal[] = [
     arrange: (_app, { ada }) => ada.api(factor.beginSecondFactor, { body: { password: PASSWORD } }),
   }),
   refusal(factor.confirmSecondFactor, 409, () => ({ body: { code: '123456' } })),
-  refusal(factor.renewRecoveryCodes, 403, () => ({ body: { password: 'Guessed-2026' } })),
-  refusal(factor.renewRecoveryCodes, 409, () => ({ body: { password: PASSWORD } })),
-  refusal(factor.endSecondFactor, 400, () => ({ body: { password: PASSWORD, code: 'no such code' } }), {
-    arrange: secure,
-  }),
-  refusal(factor.endSecondFactor, 403, () => ({ body: { password: 'Guessed-2026', code: '123456' } })),
-  refusal(factor.endSecondFactor, 409, () => ({ body: { password: PASSWORD, code: '123456' } })),
+  ...[factor.renewRecoveryCodes, factor.endSecondFactor].flatMap((call) => [
+    refusal(call, 400, () => ({ body: { password: PASSWORD, code: 'no such code' } }), { arrange: secure }),
+    refusal(call, 403, () => ({ body: { password: 'Guessed-2026', code: '123456' } })),
+    refusal(call, 409, () => ({ body: { password: PASSWORD, code: '123456' } })),
+  ]),
   ...PASSKEY_REFUSALS,
   refusal(updateUser, 400, () => ({ body: { username: ' ' } })),
   refusal(updateUser, 409, ({ ada }) => ({ body: { username: ada.name } }), { arrange: nameRemoved }),

@@ -223,11 +223,13 @@ describe('setting it up', () => {
   });
 });
 
-test('new recovery codes require the password, and invalidate the old ones', async () => {
-  const renew = (password: string) => ada.api(renewRecoveryCodes, { body: { password } });
-  expect((await renew('Guessed-2026')).status).toBe(403);
+test('new recovery codes require the password and a code, and invalidate the old ones', async () => {
+  const renew = (password: string, code: string) => ada.api(renewRecoveryCodes, { body: { password, code } });
+  expect((await renew('Guessed-2026', now())).status).toBe(403);
+  // Otherwise somebody with the password and the unlocked phone would have a second factor for good.
+  expect(await renew(PASSWORD, wrong())).toMatchObject({ status: 400, text: refusals.factorCodeWrong.text });
   const madeAt = app.clock.now();
-  const { recoveryCodes } = ok(await renew(PASSWORD)).json;
+  const { recoveryCodes } = ok(await renew(PASSWORD, now())).json;
   expect(await signIn(phone.recoveryCodes[0])).toMatchObject(asked);
   expect((await signIn(recoveryCodes[0])).status).toBe(200);
   const mailed = () =>

@@ -53,7 +53,7 @@ export function accountRoutes(mount: Mount, feature: AccountsFeature): void {
   mount(factor.beginSecondFactor, ({ body, caller }) => secondFactors.begin(caller.userId, body.password));
   mount(factor.confirmSecondFactor, ({ body, caller }) => secondFactors.confirm(caller, body.code));
   mount(factor.renewRecoveryCodes, ({ body, caller }) =>
-    secondFactors.renewRecoveryCodes(caller.userId, body.password),
+    secondFactors.renewRecoveryCodes(caller.userId, body),
   );
   mount(factor.endSecondFactor, ({ body, caller }) => secondFactors.end(caller.userId, body));
   mount(passkey.beginPasskey, ({ body, caller }) => passkeys.begin(caller, body.password));

@@ -1,4 +1,6 @@
 import type { Assertion } from '@herenow/contract/webauthn';
+import type { BodyOf } from '@herenow/contract/call';
+import type * as calls from '@herenow/contract/second-factor';
 import type { RecoveryCodes, SecondFactor } from '@herenow/contract/second-factor';
 import * as refusals from '@herenow/contract/refusals';
 import type { Db } from '../../database/db.ts';
@@ -41,6 +43,8 @@ export interface FactorProof {
   passkey?: Assertion | undefined;
 }
 
+type Proof = BodyOf<typeof calls.endSecondFactor>;
+
 export type SecondFactors = ReturnType<typeof createSecondFactors>;
 
 /** Two-step sign-in: besides the password, a code of an authenticator app, one of ten recovery codes, or a passkey. */
@@ -73,6 +77,24 @@ export function createSecondFactors(options: SecondFactorsOptions) {
     if (left === undefined) return false;
     await mail.recoveryCodeUsed(tx, account, { at: clock.now(), left });
     return true;
+  }
+
+  /** Changes a second factor whose owner proves to have it; wrong codes count. */
+  async function change(
+    userId: string,
+    { password, code }: Proof,
+    make: (tx: Tx, account: Account, factor: store.Factor) => Promise<void>,
+  ): Promise<void> {
+    const account = await proof.check(userId, password);
+    const changeIn = async (tx: Tx) => {
+      await proof.lock(tx, account);
+      const factor = await store.findFactor(tx.db, userId);
+      if (!factor?.since) throw new Refused(refusals.secondFactorOff);
+      if (!(await use(tx, account, factor, code))) throw new Refused(refusals.factorCodeWrong);
+      await make(tx, account, factor);
+      tx.emit([userId], 'profiles', { userId });
+    };
+    await tries.count({ account, code }, () => work(changeIn));
   }
 
   return {
@@ -139,34 +161,20 @@ export function createSecondFactors(options: SecondFactorsOptions) {
       return { recoveryCodes };
     },
 
-    async renewRecoveryCodes(userId: string, password: string): Promise<RecoveryCodes> {
-      const account = await proof.check(userId, password);
+    async renewRecoveryCodes(userId: string, given: Proof): Promise<RecoveryCodes> {
       const recoveryCodes = newRecoveryCodes();
-      await work(async (tx) => {
-        await proof.lock(tx, account);
-        const factor = await store.findFactor(tx.db, userId);
-        if (!factor?.since) throw new Refused(refusals.secondFactorOff);
+      await change(userId, given, async (tx, account, factor) => {
         await store.setRecoveryHashes(tx.db, userId, hashesOf(secretOf(userId, factor), recoveryCodes));
         await mail.recoveryCodesRenewed(tx, account, { at: clock.now() });
-        tx.emit([userId], 'profiles', { userId });
       });
       return { recoveryCodes };
     },
 
-    async end(userId: string, { password, code }: { password: string; code: string }): Promise<void> {
-      const account = await proof.check(userId, password);
-      await tries.count({ account, code }, () =>
-        work(async (tx) => {
-          await proof.lock(tx, account);
-          const factor = await store.findFactor(tx.db, userId);
-          if (!factor?.since) throw new Refused(refusals.secondFactorOff);
-          if (!(await use(tx, account, factor, code))) throw new Refused(refusals.factorCodeWrong);
-          await store.deleteFactor(tx.db, userId);
-          await mail.secondFactorOff(tx, account, { at: clock.now() });
-          tx.emit([userId], 'profiles', { userId });
-        }),
-      );
-    },
+    end: (userId: string, given: Proof): Promise<void> =>
+      change(userId, given, async (tx, account) => {
+        await store.deleteFactor(tx.db, userId);
+        await mail.secondFactorOff(tx, account, { at: clock.now() });
+      }),
 
     /** Encrypts secrets again with the current key where the previous one was used. */
     async reseal(): Promise<void> {

@@ -1,3 +1,4 @@
+import type { BodyInput } from '@herenow/contract/call';
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -14,6 +15,8 @@ import { serverNow } from '../../lib/clock.ts';
 import { useMe } from '../../lib/session.ts';
 import { takeAnswer } from '../../lib/take-answer.ts';
 import { makePasskey } from './passkeys.ts';
+
+type Proof = BodyInput<typeof endSecondFactor>;
 
 const keyOf = (userId: string) => ['second-factor', userId] as const;
 
@@ -49,7 +52,7 @@ export const useConfirmTwoStep = () =>
   });
 
 export const useRenewCodes = () =>
-  useMutation({ mutationFn: (password: string) => api(renewRecoveryCodes, { body: { password } }) });
+  useMutation({ mutationFn: (proof: Proof) => api(renewRecoveryCodes, { body: proof }) });
 
 /** Marks two-step sign-in as on, once the user has kept the recovery codes. */
 export function useNoteOn() {
@@ -65,7 +68,7 @@ export function useNoteOn() {
 export function useEndTwoStep() {
   const note = useKnown();
   return useMutation({
-    mutationFn: (proof: { password: string; code: string }) =>
+    mutationFn: (proof: Proof) =>
       api(endSecondFactor, { body: proof }).catch(ifMade(({ since }) => since === null)),
     onSuccess: () => note(() => ({ since: null, recoveryCodes: 0, passkeys: [] })),
   });

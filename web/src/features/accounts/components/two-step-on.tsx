@@ -49,15 +49,14 @@ function Renew({ onCodes }: { onCodes: (codes: string[]) => void }) {
   const renew = useRenewCodes();
   return (
     <ProofForm
+      withCode
       title={words.renewTitle}
       text={words.renewText}
       submit={words.renew}
       busyText={words.renewing}
       step={renew}
       explain={(error, otherwise) => (isStatus(error, 0) ? words.renewLost : errorText(error, otherwise))}
-      onSubmit={({ password }) =>
-        renew.mutate(password, { onSuccess: ({ recoveryCodes }) => onCodes(recoveryCodes) })
-      }
+      onSubmit={(proof) => renew.mutate(proof, { onSuccess: ({ recoveryCodes }) => onCodes(recoveryCodes) })}
     />
   );
 }
@@ -67,6 +66,7 @@ function SwitchOff() {
   return (
     <ProofForm
       withCode
+      danger
       title={words.offTitle}
       text={words.offText}
       submit={words.off}

@@ -20,8 +20,9 @@ type Props = {
   busyText: string;
   /** The mutation that needs the proof. */
   step: Pick<UseMutationResult, 'isPending' | 'error'>;
-  /** Asks for a code as well, before a protection is removed. */
+  /** Asks for a code as well, before a protection is removed or replaced. */
   withCode?: boolean;
+  danger?: boolean;
   /** Asks for the name of a passkey as well. */
   withName?: boolean;
   /** Returns a text for an error if it says more than the server’s. */
@@ -31,7 +32,7 @@ type Props = {
 
 /** Asks for the password, and the code if needed, before a change. */
 export function ProofForm({ title, text, children, submit, busyText, step, onSubmit, ...more }: Props) {
-  const { withCode, withName, explain = errorText } = more;
+  const { withCode, danger, withName, explain = errorText } = more;
   const form = useForm<Fields>({ defaultValues: { password: '', code: '', name: '' } });
   const { errors } = form.formState;
   const heading = useId();
@@ -86,7 +87,7 @@ export function ProofForm({ title, text, children, submit, busyText, step, onSub
       <Button
         type="submit"
         block
-        variant={withCode ? 'danger' : 'primary'}
+        variant={danger ? 'danger' : 'primary'}
         busy={step.isPending}
         busyText={busyText}
       >
