@@ -122,7 +122,10 @@ export const passkeyAdded = ({ name, at }: { name: string; at: Date }): Letter =
   paragraphs: [
     `The passkey “${name}” was added on ${moment(at)}. With your password, it opens your account in place of a code.`,
   ],
-  after: WAS_IT_YOU,
+  after: [
+    ...WAS_IT_YOU,
+    'The passkey stays when you reset your password. You can remove it in your settings, under Two-Step Sign-In.',
+  ],
 });
 
 export const passkeyRemoved = ({ name, at }: { name: string; at: Date }): Letter => ({
@@ -148,7 +151,10 @@ export const recoveryCodesRenewed = ({ at }: { at: Date }): Letter => ({
   subject: 'Your Herenow account has new recovery codes',
   title: 'New recovery codes',
   paragraphs: [`New recovery codes were made on ${moment(at)}. The old ones no longer work.`],
-  after: WAS_IT_YOU,
+  after: [
+    ...WAS_IT_YOU,
+    'The codes stay when you reset your password. You can make new ones in your settings, under Two-Step Sign-In.',
+  ],
 });
 
 export const factorCodesTried = ({ at }: { at: Date }): Letter => ({
