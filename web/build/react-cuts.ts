@@ -17,30 +17,15 @@ const UNUSED_EXPORTS =
  * action and pages rendered by a server, and those that name components for error messages, which nothing reads.
  */
 const IDLE = [
-  'trackEnterViewTransitions',
-  'applyViewTransitionToHostInstances',
-  'restoreViewTransitionOnHostInstances',
-  'commitAppearingPairViewTransitions',
-  'commitEnterViewTransitions',
-  'commitDeletedPairViewTransitions',
-  'commitExitViewTransitions',
-  'commitNestedViewTransitions',
-  'restorePairedViewTransitions',
-  'restoreEnterOrExitViewTransitions',
-  'restoreNestedViewTransitions',
-  'measureNestedViewTransitions',
   'queueTransitionTypes',
   'preloadInstanceAndSuspendIfNeeded',
   'updateDehydratedSuspenseComponent',
-  'clearHydrationBoundary',
-  'hideOrUnhideDehydratedBoundary',
   'retryIfBlockedOn',
   'popTreeContext',
   'commitNewChildToFragmentInstances',
   'commitFragmentInstanceInsertionEffects',
   'commitFragmentInstanceDeletionEffects',
   'extractEvents\\$1',
-  'recursivelyResetForms',
   'defaultOnDefaultTransitionIndicator',
   'getStackByFiberInDevAndProd',
   'getComponentNameFromType',
@@ -108,23 +93,33 @@ export const CUTS: Record<string, readonly Cut[]> = {
     [/ MozAnimationIterationCount [^"]*/, ''],
     // Text that is selected in an element that is no field.
     [/"selectionStart" in (?:root|priorFocusedElem)/g, '!0'],
-    // The events `select`, `beforeinput` and `compositionupdate`, and what browsers without composing events need.
-    [/registerTwoPhaseEvent\(\s*"on(?:Select|BeforeInput|CompositionUpdate)"[^;]*;/g, ''],
-    [
-      /registerTwoPhaseEvent\(\s*"onComposition(End|Start)"[^;]*;/g,
-      'registerSimpleEvent("onComposition$1".slice(2).toLowerCase(), "onComposition$1");',
-    ],
+    // The events `select`, `beforeinput` and those of composing.
+    [/registerTwoPhaseEvent\(\s*"on(?:Select|BeforeInput|Composition\w+)"[^;]*;/g, ''],
     [/handleEventFunc = targetInst \? getNodeFromInstance[^]*?(?=extractEvents\$1\()/, ''],
+    // The events of playing media.
+    [
+      /(?<= )(?:canPlay|canPlayThrough|durationChange|emptied|encrypted|ended|loadStart|pause|play|playing|progress|rateChange|seeked|seeking|stalled|suspend|timeUpdate|volumeChange|waiting) /gi,
+      '',
+    ],
+    // The life cycle of class components of old.
+    [
+      /"function" === typeof [\w$]+\.(?:(?:UNSAFE_)?componentWill(?!Unmount)\w+|getSnapshotBeforeUpdate)/g,
+      '!1',
+    ],
+    [
+      /"function" !== typeof [\w$]+\.(?:(?:UNSAFE_)?componentWill(?!Unmount)\w+|getSnapshotBeforeUpdate)/g,
+      '!0',
+    ],
     // The events of browsers that are older than what the client is built for.
     [/function makePrefixMap[\s\S]*?(?=var ANIMATION_END)/, ''],
     [/getVendorPrefixedEventName\(("\w+")\)/g, '$1'],
     [/var isInputEventSupported = [\s\S]*?(?=function stopWatchingForValueChange)/, ''],
     [/if \(isInputEventSupported\)/, 'if (!0)'],
     [/(\bkey: function \(nativeEvent\) \{)[^]*?\n    \}/, '$1 return nativeEvent.key || "Unidentified"; }'],
-    [/(\bmovement[XY]): function \(event\) \{[^]*?\n    \}/g, '$1: 0'],
-    [/(\brelatedTarget): function \(event\) \{[^]*?\n    \}/, '$1: 0'],
-    [/(\bclipboardData): function \(event\) \{[^]*?\n    \}/, '$1: 0'],
-    [/(\bdelta[XY]): function \(event\) \{[^]*?\n    \}/g, '$1: 0'],
+    [
+      /(\b(?:movement[XY]|relatedTarget|clipboardData|delta[XY])): function \(event\) \{[^]*?\n    \}/g,
+      '$1: 0',
+    ],
     [
       /"function" === typeof (setTimeout|clearTimeout|Promise|WeakMap|WeakSet|Object\.is) \? \1 : (?:void 0|Map|Set|is)\b/g,
       '$1',
@@ -133,7 +128,6 @@ export const CUTS: Record<string, readonly Cut[]> = {
       /"undefined" !== typeof AbortController\s*\? AbortController\s*: function[^]*?\n {8}\}/,
       'AbortController',
     ],
-    [/Math\.clz32 \? Math\.clz32 : clz32Fallback/, 'Math.clz32'],
     // Taking over what a server rendered: `createRoot` begins with an empty page.
     [/^exports\.hydrateRoot = function[\s\S]*?\n\};\n/m, ''],
     [/^ReactDOMHydrationRoot\.prototype\.unstable_scheduleHydration = function[\s\S]*?\n\};\n/m, ''],
