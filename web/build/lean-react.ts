@@ -3,22 +3,29 @@ import type { Plugin } from 'vite';
 import { CUTS, type Cut } from './react-cuts.ts';
 import { withoutKinds } from './react-kinds.ts';
 
-/** What the client may not ask React for. */
+/** Names that neither the client nor one of its libraries may use. */
+const LEFT_OUT_NAMES =
+  /\b(?:useActionState|useFormStatus|useOptimistic|getSnapshotBeforeUpdate|UNSAFE_\w+|onBeforeInput|on(?:CanPlay\w*|Ended|Play|Playing|RateChange|Seek\w+|Stalled|TimeUpdate|VolumeChange|Waiting))\b/;
+
+/** What else the client may not ask React for. */
 const LEFT_OUT = [
-  /import \{[^}]*\b(?:Activity|Profiler|PureComponent|SuspenseList|ViewTransition|cache|useActionState|useFormStatus|useOptimistic|hydrateRoot|requestFormReset|pre(?:load|init|connect|fetch)\w*)\b[^}]*\} from 'react/,
+  /import \{[^}]*\b(?:Activity|Profiler|PureComponent|SuspenseList|ViewTransition|cache|hydrateRoot|requestFormReset|pre(?:load|init|connect|fetch)\w*)\b[^}]*\} from 'react/,
   /<Fragment\b[^>]*\bref=/,
   // Tags that React would move into the head, and those that a page defines.
   /<(?:html|head|body|link|meta|script|style|title|[a-z]+-[a-z]+)\b[^>]*>/,
   /<form\b[^>]*\saction=|\sformAction=/,
-  /\s(?:contentEditable|on(?:BeforeInput|Composition\w+)|(?:xlink|xml)[A-Z]\w*)=/,
-  /\son(?:CanPlay\w*|Ended|Play|Playing|RateChange|Seek\w+|Stalled|TimeUpdate|VolumeChange|Waiting)=/,
+  /\s(?:contentEditable|(?:xlink|xml)[A-Z]\w*)=/,
   /<(?:input|textarea)\b[^>]*\bonSelect=/,
   /\s(?:acceptCharset|httpEquiv|dominantBaseline|pointerEvents|vectorEffect|(?:color|flood|font|letter|marker|text|word)[A-Z]\w*)=/,
 ];
+const REACT = /[\\/](?:react(?:-dom(?:-client)?)?|scheduler)\.production\.js$/;
+const CLIENT = /[\\/]web[\\/]src[\\/].*\.tsx?$/;
+const LIBRARY = /[\\/]node_modules[\\/](?!react[\\/]|react-dom[\\/]|scheduler[\\/]).*\.m?js$/;
 
 /**
  * Removes from React what the client never uses, such as taking over what a server rendered: a fifth of every page's
- * start. Fails the build if a new version of React is written differently, or if the client starts to use it.
+ * start. Fails the build if a new version of React is written differently, or if the client or
+ * a library starts to use it.
  */
 export function leanReact(): Plugin {
   return {
@@ -26,15 +33,13 @@ export function leanReact(): Plugin {
     apply: 'build',
     enforce: 'pre',
     transform: {
-      filter: {
-        id: /[\\/](?:(?:react(?:-dom(?:-client)?)?|scheduler)\.production\.js|web[\\/]src[\\/].*\.tsx?)$/,
-      },
+      filter: { id: [REACT, CLIENT, LIBRARY] },
       handler(code, id) {
-        if (id.endsWith('.js')) {
+        if (REACT.test(id)) {
           const rest = CUTS[basename(id)]!.reduce(cut, code);
           return { code: withoutKinds(rest, this.parse(rest)), map: null };
         }
-        if (LEFT_OUT.some((asked) => asked.test(code)))
+        if (LEFT_OUT_NAMES.test(code) || (CLIENT.test(id) && LEFT_OUT.some((asked) => asked.test(code))))
           this.error(`${id} uses what build/lean-react.ts leaves out of React.`);
         return null;
       },

@@ -93,9 +93,12 @@ export const CUTS: Record<string, readonly Cut[]> = {
     [/ MozAnimationIterationCount [^"]*/, ''],
     // Text that is selected in an element that is no field.
     [/"selectionStart" in (?:root|priorFocusedElem)/g, '!0'],
-    // The events `select`, `beforeinput` and those of composing.
-    [/registerTwoPhaseEvent\(\s*"on(?:Select|BeforeInput|Composition\w+)"[^;]*;/g, ''],
-    [/handleEventFunc = targetInst \? getNodeFromInstance[^]*?(?=extractEvents\$1\()/, ''],
+    // The events `select` and `beforeinput`.
+    [/registerTwoPhaseEvent\(\s*"on(?:Select|BeforeInput)"[^;]*;/g, ''],
+    [/handleEventFunc = targetInst \? getNodeFromInstance[^]*?(?=var fallbackData;)/, ''],
+    [/if \(\s*\(fallbackData = canUseTextInputEvent[^]*?(?=extractEvents\$1\()/, ''],
+    [/canUseCompositionEvent = canUseDOM[^,]*/, 'canUseCompositionEvent = !0'],
+    [/(useFallbackCompositionData =)[^]*?(?=,\n  SPACEBAR_CHAR)/, '$1 !1'],
     // The events of playing media.
     [
       /(?<= )(?:canPlay|canPlayThrough|durationChange|emptied|encrypted|ended|loadStart|pause|play|playing|progress|rateChange|seeked|seeking|stalled|suspend|timeUpdate|volumeChange|waiting) /gi,
