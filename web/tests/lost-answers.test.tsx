@@ -1,11 +1,12 @@
-import { listChats } from '@herenow/contract/chats';
+import { editMessage, listChats, listMessages } from '@herenow/contract/chats';
 import { listFeed } from '@herenow/contract/feed';
-import { pinUser, rejectPin, withdrawPin } from '@herenow/contract/pins';
+import { acceptPin, pinUser, rejectPin, withdrawPin } from '@herenow/contract/pins';
 import { getUser } from '@herenow/contract/profile';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { showToast } from '../src/ui/toast.tsx';
 import { keepToasts } from './kept-toasts.ts';
+import { edit, field, openOwnMessages } from './own-messages.ts';
 import { openPage } from './opened-page.tsx';
 import { chatWith, neighbour, VISIBLE } from './people.ts';
 import { stubAda } from './stubbed-server.ts';
@@ -66,5 +67,35 @@ test('a rejection of which only the answer is lost is not told as failed', async
   showToast('Later');
   await expect.element(page.getByText('Later')).toBeVisible();
   await expect.element(page.getByText('No Pins Yet')).toBeVisible();
+  expect(page.getByRole('alert').query()).toBeNull();
+});
+
+test('a request that was accepted is celebrated, although the answer was lost', async () => {
+  const { ada, server } = stubAda(VISIBLE);
+  const chat = { ...chatWith('Bela'), pinStatus: 'pending' as const, initiatedBy: bela.id };
+  server.on(listChats, { body: [chat] });
+  await openPage('/chats', ada);
+  server.on(acceptPin, () => {
+    server.on(listChats, { body: [{ ...chat, pinStatus: 'accepted' as const }] });
+    return 'no answer';
+  });
+  await page.getByRole('button', { name: 'Accept Bela' }).click();
+  await expect.element(page.getByRole('dialog', { name: 'You and Bela' })).toBeVisible();
+});
+
+test('an edit that was saved leaves the field, although the answer was lost', async () => {
+  keepToasts();
+  const { server, first } = await openOwnMessages();
+  await edit(first);
+  await field.fill('At eight');
+  server.on(editMessage, () => {
+    server.on(listMessages, {
+      body: [{ ...first, content: 'At eight', editedAt: new Date().toISOString() }],
+    });
+    return 'no answer';
+  });
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect.element(page.getByRole('log')).toMatchTextContent('At eight');
+  await expect.element(field).toHaveValue('');
   expect(page.getByRole('alert').query()).toBeNull();
 });

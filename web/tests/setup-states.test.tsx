@@ -44,6 +44,16 @@ test('a second quick tap on a step of the setup does nothing on the next one', a
   expect(signedOut).toHaveLength(1);
 });
 
+test('whoever waits to use another account sees that it goes on', async () => {
+  const { ada, server } = stubAda({ registrationStep: STEP.photos, emailValidated: false, photos: [photo] });
+  const release = server.hold(logout, { status: 200 });
+  await openPage('/email-verification', ada);
+  await page.getByRole('button', { name: 'Use a Different Account' }).click();
+  await expect.element(page.getByRole('button', { name: 'Signing out...' })).toBeVisible();
+  release();
+  await expect.poll(address).toBe('/login');
+});
+
 test('two simultaneous taps save a step of the setup once', async () => {
   const { ada, server } = stubAda({ registrationStep: STEP.created, emailValidated: false });
   await openPage('/profile-setup', ada);

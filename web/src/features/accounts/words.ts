@@ -76,6 +76,7 @@ export const words = {
     resendFailed: 'Failed to resend verification code',
     resendBroken: 'Failed to resend code',
     otherAccount: 'Use a Different Account',
+    leaving: 'Signing out...',
     sentAgain: 'A new code is on its way.',
   },
   again: {

@@ -1,9 +1,8 @@
-import { editMessage } from '@herenow/contract/chats';
+import { editMessage, listMessages } from '@herenow/contract/chats';
 import type { Message } from '@herenow/contract/entities';
 import { chatNotFound } from '@herenow/contract/refusals';
 import type { QueryClient } from '@tanstack/react-query';
-import { errorText, isRefusal } from '../../lib/api-error.ts';
-import { api } from '../../lib/api.ts';
+import { api, errorText, isRefusal, isStatus } from '../../lib/api.ts';
 import { emit } from '../../lib/window-events.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { readMessageDraft, writeMessageDraft } from './message-drafts.ts';
@@ -45,7 +44,16 @@ export async function saveEdit(client: QueryClient, message: Message, content: s
   const { id, chatId, senderId, recipientId } = message;
   saving.add(id);
   try {
-    const edited = await api(editMessage, { body: { id, content, chatId, senderId, recipientId } });
+    const edited = await api(editMessage, { body: { id, content, chatId, senderId, recipientId } }).catch(
+      async (error: unknown) => {
+        // It is saved if only the answer was lost.
+        const [now] = isStatus(error, 0)
+          ? await api(listMessages, { params: { chatId }, query: { id } })
+          : [];
+        if (now?.content !== content) throw error;
+        return now;
+      },
+    );
     dropDraft(chatId + id, content);
     updateMessages(client, chatId, (messages) => replaceMessage(messages, edited));
     updateChats(client, (chats) => chatsAfterChange(chats, edited));

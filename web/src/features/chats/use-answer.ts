@@ -1,7 +1,8 @@
+import { listChats } from '@herenow/contract/chats';
 import type { Chat } from '@herenow/contract/entities';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { isStatus } from '../../lib/api-error.ts';
+import { api, isStatus } from '../../lib/api.ts';
 import { fetchAgain } from '../../lib/fetch-again.ts';
 import { offerUndo } from '../../lib/undo.ts';
 import { showToast } from '../../ui/toast.tsx';
@@ -38,7 +39,13 @@ export function useAnswer(chat: Chat, me: string, name: string) {
   };
   // The event may unmount the request before the response arrives; the response is handled anyway.
   const answer = useMutation({
-    mutationFn: () => answerPin(chatId, true),
+    mutationFn: () =>
+      answerPin(chatId, true).catch(async (error: unknown) => {
+        // It is accepted if only the answer was lost.
+        const chats = isStatus(error, 0) && (await api(listChats, { params: { userId: me } }));
+        if (!chats || !chats.some(({ id, pinStatus }) => id === chatId && pinStatus === 'accepted'))
+          throw error;
+      }),
     onSuccess() {
       follow('PIN_ACCEPT');
       openMoment(chatId);

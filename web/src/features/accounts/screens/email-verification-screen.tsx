@@ -23,7 +23,7 @@ export default function EmailVerificationScreen() {
   const fromSettings = useFromSettings();
   const cooldown = useCooldown(`verify:${me.id}`);
   const [code, setCode] = useState('');
-  const [busy, setBusy] = useState<'verify' | 'resend'>();
+  const [busy, setBusy] = useState<'verify' | 'resend' | 'leave'>();
   const [incomplete, setIncomplete] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const [wrong, setWrong] = useState(false);
@@ -75,6 +75,11 @@ export default function EmailVerificationScreen() {
     }
   };
 
+  const leave = () => {
+    setBusy('leave');
+    void signOut();
+  };
+
   return (
     <SetupScreen
       title={words.verify.title}
@@ -96,7 +101,14 @@ export default function EmailVerificationScreen() {
           <Button type="submit" block busy={busy === 'verify'} busyText={words.verify.busy}>
             {words.verify.submit}
           </Button>
-          <Button variant="ghost" size="medium" block onClick={() => void signOut()}>
+          <Button
+            variant="ghost"
+            size="medium"
+            block
+            busy={busy === 'leave'}
+            busyText={words.verify.leaving}
+            onClick={leave}
+          >
             {words.verify.otherAccount}
           </Button>
         </>
