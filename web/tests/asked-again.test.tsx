@@ -261,5 +261,6 @@ test('an appeal whose answer was lost is shown as made once it is tried again', 
   await page.getByRole('textbox').fill('That was not me.');
   server.on(getDecision, told('waiting'));
   await page.getByRole('button', { name: 'Send Appeal' }).click();
+  await expect.element(page.getByText(/^We have your appeal/)).toBeVisible();
   await expect.element(page.getByRole('textbox')).not.toBeInTheDocument();
 });

@@ -1,6 +1,6 @@
 import '../src/styles/app.css';
 import { useState } from 'react';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { Link, LocationProvider, navigate, useLocation } from '../src/lib/navigation.tsx';
@@ -194,19 +194,26 @@ test('Back closes the topmost of several layers, one each time', async () => {
 
 test('the dialog that a menu opens takes over its entry', async () => {
   await open();
+  const openDialog = async () => {
+    await button('Actions').click();
+    await page.getByRole('menuitem', { name: 'Ask' }).click();
+    await expectOpen(question);
+    await expectClosed(menu);
+    await expectLayers(1);
+  };
   await button('Actions').click();
   await expectOpen(menu);
   await expectLayers(1);
   history.back();
   await expectClosed(menu);
-  await button('Actions').click();
-  await page.getByRole('menuitem', { name: 'Ask' }).click();
-  await expectOpen(question);
-  await expectClosed(menu);
-  await expectLayers(1);
+  await openDialog();
   history.back();
   await expectClosed(question);
   await expectAt('/firstnull');
+  // By now its code is there, so that it opens at once.
+  using went = vi.spyOn(history, 'go');
+  await openDialog();
+  expect(went).not.toHaveBeenCalled();
 });
 
 test('a navigation out of a layer puts the next page right after the one below', async () => {
@@ -225,11 +232,13 @@ test('a navigation out of a layer puts the next page right after the one below',
 
 test('so does a navigation from a dialog over a closing sheet', async () => {
   await open();
+  const below = navigation.currentEntry!.index;
   await openSheet();
   await button('Ask').click();
   await expectLayers(2);
   await button('Yes').click();
   await expectAt('/nextnull');
+  expect(navigation.currentEntry!.index).toBe(below + 1);
   history.back();
   await expectAt('/firstnull');
   await expectLayers(0);

@@ -100,6 +100,9 @@ test('pulling the feed down fetches it again; letting go early, a call or a seco
   await expect.element(ready).toBeVisible();
   finger('touchstart', 120, 2);
   await expect.element(ready).not.toBeInTheDocument();
+  finger('touchmove', 240, 2);
+  await new Promise(requestAnimationFrame);
+  expect(ready.query()).toBeNull();
   finger('touchend');
   expect(asked).toEqual([]);
 
