@@ -151,6 +151,7 @@ test('whoever did not hear the new recovery codes reads that the old ones may no
   await openPage('/two-step-sign-in', ada);
   await button(twoStep.renew).click();
   await password();
+  await page.getByLabelText('Code from your app, or a recovery code').fill('123456');
   await button(twoStep.renew).click();
   await expect.element(alert).toMatchTextContent(twoStep.renewLost);
 });
