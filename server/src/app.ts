@@ -283,6 +283,8 @@ async function startJobs(
     erasing(pace.accounts, 'messages of judged reports', () => moderation.sweep()),
     erasing(pace.accounts, 'suspended mailboxes', () => mailboxes.sweep()),
     erasing(pace.accounts, 'sessions and codes', () => accounts.sweep()),
+    // Apart: there may be so many that they take hours.
+    erasing(pace.accounts, 'unverified accounts', () => accounts.unverified.sweep()),
     every(pace.accounts, 'counts of rates', () => rates.sweep(), listening),
     every(pace.protections, 'log of protections', () => protections.write(), listening),
     erasing(pace.accounts, 'past log of protections', () => protections.sweep()),

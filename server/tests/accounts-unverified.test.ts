@@ -14,7 +14,7 @@ import { beginSecondFactor } from '@herenow/contract/second-factor';
 import { ok, recordOf, stayingSignedIn } from '@herenow/testing/encounters';
 import { api, BERLIN, PASSWORD, people, person, type Person } from '@herenow/testing/people';
 import { sharedApp } from '@herenow/testing/shared-app';
-import { startApp } from '@herenow/testing/start-app';
+import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { plus } from '../src/lib/clock.ts';
@@ -101,7 +101,7 @@ test('an account whose email was never verified is deleted after 30 days without
   const used = await person(own, 'used', { step: 5 });
   const verified = await person(own, 'verified');
   const left = async () => {
-    await own.accounts.sweep();
+    await own.accounts.unverified.sweep();
     const rows = await own.db.selectFrom('users').select('id').orderBy('id').execute();
     return rows.map(({ id }) => id);
   };
@@ -143,9 +143,39 @@ test('a failing deletion or suspension does not hold up others, nor the clean-up
       WHEN (OLD.id = '${suspended[0]!.id}') EXECUTE FUNCTION fail();`);
   own.clock.moveBy(30 * DAY_MS);
   await expect(own.accounts.sweep()).rejects.toThrow('Some accounts could not be swept.');
+  await expect(own.accounts.unverified.sweep()).rejects.toThrow('Some accounts could not be deleted.');
   const rows = await own.db.selectFrom('users').select(['id', 'suspended_at']).orderBy('id').execute();
   expect(rows.map(({ id }) => id)).toEqual([unused[0]!, ...suspended].map(({ id }) => id).toSorted());
   expect(rows.filter((row) => row.suspended_at).map(({ id }) => id)).toEqual([suspended[0]!.id]);
   for (const table of ['sessions', 'codes'])
     expect((await sql`SELECT FROM ${sql.table(table)}`.execute(own.db)).rows, table).toEqual([]);
+});
+
+/** Returns the deletions that wait for a locked row. */
+const deletions = async ({ pool }: TestApp) =>
+  (
+    await pool.query(`SELECT pid, query_start FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock'`)
+  ).rows;
+
+test('codes and sessions are cleaned up while accounts are deleted, of which there may be thousands', async () => {
+  await using own = await startApp({}, { pace: { accounts: 50 } });
+  const [unused, ada] = [await person(own, 'unused', { step: 5 }), await person(own, 'ada')];
+  const holder = await own.pool.connect();
+  try {
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [unused.id]);
+    own.clock.moveBy(30 * DAY_MS);
+    await expect.poll(() => deletions(own)).toHaveLength(1);
+    const [begun] = await deletions(own);
+    await own.pool.query(
+      `INSERT INTO codes (id, user_id, purpose, code_hash, client_hash, created_at, expires_at)
+       VALUES ($1, $1, 'reset', '', '', $2, $2)`,
+      [ada.id, own.clock.now()],
+    );
+    await expect.poll(async () => (await own.pool.query('SELECT FROM codes')).rowCount).toBe(0);
+    expect(await deletions(own)).toEqual([begun]);
+  } finally {
+    holder.release(true);
+  }
 });

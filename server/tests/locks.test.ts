@@ -234,7 +234,7 @@ test('an account that was never verified is locked together with those whom it h
   // Reported at a time when it took no finished registration.
   const idle = { email_validated: false, created_at: longAgo, last_active_at: longAgo };
   await app.db.updateTable('users').set(idle).where('id', '=', ada.id).execute();
-  await expectInOrder(() => app.accounts.sweep());
+  await expectInOrder(() => app.accounts.unverified.sweep());
   const left = app.db.selectFrom('users').select('id').where('id', '=', ada.id);
   expect(await left.execute()).toEqual([]);
 });

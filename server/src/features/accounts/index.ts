@@ -96,9 +96,10 @@ export function createAccountsFeature(options: AccountsFeatureOptions) {
     secondFactors,
     passkeys,
     standing,
-    /** Deletes ended sessions, codes and unverified accounts, and ends suspensions that have run out. */
+    unverified,
+    /** Deletes ended sessions and codes, and ends suspensions that have run out. */
     async sweep(): Promise<void> {
-      const parts = [standing, sessions, codes, secondFactors, unverified];
+      const parts = [standing, sessions, codes, secondFactors];
       throwFailures(await tryEach(parts, (part) => part.sweep()), 'Some accounts could not be swept.');
     },
     close: () => passwords[Symbol.asyncDispose](),
