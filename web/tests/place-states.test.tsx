@@ -14,7 +14,7 @@ import { stubAda } from './stubbed-server.ts';
 import { storageElsewhere } from './two-tabs.ts';
 import { watched } from './watched.ts';
 
-const WENT = /^Your home zones were removed when you were signed out on this device/;
+const WENT = /^Your home zones were removed from this device/;
 const ELSEWHERE = { longitude: 13.4, latitude: 52.5 };
 
 /** Stubs a device that finds its position only when `find` is called; `accuracy` in metres. */
@@ -151,6 +151,24 @@ test('a user who had home zones is told once that the sign-out deleted them @slo
   expect(went).toHaveLength(0);
   await userEvent.keyboard('{Escape}');
   await goVisibleAs(ada);
+  await expect.poll(address).toBe('/payment-success');
+});
+
+test('whoever goes visible after the last home zone was removed is asked once, since somebody else may have done it', async () => {
+  const { ada, server } = stubAda();
+  server.on(listChats, { body: [] });
+  const went = server.on(goOnline, { body: { ...ada, online: true, status: 'online' } });
+  keepZone(ada);
+  localStorage.setItem('hint:homeZones', ada.id.slice(-4));
+  await openPage('/home-zones', ada);
+  await page.getByRole('button', { name: 'Remove Home' }).click();
+  await expect.element(page.getByText('You have no home zones.')).toBeVisible();
+  navigate('/chats');
+  await page.getByRole('button', { name: /^You are offline/ }).click();
+  await page.getByRole('button', { name: 'Go Visible Now' }).click();
+  await expect.element(page.getByText(WENT)).toBeVisible();
+  expect(went).toHaveLength(0);
+  await page.getByRole('button', { name: 'Go Visible Anyway' }).click();
   await expect.poll(address).toBe('/payment-success');
 });
 

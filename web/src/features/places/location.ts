@@ -45,7 +45,7 @@ export async function tell(userId: string, fix: Fix): Promise<boolean> {
 /**
  * Returns what to ask before going visible here: whether to do so in a home zone, or from the place told last, if the
  * device can't be found. A browser that has to ask first is asked now: others are shown where this device is. A user
- * whose zones were deleted by a sign-out on this device is asked once, wherever the device is.
+ * whose zones are gone from this device is asked once, wherever the device is.
  */
 export async function questionHere(): Promise<{ text: string; confirm: string } | undefined> {
   const { userId } = session.get();

@@ -9,7 +9,7 @@ export const words = {
     confirm: 'Go Visible Anyway',
   },
   gone: {
-    text: 'Your home zones were removed when you were signed out on this device. Go visible here? You can add them again in the settings.',
+    text: 'Your home zones were removed from this device. Go visible here? You can add them again in the settings.',
     confirm: 'Go Visible Anyway',
   },
 } as const;

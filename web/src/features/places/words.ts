@@ -19,6 +19,6 @@ export const words = {
   },
   remove: (name: string) => `Remove ${name}`,
   none: 'You have no home zones.',
-  gone: 'Your home zones were removed when you were signed out on this device.',
+  gone: 'Your home zones were removed from this device.',
   list: 'Your home zones',
 } as const;

@@ -20,8 +20,8 @@ const ROUNDED_KM = 0.2;
 const KM_PER_DEGREE = 111.195;
 const KEY = 'homeZones';
 /**
- * Survives a sign-out: holds the last characters of the id of the user whose zones the sign-out deleted, too few to
- * identify anybody.
+ * Stays when the zones are gone, by a sign-out or by whoever had the device: the last characters of the id of their
+ * user, too few to identify anybody.
  */
 const MARK = 'hint:homeZones';
 const markOf = (userId: string) => userId.slice(-4);
@@ -72,13 +72,10 @@ export function saveZones(userId: string, zones: readonly HomeZone[]): void {
   if (zones.length > 0) {
     deviceStore.write(KEY, JSON.stringify({ userId, zones }));
     deviceStore.write(MARK, markOf(userId));
-  } else {
-    deviceStore.remove(KEY);
-    forgetGoneZones();
-  }
+  } else deviceStore.remove(KEY);
 }
 
-/** Returns whether a sign-out on this device deleted zones of this user, until `forgetGoneZones` is called. */
+/** Returns whether this device had zones of this user and has none any more, until `forgetGoneZones` is called. */
 export const areZonesGone = (userId: string): boolean =>
   deviceStore.read(MARK) === markOf(userId) && readZones(userId).length === 0;
 
