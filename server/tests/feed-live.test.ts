@@ -5,7 +5,7 @@ import { BERLIN, type Person } from '@herenow/testing/people';
 import { block, unblock } from '@herenow/testing/safety';
 import { startApp } from '@herenow/testing/start-app';
 import { connectStomp } from '@herenow/testing/stomp-client';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { awayFrom, crowd, sameDice } from './feed-crowd.ts';
 import { changesOf, someone, told, watching } from './feed-watching.ts';
 
@@ -75,6 +75,9 @@ test('a socket watches from the place of its device, and from nowhere else', asy
   await tellPosition(ada, there);
   // The feed that it shows is now that of another place.
   await tab.nextEvent('nearby');
+  // A second later, when another hint would be sent at once.
+  const now = performance.now.bind(performance);
+  using _later = vi.spyOn(performance, 'now').mockImplementation(() => now() + 1000);
   await goVisible(app, near);
   await tab.roundTrip();
   expect(told(tab)).toBe(1);
