@@ -167,25 +167,21 @@ test('an offer to undo fades before it goes, and can be taken until it is gone',
   await render(<UndoOffer />);
   const bar = page.getByText('You rejected Bela');
   const undo = page.getByRole('button', { name: 'Undo' });
-  const offer = (undone: () => void) =>
-    offerUndo({ id: 'bela', text: 'You rejected Bela', undo: undone, ms: 700 });
-  const opacity = () => Number(getComputedStyle(bar.element().closest('.fixed')!).opacity);
-  /** Watches the bar from one frame to the next until it has gone. */
-  const watch = async (look: () => void) => {
-    await expect.element(bar).toBeVisible();
-    while (bar.query()) {
-      look();
-      await new Promise(requestAnimationFrame);
-    }
-  };
-
-  let last = 1;
-  offer(() => undefined);
-  await watch(() => (last = opacity()));
-  expect(last).toBeLessThan(0.5);
-
   let taken = 0;
-  offer(() => (taken += 1));
-  await watch(() => opacity() < 0.9 && (undo.element() as HTMLElement).click());
+  offerUndo({ id: 'bela', text: 'You rejected Bela', undo: () => (taken += 1), ms: 60_000 });
+  await expect.element(bar).toBeVisible();
+  const shown = bar.element().closest('.fixed')!;
+  await expect.poll(() => shown.getAnimations()).toHaveLength(1);
+  const [fading] = shown.getAnimations();
+  const opacityAt = (ms: number) => {
+    fading!.currentTime = ms;
+    return Number(getComputedStyle(shown).opacity);
+  };
+  fading!.pause();
+  expect(opacityAt(59_500)).toBe(1);
+  expect(opacityAt(59_800)).toBeCloseTo(0.5);
+  expect(opacityAt(59_990)).toBeLessThan(0.1);
+  undo.element().dispatchEvent(new MouseEvent('click', { bubbles: true }));
   expect(taken).toBe(1);
+  await expect.element(bar).not.toBeInTheDocument();
 });
