@@ -23,7 +23,7 @@ const CLIENT = /[\\/]web[\\/]src[\\/].*\.tsx?$/;
 const LIBRARY = /[\\/]node_modules[\\/](?!react[\\/]|react-dom[\\/]|scheduler[\\/]).*\.m?js$/;
 
 /**
- * Removes from React what the client never uses, such as taking over what a server rendered: a fifth of every page's
+ * Removes from React what the client never uses, such as taking over what a server rendered: a third of every page's
  * start. Fails the build if a new version of React is written differently, or if the client or
  * a library starts to use it.
  */
