@@ -70,7 +70,7 @@ test('a lost network is shown, and nothing disappears', async ({ page, baseURL }
   const { ada } = await neighbours(baseURL);
   await enter(page, ada, '/feed');
   await expect(page.getByRole('article')).toHaveCount(1);
-  const lost = page.getByText('No internet connection. What you write is saved.');
+  const lost = page.getByText('No internet connection. What you write stays here.');
   await page.context().setOffline(true);
   await expect(lost).toBeVisible();
   await page.context().setOffline(false);

@@ -77,7 +77,7 @@ test('banners cover the page without moving it, and say which connection is lost
   await expect(field(page)).toBeVisible();
   const before = await field(page).boundingBox();
   await page.context().setOffline(true);
-  await expect(page.getByText('No internet connection. What you write is saved.')).toBeVisible();
+  await expect(page.getByText('No internet connection. What you write stays here.')).toBeVisible();
   expect(await field(page).boundingBox()).toEqual(before);
   await page.context().setOffline(false);
 

@@ -5,6 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { signOut } from '../src/features/accounts/index.ts';
 import { session } from '../src/lib/session.ts';
+import { emit } from '../src/lib/window-events.ts';
 import { showToast } from '../src/ui/toast.tsx';
 import { address, openPage, signInAs } from './opened-page.tsx';
 import { messageOf, otherRecord } from './people.ts';
@@ -114,6 +115,7 @@ test('what a user has seen goes from the device also when somebody else signs in
   await expect.poll(() => postMessage.mock.calls).toEqual([[{ type: 'FORGET' }]]);
 });
 
+const signedOut = page.getByText('You’ve been signed out on this device.', { exact: false });
 const stillListed = page.getByText(/^You’re signed out here, but we couldn’t reach our servers\./);
 
 test('whoever signs out without a connection reads that the device stays listed', async () => {
@@ -126,6 +128,7 @@ test('whoever signs out without a connection reads that the device stays listed'
 });
 
 test('whoever signs out of a session that is over already reads nothing of it', async () => {
+  await import('../src/app/signed-out.ts');
   const { ada, server } = stubAda();
   server.on(logout, { status: 401 });
   server.on(refreshToken, { status: 401 });
@@ -135,4 +138,15 @@ test('whoever signs out of a session that is over already reads nothing of it', 
   showToast('shown later');
   await expect.element(page.getByText('shown later')).toBeVisible();
   expect(stillListed.query()).toBeNull();
+  await expect.element(signedOut).not.toBeInTheDocument();
+});
+
+test('whoever is signed out by another device reads so', async () => {
+  await import('../src/app/signed-out.ts');
+  const { ada } = stubAda();
+  await openPage('/settings', ada);
+  await expect.element(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
+  emit('logout');
+  await expect.poll(address).toBe('/login');
+  await expect.element(signedOut).toBeVisible();
 });

@@ -1,7 +1,9 @@
 import { closeMoment } from '../features/pins/index.ts';
 import { session } from '../lib/session.ts';
 import { offered, withheld } from '../lib/undo.ts';
-import { closeToast } from '../ui/toast.tsx';
+import { listen } from '../lib/window-events.ts';
+import { closeToast, showToast } from '../ui/toast.tsx';
+import { words } from './failed-words.ts';
 
 /** Who was signed in last in this tab. */
 let last = session.get().userId;
@@ -19,3 +21,6 @@ session.subscribe(() => {
   }
   last = userId;
 });
+
+// After the above, whichever handles the event first.
+listen('logout', () => queueMicrotask(() => showToast(words.signedOut, { id: 'signed-out' })));

@@ -6,7 +6,7 @@ export const words = {
   pinnedNew: (count: number) => `Pinned, ${count} new`,
   openFilter: 'Filter',
   filterSet: (count: number) => `Filter, ${count} set`,
-  offline: 'No internet connection. What you write is saved.',
+  offline: 'No internet connection. What you write stays here.',
   channelLost: 'Live updates are paused.',
   unreachable: 'We can’t reach Herenow.',
   reconnect: 'Reconnect',

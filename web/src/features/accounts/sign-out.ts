@@ -7,7 +7,7 @@ import { session } from '../../lib/session.ts';
 import { deviceStore, forgetUser, tabStore } from '../../lib/storage.ts';
 import { renewToken } from '../../lib/token-refresh.ts';
 import { emit } from '../../lib/window-events.ts';
-import { showToast } from '../../ui/toast.tsx';
+import { closeToast, showToast } from '../../ui/toast.tsx';
 import { unsubscribeFromPush } from '../push/index.ts';
 import { stillListed } from './sign-out-words.ts';
 
@@ -74,6 +74,8 @@ function leaveForGood(userId: string | null): void {
 function leave(userId: string | null): void {
   if ((session.get().userId ?? userId) !== userId) return;
   forgetUser(tabStore);
+  // Whoever has just asked for it need not be told.
+  closeToast('signed-out');
   deviceStore.remove(KEEPS_DRAFTS);
   session.close();
 }
