@@ -140,13 +140,10 @@ describe('a forgotten password', () => {
     await forgot(ada.email);
     const code = await mailedCode(app, ada);
     const passwords = ['First-2026', 'Second-2026'];
-    const answers = await Promise.all(
-      passwords.map((password) => reset({ code, password, email: ada.email })),
-    );
-    expect(statuses(answers)).toEqual([200, 400]);
-    const [won, lost] = answers[0]!.status === 200 ? passwords : passwords.toReversed();
-    expect((await signIn(ada.email, won!)).status).toBe(200);
-    expect((await signIn(ada.email, lost!)).status).toBe(401);
+    const used = await Promise.all(passwords.map((password) => reset({ code, password, email: ada.email })));
+    expect(statuses(used)).toEqual([200, 400]);
+    const signed = await Promise.all(passwords.map((password) => signIn(ada.email, password)));
+    expect(signed.map(({ status }) => status === 200)).toEqual(used.map(({ status }) => status === 200));
   });
 
   test('a second request within a minute mails nothing, a later one another code @slow', async () => {
