@@ -8,12 +8,9 @@ const at = new Date('2026-01-31T20:05:00Z');
 test.each([
   ['a passkey', templates.passkeyAdded({ name: 'Phone', at }), 'You can remove it in your settings'],
   ['recovery codes', templates.recoveryCodesRenewed({ at }), 'You can make new ones in your settings'],
-])(
-  'who did not ask for %s reads that a new password does not end it, and what does',
-  (_, letter, how) => {
-    expect(renderLetter(letter).text).toMatch(new RegExp(`stays? when you reset your password\\. ${how}`));
-  },
-);
+])('who did not ask for %s reads that a new password does not end it, and what does', (_, letter, how) => {
+  expect(renderLetter(letter).text).toMatch(new RegExp(`stays? when you reset your password\\. ${how}`));
+});
 
 describe('each mail says the same in text and HTML', () => {
   test.each([
