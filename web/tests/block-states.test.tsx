@@ -14,8 +14,8 @@ import { stubAda } from './stubbed-server.ts';
 const tryAgain = () => page.getByRole('button', { name: 'Try Again' }).click();
 
 test('the list of blocked people shows loading, failure, and a failed unblock', async () => {
-  const { ada, server } = stubAda();
   const bela = profileOf('Bela');
+  const { ada, server } = stubAda({ blockedUsers: [bela.id] });
   server.on(listFormerChats, { body: [] });
   const release = server.hold(listBlockedUsers, { status: 500 });
   await openPage('/blocked-users', ada);
