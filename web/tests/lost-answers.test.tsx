@@ -4,6 +4,7 @@ import { acceptPin, pinUser, rejectPin, withdrawPin } from '@herenow/contract/pi
 import { getUser } from '@herenow/contract/profile';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { closeMoment } from '../src/features/pins/index.ts';
 import { showToast } from '../src/ui/toast.tsx';
 import { keepToasts } from './kept-toasts.ts';
 import { edit, field, openOwnMessages } from './own-messages.ts';
@@ -80,7 +81,11 @@ test('a request that was accepted is celebrated, although the answer was lost', 
     return 'no answer';
   });
   await page.getByRole('button', { name: 'Accept Bela' }).click();
-  await expect.element(page.getByRole('dialog', { name: 'You and Bela' })).toBeVisible();
+  const moment = page.getByRole('dialog', { name: 'You and Bela' });
+  await expect.element(moment).toBeVisible();
+  // Otherwise it would cover the page of the next test.
+  closeMoment();
+  await expect.element(moment).not.toBeInTheDocument();
 });
 
 test('an edit that was saved leaves the field, although the answer was lost', async () => {
