@@ -1,5 +1,5 @@
 import type { FeedItem } from '@herenow/contract/entities';
-import { refuse, sent, unanswered } from './answers.ts';
+import { hold, refuse, sent, unanswered } from './answers.ts';
 import { leave, neighbours } from './meetings.ts';
 import { expect, PHONE, REFUSED, test } from './fixtures.ts';
 import { enter, threePhotos } from './signed-in.ts';
@@ -106,13 +106,15 @@ test('a photo that fails is requested once more without the cache, then a placeh
 });
 
 test('missing data of a person is replaced by defaults @slow', async ({ page, baseURL }) => {
-  const { ada } = await neighbours(baseURL);
+  const { ada, bela } = await neighbours(baseURL);
   await page.route(FEED, async (route) => {
     const response = await route.fetch();
     const items = (await response.json()) as FeedItem[];
     const bare = items.map((item) => ({ ...item, photos: [], age: null, onlineUntil: null, username: '' }));
     await route.fulfill({ response, json: bare });
   });
+  // A change of the feed, or of the open profile once the socket is there, would bring what is missing.
+  for (const news of [`${FEED}/changes`, `**/api/user/${bela.id}`]) await hold(page, news);
   await enter(page, ada, '/feed');
   const card = page.getByRole('article');
   await expect(card.getByRole('heading')).toHaveText('Bela, 25');
