@@ -2,6 +2,7 @@ import { listChats, listMessages } from '@herenow/contract/chats';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { emit } from '../src/lib/window-events.ts';
+import { openOwnMessages } from './own-messages.ts';
 import { openPage } from './opened-page.tsx';
 import { chatWith, messageOf, VISIBLE } from './people.ts';
 import { stubAda, stubChat } from './stubbed-server.ts';
@@ -72,3 +73,22 @@ test('in a paused chat, the menu of a message offers only what can be done, and 
   await expect.element(reaction).toBeEnabled();
   await expect.element(hint).toBeVisible();
 });
+
+test.each([
+  [500, true],
+  [490, false],
+])(
+  'a press of %i ms opens the menu: %s, also if a busy page starts its timer too late',
+  async (ms, opens) => {
+    const { first } = await openOwnMessages();
+    const message = page.getByRole('log').getByText(first.content);
+    await expect.element(message).toBeVisible();
+    const down = new PointerEvent('pointerdown', { bubbles: true });
+    const up = new PointerEvent('pointerup', { bubbles: true });
+    Object.defineProperty(up, 'timeStamp', { value: down.timeStamp + ms });
+    for (const event of [down, up]) message.element().dispatchEvent(event);
+    await new Promise(requestAnimationFrame);
+    if (opens) await expect.element(page.getByRole('menuitem', { name: 'Edit' })).toBeVisible();
+    else expect(page.getByRole('menu').query()).toBeNull();
+  },
+);

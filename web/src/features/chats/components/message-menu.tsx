@@ -116,28 +116,41 @@ function usePress(): void {
     const stop = new AbortController();
     const { signal } = stop;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let start = { x: 0, y: 0 };
+    let press: PointerEvent | undefined;
     let held = false;
-    const cancel = () => clearTimeout(timer);
+    const cancel = () => {
+      clearTimeout(timer);
+      press = undefined;
+    };
+    const hold = () => {
+      if (press) held = open(press.target);
+      cancel();
+    };
     list.addEventListener(
       'pointerdown',
-      ({ button, clientX, clientY, target }) => {
+      (event) => {
         cancel();
         held = false;
-        if (button !== 0) return;
-        start = { x: clientX, y: clientY };
-        timer = setTimeout(() => (held = open(target)), HOLD_MS);
+        if (event.button !== 0) return;
+        press = event;
+        timer = setTimeout(hold, HOLD_MS);
       },
       { signal },
     );
     list.addEventListener(
       'pointermove',
       ({ clientX, clientY }) => {
-        if (Math.hypot(clientX - start.x, clientY - start.y) > SLACK_PX) cancel();
+        if (press && Math.hypot(clientX - press.clientX, clientY - press.clientY) > SLACK_PX) cancel();
       },
       { signal },
     );
-    for (const name of ['pointerup', 'pointercancel', 'pointerleave'] as const)
+    list.addEventListener(
+      'pointerup',
+      // On a busy page the timer begins late, and may be behind the end of the press.
+      ({ timeStamp }) => (press && timeStamp - press.timeStamp >= HOLD_MS ? hold() : cancel()),
+      { signal },
+    );
+    for (const name of ['pointercancel', 'pointerleave'] as const)
       list.addEventListener(name, cancel, { signal });
     // Lifting the finger after a hold must not click a link below it, nor close the menu as a click outside.
     list.addEventListener('touchend', (event) => held && event.preventDefault(), { signal, passive: false });
