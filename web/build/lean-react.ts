@@ -15,6 +15,7 @@ const LEFT_OUT = [
   /<(?:html|head|body|link|meta|script|style|title|[a-z]+-[a-z]+)\b[^>]*>/,
   /<form\b[^>]*\saction=|\sformAction=/,
   /\s(?:contentEditable|(?:xlink|xml)[A-Z]\w*)=/,
+  /\son(?:DurationChange|Emptied|Encrypted|LoadStart|Pause|Progress|Suspend)=/,
   /<(?:input|textarea)\b[^>]*\bonSelect=/,
   /\s(?:acceptCharset|httpEquiv|dominantBaseline|pointerEvents|vectorEffect|(?:color|flood|font|letter|marker|text|word)[A-Z]\w*)=/,
 ];
@@ -24,8 +25,8 @@ const LIBRARY = /[\\/]node_modules[\\/](?!react[\\/]|react-dom[\\/]|scheduler[\\
 
 /**
  * Removes from React what the client never uses, such as taking over what a server rendered: a third of every page's
- * start. Fails the build if a new version of React is written differently, or if the client or
- * a library starts to use it.
+ * start. Fails the build if a new version of React is written differently, or if the client or a library starts to use
+ * it.
  */
 export function leanReact(): Plugin {
   return {
