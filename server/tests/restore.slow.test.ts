@@ -11,7 +11,7 @@ import { createEmptyDatabase, createTestDatabase } from '@herenow/testing/test-d
 import { backup, restore } from '../src/app/backup/commands.ts';
 import { pack, unpack } from '../src/app/backup/records.ts';
 import { readSealed, writeSealed } from '../src/app/backup/sealed-file.ts';
-import { openDatabase } from '../src/database/connect.ts';
+import { connect, openDatabase } from '../src/database/connect.ts';
 import { readMigrations } from '../src/database/migrate.ts';
 import { createLog } from '../src/lib/log.ts';
 import { plain, RED, upload } from './photos-pictures.ts';
@@ -92,6 +92,35 @@ test('a database on which a newer release has started is refused with advice', a
     'A newer version than that of the backup has run on this database. Restore into a new one: make it with ' +
       'CREATE DATABASE, and name it in DATABASE_URL.',
   );
+});
+
+test('a restore that fails at the newest migration takes over nothing, and can be run again', async () => {
+  await using before = await createEmptyDatabase();
+  const newest = (await readMigrations()).at(-1)!;
+  const migrations = (await readMigrations()).slice(0, -1);
+  const start = async (databaseUrl: string) => {
+    await using _ = await openDatabase({ databaseUrl, dataDir: '', log: createLog('silent'), migrations });
+    return stack.adopt(await connect(databaseUrl), (client) => client.end());
+  };
+  const old = await start(before.url);
+  await old.query(
+    `INSERT INTO users (id, email, username, password_hash, notification_settings, created_at, updated_at, last_active_at)
+     VALUES (gen_random_uuid(), 'ada@example.org', 'ada', '', '{}', now(), now(), now())`,
+  );
+  const older = await save(before.url);
+
+  await using database = await createEmptyDatabase();
+  const env = await environment(database.url);
+  const client = await start(database.url);
+  const names = async () => (await client.query('SELECT username FROM users')).rows;
+  await client.query(
+    `ALTER TABLE schema_migrations ADD CONSTRAINT unwilling CHECK (version < ${newest.version})`,
+  );
+  await expect(restore(env, { file: older, logs: [] })).rejects.toThrow('unwilling');
+  expect(await names()).toEqual([]);
+  await client.query('ALTER TABLE schema_migrations DROP CONSTRAINT unwilling');
+  expect(await restore(env, { file: older, logs: [] })).toContain('Restored the state of');
+  expect(await names()).toEqual([{ username: 'ada' }]);
 });
 
 test('a backup of another token secret is refused, unless that secret is lost', async () => {

@@ -62,6 +62,17 @@ export async function migrate(
   while (await applyNextOnceFree(client, migrations, log));
 }
 
+/**
+ * Applies all missing migrations in the transaction that the caller has begun, of a database that nobody else uses: it
+ * waits for any lock, since a retry would lose the transaction.
+ */
+export async function migrateWithin(
+  client: pg.ClientBase,
+  { migrations }: { migrations: readonly Migration[] },
+): Promise<void> {
+  while (await applyFirstMissing(client, migrations, 0));
+}
+
 /** Checks that this version knows all migrations of the database, which may lack the newest if `takesOlder`. */
 export async function checkMigrated(
   client: pg.ClientBase,
@@ -103,16 +114,23 @@ async function applyNext(
   migrations: readonly Migration[],
   log: Log,
 ): Promise<boolean> {
-  const applied = await inTransactionOn(client, async () => {
-    await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
-    const recorded = await readRecorded(client);
-    checkRecorded(migrations, recorded);
-    const next = migrations[recorded.length];
-    if (next) await apply(client, next);
-    return next;
-  });
+  const applied = await inTransactionOn(client, () => applyFirstMissing(client, migrations, LOCK_TIMEOUT_MS));
   if (applied) log.info({ migration: applied.name }, 'database migrated');
   return applied !== undefined;
+}
+
+/** Applies the first missing migration, if any, and returns it. */
+async function applyFirstMissing(
+  client: pg.ClientBase,
+  migrations: readonly Migration[],
+  lockTimeoutMs: number,
+): Promise<Migration | undefined> {
+  await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
+  const recorded = await readRecorded(client);
+  checkRecorded(migrations, recorded);
+  const next = migrations[recorded.length];
+  if (next) await apply(client, next, lockTimeoutMs);
+  return next;
 }
 
 async function hasRecords(client: pg.ClientBase): Promise<boolean> {
@@ -164,9 +182,10 @@ function checkRecorded(migrations: readonly Migration[], recorded: readonly Reco
   }
 }
 
-async function apply(client: pg.ClientBase, migration: Migration): Promise<void> {
+/** @param lockTimeoutMs 0: none. */
+async function apply(client: pg.ClientBase, migration: Migration, lockTimeoutMs: number): Promise<void> {
   try {
-    await client.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
+    await client.query(`SET LOCAL lock_timeout = ${lockTimeoutMs}`);
     await client.query(migration.sql);
   } catch (error) {
     const { message, position } = error as Error & { position?: string };

@@ -7,7 +7,7 @@ import type pg from 'pg';
 import { readConfig, type Config } from '../../config.ts';
 import { openDatabase } from '../../database/connect.ts';
 import { forgetMailboxKey, opensMailboxKey } from '../../database/mailbox-key.ts';
-import { migrate, NewerSchema, readMigrations } from '../../database/migrate.ts';
+import { migrateWithin, NewerSchema, readMigrations } from '../../database/migrate.ts';
 import { findDatabase, findEmbedded } from '../../database/own-database.ts';
 import { inTransactionOn } from '../../database/transaction.ts';
 import { openPhotoFiles, type PhotoFiles } from '../../features/photos/index.ts';
@@ -180,7 +180,7 @@ async function restoreWith(
   });
   const client = await old.pool.connect();
   try {
-    const done = await inTransactionOn(client, async () => {
+    return await inTransactionOn(client, async () => {
       const counts = await restoreBackup({
         file,
         key,
@@ -193,14 +193,13 @@ async function restoreWith(
           else if (!(await opensMailboxKey(client, await keysOf(config, env)))) throw otherSecret(file);
         },
       });
+      // To this version, as the server would on start; what is replayed counts on its tables.
+      await migrateWithin(client, { migrations: await readMigrations() });
       const byKeys = (await keysOf(config, env)).map(({ protections }) => protections);
       const replayed = await replayProtections(client, lines, byKeys);
       const { createdAt } = head;
       return { ...counts, createdAt, replayed, gap: gapBetween(createdAt, lines) };
     });
-    // To this version, as the server would on start.
-    await migrate(client, { migrations: await readMigrations(), log });
-    return done;
   } finally {
     client.release(true);
   }
