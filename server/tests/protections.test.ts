@@ -1,6 +1,7 @@
 /** The log of blocks, erasures and suspensions, on disks that fill up. */
 import { DAY_MS } from '@herenow/contract/constants';
-import { moderate } from '@herenow/contract/moderation';
+import { getCase, moderate } from '@herenow/contract/moderation';
+import { listSealedCases } from '@herenow/contract/sealed-cases';
 import { eventually } from '@herenow/testing/eventually';
 import { dumpDatabase } from '@herenow/testing/dump';
 import { meet, ok, send } from '@herenow/testing/encounters';
@@ -12,14 +13,18 @@ import { appendFile, mkdir, mkdtempDisposable, readdir, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { createKeepAgain } from '../src/app/backup/erased-again.ts';
 import { readProtections, replayProtections } from '../src/features/protections/index.ts';
 import { plus } from '../src/lib/clock.ts';
 import { newId } from '../src/lib/ids.ts';
 import type { ProtectionLine } from '../src/features/protections/service.ts';
 import { keyedHash } from '../src/lib/keyed-hash.ts';
 import { deriveKeys } from '../src/lib/keys.ts';
+import { createLog } from '../src/lib/log.ts';
 import { registered } from './registered.ts';
 
+const TOKEN_SECRET = 'the same at all nodes of this installation';
+const KEYS = deriveKeys(TOKEN_SECRET);
 const PACE = { pace: { protections: 20 } };
 
 const logOf = (app: TestApp) => path.join(app.config.dataDir, 'protections');
@@ -55,8 +60,7 @@ test('lines that one node cannot write are written by another', async () => {
   await using folder = await mkdtempDisposable(path.join(tmpdir(), 'herenow-node-'));
   // A file in place of the folder: not even root can write here.
   await writeFile(path.join(folder.path, 'protections'), '');
-  const tokenSecret = 'the same at all nodes of this installation';
-  await using one = await startApp({ tokenSecret }, { pace: { protections: 3_600_000 } });
+  await using one = await startApp({ tokenSecret: TOKEN_SECRET }, { pace: { protections: 3_600_000 } });
   await using _two = await startApp({ ...one.config, dataDir: folder.path }, PACE);
   const [ada, bela] = [await person(one, 'ada'), await person(one, 'bela')];
   await block(ada, bela);
@@ -79,19 +83,20 @@ test('a file of the log goes after 35 days, also where nothing more is written',
 
 /** Returns a function that makes lines of the log at a moment. */
 const lineAt =
-  (at: Date, key = 'key') =>
+  (at: Date) =>
   (kind: ProtectionLine['kind'], who: string, whom?: string): ProtectionLine => ({
     at: at.toISOString(),
     id: '1',
     kind,
-    who: keyedHash(key, who),
-    ...(whom === undefined ? {} : { whom: keyedHash(key, whom) }),
+    who: keyedHash(KEYS.protections, who),
+    ...(whom === undefined ? {} : { whom: keyedHash(KEYS.protections, whom) }),
   });
 
-async function replay(app: TestApp, lines: readonly ProtectionLine[], key = 'key'): Promise<number> {
+async function replay(app: TestApp, lines: readonly ProtectionLine[]): Promise<number> {
   const client = await app.pool.connect();
   try {
-    return await replayProtections(client, lines, [key]);
+    const keep = createKeepAgain({ client, keys: KEYS, log: createLog('silent') });
+    return await replayProtections(client, lines, [KEYS.protections], keep);
   } finally {
     client.release();
   }
@@ -168,9 +173,32 @@ test('after a user left, no report of the backup keeps their texts, and no pin t
   expect(rows).toEqual([{ at: plus(now, 90 * DAY_MS) }]);
 });
 
+test('reports that waited when a user left are sealed again, those by them and those on them', async () => {
+  await using app = await startApp({ tokenSecret: TOKEN_SECRET });
+  const ada = await registered(app, 'ada@example.org');
+  const [bela, chidi, dana] = await people(app, 'bela', 'chidi', 'dana');
+  await makeOperator(app, dana);
+  await send(bela, await meet(app, ada, bela), 'an unkind word');
+  await report(ada, bela, { words: 'what ada had to say', fromChat: true });
+  await report(chidi, ada, { words: 'what chidi had to say' });
+  expect(await replay(app, [lineAt(app.clock.now())('erased', ada.id)])).toBe(1);
+
+  const marks = [ada.id, ada.email, 'an unkind word', 'had to say'];
+  const traces = (await dumpDatabase(app.pool)).filter(
+    (row) => row.startsWith('public.report') && marks.some((mark) => row.includes(mark)),
+  );
+  expect(traces).toEqual([]);
+  const { reports } = ok(await dana.api(getCase, { params: { userId: bela.id } })).json;
+  expect(reports).toMatchObject([
+    { words: 'what ada had to say', messages: [{ content: 'an unkind word', byReported: true }] },
+  ]);
+  expect(ok(await dana.api(listSealedCases)).json).toMatchObject([
+    { username: 'ada', reports: [{ words: 'what chidi had to say' }] },
+  ]);
+});
+
 test('a replayed suspension ends at its end time', async () => {
-  const tokenSecret = 'the same at all nodes of this installation';
-  await using app = await startApp({ tokenSecret }, PACE);
+  await using app = await startApp({ tokenSecret: TOKEN_SECRET }, PACE);
   const [ada, bela, chidi, dana] = await people(app, 'ada', 'bela', 'chidi', 'dana');
   await makeOperator(app, dana);
   const suspend = async ({ id }: Person, days?: 7) =>
@@ -199,8 +227,7 @@ test('a replayed suspension ends at its end time', async () => {
     chidi.id,
   ]);
   const [own] = (await state()).map(({ until }) => until);
-  const key = deriveKeys(tokenSecret).protections;
-  const old = { ...lineAt(app.clock.now(), key)('suspended', chidi.id), id: '0' };
-  expect(await replay(app, [...logged, old], key)).toBe(4);
+  const old = { ...lineAt(app.clock.now())('suspended', chidi.id), id: '0' };
+  expect(await replay(app, [...logged, old])).toBe(4);
   expect(await state()).toEqual([...before, { username: 'chidi', until: own }]);
 });

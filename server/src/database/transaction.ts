@@ -1,4 +1,4 @@
-import { CompiledQuery, type DatabaseConnection } from 'kysely';
+import { CompiledQuery, Kysely, PostgresDialect, type DatabaseConnection } from 'kysely';
 import type pg from 'pg';
 import { asTransaction } from './one-connection.ts';
 import type { Db } from './db.ts';
@@ -17,6 +17,13 @@ export async function inTransactionOn<T>(client: pg.ClientBase, run: () => Promi
     await client.query('ROLLBACK').catch(() => {});
     throw error;
   }
+}
+
+/** Returns what runs statements on one connection, such as in the transaction that is open there. */
+export function dbOn(client: pg.ClientBase): Db {
+  const one = { query: client.query.bind(client), release: () => {} };
+  const pool = { connect: () => Promise.resolve(one), end: () => Promise.resolve() };
+  return new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
 }
 
 /**

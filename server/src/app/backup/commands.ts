@@ -19,8 +19,9 @@ import {
   type ProtectionLine,
 } from '../../features/protections/index.ts';
 import { deriveKeys, type Keys } from '../../lib/keys.ts';
-import { createLog } from '../../lib/log.ts';
+import { createLog, type Log } from '../../lib/log.ts';
 import { StartError } from '../../lib/start-error.ts';
+import { createKeepAgain } from './erased-again.ts';
 import { noteBackup } from './last-backup.ts';
 import { makeBackup } from './make-backup.ts';
 import { readHead, restoreBackup } from './restore-backup.ts';
@@ -195,14 +196,22 @@ async function restoreWith(
       });
       // To this version, as the server would on start; what is replayed counts on its tables.
       await migrateWithin(client, { migrations: await readMigrations() });
-      const byKeys = (await keysOf(config, env)).map(({ protections }) => protections);
-      const replayed = await replayProtections(client, lines, byKeys);
+      const replayed = await replay(client, lines, await keysOf(config, env), log);
       const { createdAt } = head;
       return { ...counts, createdAt, replayed, gap: gapBetween(createdAt, lines) };
     });
   } finally {
     client.release(true);
   }
+}
+
+async function replay(client: pg.ClientBase, lines: ProtectionLine[], all: readonly Keys[], log: Log) {
+  const [current, previous] = all;
+  // Without any secret no line names anybody.
+  if (!current) return 0;
+  const keepAgain = createKeepAgain({ client, keys: { ...current, previous }, log });
+  const byKeys = all.map(({ protections }) => protections);
+  return await replayProtections(client, lines, byKeys, keepAgain);
 }
 
 /** Returns a sentence about the time after the backup that no log covers; empty if there is no gap. */
@@ -246,9 +255,10 @@ const otherSecret = (file: string) =>
       'Nothing was taken over.',
   );
 
-/** Returns the keys of the token secret, and of the previous one while it is being replaced. */
+/** Returns the keys of the token secret, then those of the previous one while it is being replaced. */
 async function keysOf(config: Config, env: NodeJS.ProcessEnv): Promise<Keys[]> {
   const kept = await readFile(path.join(config.dataDir, SECRET_FILE), 'utf8').catch(() => undefined);
-  const secrets = [config.tokenSecret, env.TOKEN_SECRET_PREVIOUS?.trim(), kept?.trim()].filter(Boolean);
-  return secrets.map((secret) => deriveKeys(secret!));
+  // The server does not read the file if TOKEN_SECRET is set.
+  const secrets = [config.tokenSecret ?? kept?.trim(), env.TOKEN_SECRET_PREVIOUS?.trim(), kept?.trim()];
+  return [...new Set(secrets)].flatMap((secret) => (secret ? [deriveKeys(secret)] : []));
 }

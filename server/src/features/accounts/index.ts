@@ -29,7 +29,7 @@ export type { PasswordCost } from './passwords.ts';
 export type { ProofWork } from './proofs.ts';
 export { accountRoutes, FORGET_SEEN } from './routes.ts';
 export { addReset, deleteFactor } from './second-factor-store.ts';
-export { countedAs, createMailboxes, type Mailboxes, type ClosedAccount } from './mailboxes.ts';
+export { countedAs, createMailboxes, PROTECTED_MS, type Mailboxes, type ClosedAccount } from './mailboxes.ts';
 export { createSessions, type Sessions } from './sessions.ts';
 export { liveSessionsSql } from './sessions-store.ts';
 export type { Standing } from './standing.ts';

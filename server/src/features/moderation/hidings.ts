@@ -17,7 +17,7 @@ export type Hidings = ReturnType<typeof createHidings>;
 export function createHidings({ db, clock }: { db: Db; clock: Clock }) {
   return {
     /** Part of the deletion of an account. */
-    async keep(tx: Tx, { id, mailbox, verified }: ClosedAccount): Promise<void> {
+    async keep(tx: Pick<Tx, 'db'>, { id, mailbox, verified }: ClosedAccount): Promise<void> {
       if (verified) await store.keepHiding(tx.db, id, mailbox);
     },
 

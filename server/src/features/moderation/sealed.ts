@@ -50,7 +50,7 @@ export function createSealedCases(options: { db: Db; clock: Clock; keys: Keys; l
    * Part of the deletion of an account: seals the words and messages of the user’s pending reports, so that nothing the
    * user wrote stays in plain text.
    */
-  async function keepReportsBy(tx: Tx, userId: string): Promise<void> {
+  async function keepReportsBy(tx: Pick<Tx, 'db'>, userId: string): Promise<void> {
     const reports = await caseStore.listWaitingBy(tx.db, userId);
     const evidence = await caseStore.listEvidence(
       tx.db,
@@ -75,7 +75,10 @@ export function createSealedCases(options: { db: Db; clock: Clock; keys: Keys; l
     ...profiles,
 
     /** Part of the deletion of an account: seals the pending reports by and about the user. */
-    async keep(tx: Tx, { id: userId, mailbox, verified, forgetAt }: ClosedAccount): Promise<void> {
+    async keep(
+      tx: Pick<Tx, 'db'>,
+      { id: userId, mailbox, verified, forgetAt }: ClosedAccount,
+    ): Promise<void> {
       await caseStore.forgetJudged(tx.db, userId, verified ? mailbox : null);
       await keepReportsBy(tx, userId);
       if (verified) await keepReporter(tx.db, userId, mailbox);

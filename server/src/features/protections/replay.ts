@@ -1,6 +1,9 @@
+import { DAY_MS } from '@herenow/contract/constants';
 import type pg from 'pg';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { plus } from '../../lib/clock.ts';
+import { PROTECTED_MS, type ClosedAccount } from '../accounts/index.ts';
 import { keyedHash } from '../../lib/keyed-hash.ts';
 import { StartError } from '../../lib/start-error.ts';
 import type { ProtectionLine } from './service.ts';
@@ -41,11 +44,13 @@ function parse(line: string): ProtectionLine[] {
  * Applies to a restored database what happened after the backup: deletes erased users again, and restores blocks and
  * suspensions. Idempotent.
  * @param keys One for each secret with which the log may have been written.
+ * @param keep Runs before an account is deleted, in place of what its deletion kept.
  */
 export async function replayProtections(
   client: pg.ClientBase,
   lines: readonly ProtectionLine[],
   keys: readonly string[],
+  keep: (account: ClosedAccount) => Promise<void>,
 ): Promise<number> {
   const { rows } = await client.query<{ id: string }>('SELECT id FROM users');
   const ids = new Map(keys.flatMap((key) => rows.map(({ id }) => [keyedHash(key, id), id] as const)));
@@ -54,6 +59,7 @@ export async function replayProtections(
     const userId = ids.get(who);
     const otherId = whom === undefined ? undefined : ids.get(whom);
     if (!userId || (whom !== undefined && !otherId)) continue;
+    if (kind === 'erased') await keep(await readClosed(client, userId, new Date(at)));
     for (const text of CHANGES[kind])
       await client.query(text, otherId ? [userId, otherId, at] : [userId, at]);
     if (until !== undefined) await client.query(SET_END, [userId, until]);
@@ -64,8 +70,18 @@ export async function replayProtections(
   return replayed;
 }
 
-/** As long as the privacy policy states. */
-const KEPT = "interval '90 days'";
+/** Returns an account as it was closed at a moment. */
+async function readClosed(client: pg.ClientBase, id: string, at: Date): Promise<ClosedAccount> {
+  const { rows } = await client.query<{ mailbox: string; verified: boolean; last: boolean }>(
+    `SELECT coalesce(one.mailbox, '') AS mailbox, one.email_validated AND one.mailbox IS NOT NULL AS verified,
+       (${LAST}) IS TRUE AS last
+     FROM users one WHERE one.id = $1`,
+    [id],
+  );
+  return { id, ...rows[0]!, forgetAt: plus(at, PROTECTED_MS) };
+}
+
+const KEPT = `interval '${PROTECTED_MS / DAY_MS} days'`;
 const BLOCK = (listed: boolean) => [
   `DELETE FROM chats WHERE low_id = least($1::uuid, $2::uuid) AND high_id = greatest($1::uuid, $2::uuid)
      AND $3::timestamptz IS NOT NULL`,
@@ -77,10 +93,6 @@ const BLOCK = (listed: boolean) => [
 /** Whether the user `one` is the last verified account of its mailbox. */
 const LAST = `one.email_validated AND NOT EXISTS (
   SELECT FROM users other WHERE other.mailbox = one.mailbox AND other.id <> one.id AND other.email_validated)`;
-
-/** The reports whose texts go with a user: those about them, and the judged ones by them. */
-const OF_REPORTS = `(reported_id = $1::uuid OR (reporter_id = $1::uuid AND handled_at IS NOT NULL))
-  AND $2::timestamptz IS NOT NULL`;
 
 const SET_END = 'UPDATE users SET suspended_until = $2 WHERE id = $1 AND suspended_at IS NOT NULL';
 
@@ -100,11 +112,6 @@ const CHANGES: Record<ProtectionLine['kind'], readonly string[]> = {
     // So does what pairs of the mailbox remember.
     `UPDATE pin_memories kept SET forget_at = least(kept.forget_at, $2::timestamptz + ${KEPT})
      FROM users one WHERE one.id = $1::uuid AND one.mailbox IN (kept.pinner, kept.target) AND ${LAST}`,
-    `DELETE FROM report_messages USING reports WHERE reports.id = report_id AND ${OF_REPORTS}`,
-    `DELETE FROM reported_profiles USING reports WHERE reports.id = report_id AND ${OF_REPORTS}`,
-    // A report on nobody would never be judged, and so never be erased.
-    `DELETE FROM reports WHERE reported_id = $1::uuid AND handled_at IS NULL AND $2::timestamptz IS NOT NULL`,
-    `UPDATE reports SET words = '', sealed = NULL, photo_id = NULL WHERE ${OF_REPORTS}`,
     'DELETE FROM users WHERE id = $1::uuid AND $2::timestamptz IS NOT NULL',
   ],
   suspended: [

@@ -22,7 +22,7 @@ export function createBars({ db, clock }: { db: Db; clock: Clock }) {
     },
 
     /** Keeps what a mailbox is barred from only for a while after its last account is deleted. */
-    async keep(tx: Tx, { id, mailbox, last, forgetAt }: ClosedAccount): Promise<void> {
+    async keep(tx: Pick<Tx, 'db'>, { id, mailbox, last, forgetAt }: ClosedAccount): Promise<void> {
       for (const table of OF_MAILBOX) {
         await sql`DELETE FROM ${table} WHERE mailbox = ${id}`.execute(tx.db);
         if (last)

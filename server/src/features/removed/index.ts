@@ -8,6 +8,7 @@ import { createRemovedEvidence } from './evidence.ts';
 import { createRemovedPictures } from './pictures.ts';
 import { createRemovedTexts } from './texts.ts';
 
+export { createBars } from './bars.ts';
 export { removedJobs } from './jobs.ts';
 export type { Removal } from './pictures.ts';
 
