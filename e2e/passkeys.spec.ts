@@ -32,7 +32,7 @@ test('a passkey is added, can be cancelled, signs in, and is removed @slow', asy
   // The user may sign out while the socket is being opened.
   expectConsoleErrors(/status of 40[13]|WebSocket/);
   const ada = await someone('ada', { baseURL });
-  await setUpSecondFactor({ url: baseURL ?? '' }, ada, new Date());
+  const { recoveryCodes } = await setUpSecondFactor({ url: baseURL ?? '' }, ada, new Date());
   await enter(page, ada, '/two-step-sign-in');
   const confirm = await fingerprint(page);
   const gaveUp = page.getByText('That was cancelled or took too long.');
@@ -40,9 +40,11 @@ test('a passkey is added, can be cancelled, signs in, and is removed @slow', asy
   await page.getByRole('button', { name: 'Add a Passkey' }).click();
   await page.getByLabel('Name it').fill('My laptop');
   await page.getByLabel('Your password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Code from your app, or a recovery code').fill(recoveryCodes[0]!);
   await confirm(false);
   await page.getByRole('button', { name: 'Add a Passkey' }).click();
   await expect(gaveUp).toBeVisible();
+  // The code is used up, and not asked for again.
   await confirm(true);
   await page.getByRole('button', { name: 'Add a Passkey' }).click();
   await expect(page.getByText('not used yet')).toBeVisible();

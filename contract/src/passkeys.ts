@@ -5,6 +5,7 @@ import { textField } from './entities.ts';
 import { BODY } from './rates.ts';
 import * as refusals from './refusals.ts';
 import { passkeyNameProblem } from './rules.ts';
+import { factorProof } from './second-factor.ts';
 import { attestation, creationOptions, passkey, requestOptions } from './webauthn.ts';
 
 export const beginPasskeyLogin = call({
@@ -24,10 +25,15 @@ export const beginPasskey = call({
   path: '/api/user/second-factor/passkeys/options',
   bound: { rate: 'account', body: BODY.small },
   summary:
-    'What a browser needs to make a passkey (WebAuthn) that stands for a code at sign-in; it counts for five minutes.',
-  body: z.object({ password: currentPassword }),
+    'What a browser needs to make a passkey (WebAuthn) that stands for a code at sign-in, with the password and a code of the app or a recovery code; it counts once, within five minutes.',
+  body: factorProof,
   answer: creationOptions,
-  refusals: [refusals.passwordWrong, refusals.secondFactorOff, refusals.passkeysFull],
+  refusals: [
+    refusals.passwordWrong,
+    refusals.factorCodeWrong,
+    refusals.secondFactorOff,
+    refusals.passkeysFull,
+  ],
 });
 
 export const addPasskey = call({

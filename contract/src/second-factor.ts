@@ -49,8 +49,8 @@ export const confirmSecondFactor = call({
   refusals: [refusals.factorCodeWrong, refusals.secondFactorNotBegun],
 });
 
-/** A protection is given up, or replaced, only by whoever has it. */
-const proof = z.object({
+/** A protection is given up, replaced or added to only by whoever has it. */
+export const factorProof = z.object({
   password: currentPassword,
   code: textField(refusals.codeIncomplete.text, (value) =>
     value.trim() === '' ? refusals.codeIncomplete.text : undefined,
@@ -63,7 +63,7 @@ export const renewRecoveryCodes = call({
   bound: { rate: 'account', body: BODY.small },
   summary:
     'Answers new recovery codes, this once, with the password and a code of the app or a recovery code; the old ones are worth nothing any more.',
-  body: proof,
+  body: factorProof,
   answer: recoveryCodes,
   refusals: [refusals.passwordWrong, refusals.factorCodeWrong, refusals.secondFactorOff],
 });
@@ -74,7 +74,7 @@ export const endSecondFactor = call({
   bound: { rate: 'account', body: BODY.small },
   summary:
     'Switches two-step sign-in off and removes its passkeys, with the password and a code of the app or a recovery code.',
-  body: proof,
+  body: factorProof,
   answer: 'nothing',
   refusals: [refusals.passwordWrong, refusals.factorCodeWrong, refusals.secondFactorOff],
 });

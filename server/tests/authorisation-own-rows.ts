@@ -158,7 +158,7 @@ export const OWN_ROWS: readonly Row[] = [
     ({ ada }) => ({ body: { email: ada.email, password: PASSWORD } }),
   ),
   row(passkeys.beginPasskey, 'one’s own, where it is off', everyone('409 Two-step sign-in is off.'), () => ({
-    body: { password: PASSWORD },
+    body: { password: PASSWORD, code: '123456' },
   })),
   row(passkeys.addPasskey, 'one’s own, where it is off', everyone('409 Two-step sign-in is off.'), () => ({
     body: { name: 'Key', credential: createPasskey('https://herenow.example').make(NO_CHALLENGE) },

@@ -6,27 +6,33 @@ import * as refusals from '@herenow/contract/refusals';
 import { ok } from '@herenow/testing/encounters';
 import { addTestPasskey, createPasskey, NO_CHALLENGE } from '@herenow/testing/passkeys';
 import { PASSWORD } from '@herenow/testing/people';
-import { setUpSecondFactor } from '@herenow/testing/second-factor';
+import { setUpSecondFactor, type Authenticator } from '@herenow/testing/second-factor';
 import type { TestApp } from '@herenow/testing/start-app';
 import { randomUUID } from 'node:crypto';
 import type { Cast } from './authorisation-cast.ts';
+import { fillPasskeys } from './passkey-scene.ts';
 import { refusal, type Refusal } from './reference-refusal.ts';
 
-const secure = (app: TestApp, { ada }: Cast) => setUpSecondFactor(app, ada, app.clock.now());
-async function withPasskey(app: TestApp, cast: Cast) {
-  await secure(app, cast);
-  return await addTestPasskey(app, cast.ada);
+/** The authenticator apps of those who have set up two-step sign-in. */
+const phones = new WeakMap<Cast, Authenticator>();
+async function secure(app: TestApp, cast: Cast): Promise<Authenticator> {
+  const phone = await setUpSecondFactor(app, cast.ada, app.clock.now());
+  phones.set(cast, phone);
+  return phone;
 }
+const withPasskey = async (app: TestApp, cast: Cast) =>
+  await addTestPasskey(app, cast.ada, await secure(app, cast));
 async function withMany(app: TestApp, cast: Cast): Promise<void> {
   await secure(app, cast);
-  for (let n = 0; n < PASSKEYS; n += 1) await addTestPasskey(app, cast.ada);
+  await fillPasskeys(app, cast.ada, PASSKEYS);
 }
+const proof = (cast: Cast) => ({ password: PASSWORD, code: phones.get(cast)!.recoveryCodes[0]! });
 
 /** A known passkey, attested again for a new challenge. */
 const again = new WeakMap<Cast, Attestation>();
 async function withTheSame(app: TestApp, cast: Cast): Promise<void> {
   const passkey = await withPasskey(app, cast);
-  again.set(cast, passkey.make(ok(await cast.ada.api(beginPasskey, { body: { password: PASSWORD } })).json));
+  again.set(cast, passkey.make(ok(await cast.ada.api(beginPasskey, { body: proof(cast) })).json));
 }
 
 const unknown = () => createPasskey('https://herenow.example');
@@ -45,8 +51,11 @@ export const PASSKEY_REFUSALS: readonly Refusal[] = [
     arrange: withPasskey,
   }),
   refusal(beginPasskeyLogin, 401, ({ ada }) => ({ body: { email: ada.email, ...guessed } })),
-  refusal(beginPasskey, 403, () => ({ body: guessed })),
-  refusal(beginPasskey, 409, () => ({ body: { password: PASSWORD } }), {
+  refusal(beginPasskey, 400, () => ({ body: { password: PASSWORD, code: 'no such code' } }), {
+    arrange: secure,
+  }),
+  refusal(beginPasskey, 403, () => ({ body: { ...guessed, code: '123456' } })),
+  refusal(beginPasskey, 409, (cast) => ({ body: proof(cast) }), {
     code: refusals.passkeysFull.code,
     arrange: withMany,
   }),

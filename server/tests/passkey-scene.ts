@@ -7,6 +7,7 @@ import { addTestPasskey, type TestPasskey } from '@herenow/testing/passkeys';
 import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
 import { setUpSecondFactor, type Authenticator } from '@herenow/testing/second-factor';
 import { sharedApp } from '@herenow/testing/shared-app';
+import type { TestApp } from '@herenow/testing/start-app';
 import { beforeEach } from 'vitest';
 
 export const ORIGIN = 'https://herenow.example';
@@ -29,7 +30,7 @@ export function passkeyScene() {
     await app.pool.query('DELETE FROM rate_limits');
     ada = await person(app, 'ada');
     phone = await setUpSecondFactor(app, ada, app.clock.now());
-    laptop = await addTestPasskey(app, ada);
+    laptop = await addTestPasskey(app, ada, phone);
   });
 
   const credentials = (who = ada, password = PASSWORD) => ({ email: who.email, password });
@@ -54,9 +55,19 @@ export function passkeyScene() {
     /** Signs in with a passkey. */
     enter: (passkey: Assertion, who = ada, password = PASSWORD) =>
       api(app, login, { body: { ...credentials(who, password), passkey } }),
-    /** Begins to add a passkey. */
-    begin: async (who = ada) => ok(await who.api(beginPasskey, { body: { password: PASSWORD } })).json,
+    /** Begins to add a passkey; uses up a recovery code. */
+    begin: async (who = ada, { recoveryCodes } = phone) =>
+      ok(await who.api(beginPasskey, { body: { password: PASSWORD, code: recoveryCodes.shift()! } })).json,
     /** Returns the subjects of ada's mails. */
     subjects: () => app.mailbox.list(ada.email).map(({ subject }) => subject),
   };
+}
+
+/** Gives a user passkeys: rows that nobody can sign with. */
+export async function fillPasskeys({ pool }: TestApp, { id }: { id: string }, count: number): Promise<void> {
+  await pool.query(
+    `INSERT INTO passkeys (id, user_id, credential_id, public_key, sign_count, transports, name, created_at)
+     SELECT gen_random_uuid(), $1, gen_random_uuid(), '', 0, '{}', 'Key', now() FROM generate_series(1, $2)`,
+    [id, count],
+  );
 }

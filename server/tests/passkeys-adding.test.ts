@@ -8,10 +8,10 @@ import { attestationCertificate } from '@herenow/testing/certificate';
 import { ok } from '@herenow/testing/encounters';
 import { addTestPasskey, createPasskey, type TestPasskey } from '@herenow/testing/passkeys';
 import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
-import { newOperator, setUpSecondFactor } from '@herenow/testing/second-factor';
+import { makeOperator, setUpSecondFactor } from '@herenow/testing/second-factor';
 import { verifyRegistrationResponse, type RegistrationResponseJSON } from '@simplewebauthn/server';
 import { describe, expect, test } from 'vitest';
-import { MINUTE, ORIGIN, passkeyScene, WRONG } from './passkey-scene.ts';
+import { fillPasskeys, MINUTE, ORIGIN, passkeyScene, WRONG } from './passkey-scene.ts';
 import { decidedAtOnce } from './while-locked.ts';
 
 const scene = passkeyScene();
@@ -22,13 +22,18 @@ describe('adding a passkey', () => {
   const add = (credential: ReturnType<TestPasskey['make']>, who = scene.ada, name = 'Key') =>
     who.api(addPasskey, { body: { name, credential } });
 
-  test('requires two-step sign-in, the password and a name, and the owner is told', async () => {
-    const { app, ada, laptop } = scene;
+  test('requires two-step sign-in, the password, a code and a name, and the owner is told', async () => {
+    const { app, ada, phone, laptop } = scene;
     const bela = await person(app, 'bela');
-    const off = await bela.api(beginPasskey, { body: { password: PASSWORD } });
-    expect(off).toMatchObject({ status: 409, text: refusals.secondFactorOff.text });
-    const guessed = await ada.api(beginPasskey, { body: { password: 'Guessed-2026' } });
+    const ask = (who: Person, code: string, password = PASSWORD) =>
+      who.api(beginPasskey, { body: { password, code } });
+    expect(await ask(bela, '123456')).toMatchObject({ status: 409, text: refusals.secondFactorOff.text });
+    const [code] = phone.recoveryCodes as [string];
+    const guessed = await ask(ada, code, 'Guessed-2026');
     expect(guessed).toMatchObject({ status: 403, text: refusals.passwordWrong.text });
+    // Otherwise somebody with the password and the unlocked phone would have a second factor for good.
+    const without = await ask(ada, 'no such code');
+    expect(without).toMatchObject({ status: 400, text: refusals.factorCodeWrong.text });
     const made = createPasskey(ORIGIN);
     const asked = await begin();
     expect(asked.excludeCredentials.map(({ id }) => id)).toEqual([laptop.id]);
@@ -57,8 +62,8 @@ describe('adding a passkey', () => {
     app.clock.moveBy(5 * MINUTE);
     expect(await add(key().make(late))).toMatchObject(refused);
     const other = await person(app, 'bela');
-    await setUpSecondFactor(app, other, app.clock.now());
-    expect(await add(key().make(await begin(other)))).toMatchObject(refused);
+    const hers = await setUpSecondFactor(app, other, app.clock.now());
+    expect(await add(key().make(await begin(other, hers)))).toMatchObject(refused);
     const elsewhere = ok(await enter(laptop.sign(await challenge()))).text;
     const foreign = await begin();
     const body = { name: 'Key', credential: key().make(foreign) };
@@ -107,22 +112,18 @@ describe('adding a passkey', () => {
   test('nobody can add another user’s credential, or one twice', async () => {
     const { app, laptop } = scene;
     const bela = await person(app, 'bela');
-    await setUpSecondFactor(app, bela, app.clock.now());
+    const hers = await setUpSecondFactor(app, bela, app.clock.now());
     const taken = createPasskey(ORIGIN, Buffer.from(laptop.id, 'base64url'));
     const known = { status: 409, text: refusals.passkeyKnown.text };
-    expect(await add(taken.make(await begin(bela)), bela)).toMatchObject(known);
+    expect(await add(taken.make(await begin(bela, hers)), bela)).toMatchObject(known);
     expect(await add(laptop.make(await begin()))).toMatchObject(known);
     expect(ok(await bela.api(getSecondFactor)).json.passkeys).toEqual([]);
     expect((await enter(laptop.sign(await challenge()))).status).toBe(200);
   });
 
   test('there are at most ten, also if two are added at once', async () => {
-    const { app, ada } = scene;
-    await app.pool.query(
-      `INSERT INTO passkeys (id, user_id, credential_id, public_key, sign_count, transports, name, created_at)
-       SELECT gen_random_uuid(), $1, gen_random_uuid(), '', 0, '{}', 'Key', now() FROM generate_series(1, $2)`,
-      [ada.id, PASSKEYS - 2],
-    );
+    const { app, ada, phone } = scene;
+    await fillPasskeys(app, ada, PASSKEYS - 2);
     const [first, other] = [await begin(), (app.clock.moveBy(1), await begin())];
     await decidedAtOnce(
       app,
@@ -132,8 +133,11 @@ describe('adding a passkey', () => {
     );
     const { passkeys } = ok(await ada.api(getSecondFactor)).json;
     expect(passkeys).toHaveLength(PASSKEYS);
-    const full = await ada.api(beginPasskey, { body: { password: PASSWORD } });
+    const [code] = phone.recoveryCodes as [string];
+    const full = await ada.api(beginPasskey, { body: { password: PASSWORD, code } });
     expect(full).toMatchObject({ status: 409, text: refusals.passkeysFull.text });
+    // Nothing came of it, so the code is not used up.
+    expect((await api(app, login, { body: { ...credentials(), code } })).status).toBe(200);
   });
 });
 
@@ -177,8 +181,8 @@ describe('removing', () => {
 
 test('an operator can use the desk with a passkey', async () => {
   const { app } = scene;
-  const olga = await newOperator(app, 'olga');
-  const key = await addTestPasskey(app, olga);
+  const olga = await person(app, 'olga');
+  const key = await addTestPasskey(app, olga, await makeOperator(app, olga));
   const token = ok(await enter(key.sign(await challenge(olga)), olga)).text;
   expect((await api(app, getModerationSummary, { token })).status).toBe(200);
 });

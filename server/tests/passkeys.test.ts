@@ -90,8 +90,7 @@ describe('signing in', () => {
   test('a challenge of another account or purpose, or a made-up one, is invalid', async () => {
     const { app, laptop } = scene;
     const bela = await person(app, 'bela');
-    await setUpSecondFactor(app, bela, app.clock.now());
-    await addTestPasskey(app, bela);
+    await addTestPasskey(app, bela, await setUpSecondFactor(app, bela, app.clock.now()));
     const rpId = 'herenow.example';
     expect(await enter(laptop.sign(await challenge(bela)))).toMatchObject(WRONG);
     expect(await enter(laptop.sign({ rpId, challenge: (await begin()).challenge }))).toMatchObject(WRONG);
@@ -103,8 +102,7 @@ describe('signing in', () => {
   test('another user’s passkey, or one that was never added, opens nothing', async () => {
     const { app, laptop } = scene;
     const bela = await person(app, 'bela');
-    await setUpSecondFactor(app, bela, app.clock.now());
-    const hers = await addTestPasskey(app, bela);
+    const hers = await addTestPasskey(app, bela, await setUpSecondFactor(app, bela, app.clock.now()));
     expect(await enter(hers.sign(await challenge()))).toMatchObject(WRONG);
     const copy = createPasskey(ORIGIN, Buffer.from(laptop.id, 'base64url'));
     expect(await enter(copy.sign(await challenge()))).toMatchObject(WRONG);

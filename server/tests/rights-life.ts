@@ -76,8 +76,8 @@ export async function live(app: TestApp): Promise<Life> {
   const people = { ada, bela, chidi, dana };
   await showPhotos(app, ada);
   await meetPeople(app, people);
-  for (const who of [ada, dana]) await makeOperator(app, who);
-  await addTestPasskey(app, ada);
+  await addTestPasskey(app, ada, await makeOperator(app, ada));
+  await makeOperator(app, dana);
   await report(bela, ada, { words: 'Ada was rude', fromChat: true });
   ok(await dana.api(moderate, { params: { userId: ada.id }, body: { action: 'warn', why: 'Be kind.' } }));
   await report(bela, ada, { words: 'Ada was rude again', fromChat: true });

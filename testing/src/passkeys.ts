@@ -3,6 +3,7 @@ import type { Assertion, Attestation, CreationOptions, RequestOptions } from '@h
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
 import { ok } from './encounters.ts';
 import { api, PASSWORD } from './people.ts';
+import type { Authenticator } from './second-factor.ts';
 
 /** Deviations of an authenticator or browser from the correct behaviour. */
 export interface Quirks {
@@ -114,13 +115,15 @@ export type TestPasskey = ReturnType<typeof createPasskey>;
 /** A challenge that the server never issued. */
 export const NO_CHALLENGE = { challenge: 'AAAA', rp: { id: 'localhost' }, rpId: 'localhost' };
 
-/** Adds a passkey for a user with two-step sign-in. */
+/** Adds a passkey for a user with two-step sign-in; uses up a recovery code. */
 export async function addTestPasskey(
   server: { url: string; config: { publicUrl: string } },
   { token }: { token: string },
+  { recoveryCodes }: Authenticator,
 ): Promise<TestPasskey> {
   const made = createPasskey(server.config.publicUrl);
-  const begun = ok(await api(server, beginPasskey, { body: { password: PASSWORD }, token }));
+  const body = { password: PASSWORD, code: recoveryCodes.shift()! };
+  const begun = ok(await api(server, beginPasskey, { body, token }));
   ok(await api(server, addPasskey, { body: { name: 'Laptop', credential: made.make(begun.json) }, token }));
   return made;
 }

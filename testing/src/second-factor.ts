@@ -5,7 +5,7 @@ import { ok } from './encounters.ts';
 import { api, PASSWORD, person, type Person } from './people.ts';
 import type { TestApp } from './start-app.ts';
 
-/** The secret in an authenticator app, and the recovery codes. */
+/** The secret in an authenticator app, and the recovery codes: those not used up yet, for tests that use up some. */
 export interface Authenticator {
   codeAt(now: Date): string;
   recoveryCodes: string[];

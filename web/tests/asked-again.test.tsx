@@ -1,17 +1,18 @@
 import { appeal, getDecision, type Decision } from '@herenow/contract/appeals';
 import { clearAlert, getAlert } from '@herenow/contract/alerts';
 import { listFeed } from '@herenow/contract/feed';
-import { addPasskey, beginPasskey } from '@herenow/contract/passkeys';
+import { addPasskey } from '@herenow/contract/passkeys';
 import { beginSecondFactor, confirmSecondFactor, getSecondFactor } from '@herenow/contract/second-factor';
 import { alreadyAppealed } from '@herenow/contract/refusals';
 import { listBlockedUsers, unblockUser } from '@herenow/contract/safety';
 import { endSharedDate, listSharedDates, readSharedDate, shareDate } from '@herenow/contract/shared-dates';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { navigate } from '../src/lib/navigation.tsx';
 import { queryClient } from '../src/lib/query-client.ts';
 import { openPage } from './opened-page.tsx';
 import { neighbour } from './people.ts';
+import { addPasskeyWith, stubPasskeys, withPasskeys } from './stubbed-passkeys.ts';
 import { stubAda, type Asked } from './stubbed-server.ts';
 
 /** Refetches all that the page shows, as when the user comes back to it. */
@@ -66,34 +67,12 @@ test('recovery codes are shown although it is known before that two-step sign-in
 
 test('a passkey that the list has before the answer to adding it is there once', async () => {
   const { ada, server } = stubAda();
-  const on = { since: ada.created, recoveryCodes: 10 };
-  server.on(getSecondFactor, { body: { ...on, passkeys: [] } });
-  server.on(beginPasskey, {
-    body: {
-      challenge: 'AAAA',
-      rp: { id: location.hostname, name: 'Herenow' },
-      user: { id: 'AAAA', name: 'ada', displayName: 'ada' },
-      pubKeyCredParams: [],
-      excludeCredentials: [],
-      authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
-      attestation: 'none',
-      timeout: 1000,
-    },
-  });
-  const [rawId, attestationObject, clientDataJSON] = [1, 2, 3].map((length) => new ArrayBuffer(length));
-  const response = { attestationObject, clientDataJSON, getTransports: () => [] };
-  const made = { id: 'AAAA', rawId, type: 'public-key', response, getClientExtensionResults: () => ({}) };
-  vi.spyOn(navigator.credentials, 'create').mockResolvedValue(made);
-  const passkey = { id: crypto.randomUUID(), name: 'My laptop', created: ada.created, lastUsedAt: null };
+  const { passkey } = stubPasskeys(server);
   const release = server.hold(addPasskey, { body: passkey });
   await openPage('/two-step-sign-in', ada);
-  const add = page.getByRole('button', { name: 'Add a Passkey' });
-  await add.click();
-  await page.getByLabelText(/^Name it/).fill(passkey.name);
-  await page.getByLabelText('Your password').fill('Herenow-2026');
-  await add.click();
+  await addPasskeyWith('123456');
   await expect.poll(() => release.asked).toHaveLength(1);
-  server.on(getSecondFactor, { body: { ...on, passkeys: [passkey] } });
+  server.on(getSecondFactor, withPasskeys(passkey));
   await askAgain();
   release();
   await expect.element(page.getByText('Passkey added.')).toBeVisible();

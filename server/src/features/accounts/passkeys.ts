@@ -14,6 +14,7 @@ import { Refused } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import type { Keys } from '../../lib/keys.ts';
 import type { Mail } from '../mail/index.ts';
+import type { FactorCodes } from './factor-codes.ts';
 import { CHALLENGE_MS, createChallenges, type Ceremony } from './passkey-challenges.ts';
 import * as store from './passkeys-store.ts';
 import type { PasswordProof } from './password-proof.ts';
@@ -32,6 +33,7 @@ export interface PasskeysOptions {
   keys: Pick<Keys, 'passkeys'>;
   config: { publicUrl: string; allowedOrigins: readonly string[] };
   proof: PasswordProof;
+  factorCodes: FactorCodes;
 }
 
 export type Passkeys = ReturnType<typeof createPasskeys>;
@@ -42,7 +44,7 @@ export type Passkeys = ReturnType<typeof createPasskeys>;
  * fingerprint, face or PIN each time.
  */
 export function createPasskeys(options: PasskeysOptions) {
-  const { db, work, clock, mail, config, proof } = options;
+  const { db, work, clock, mail, config, proof, factorCodes } = options;
   const challenges = createChallenges({ key: options.keys.passkeys, clock });
   const { hostname, origin } = new URL(config.publicUrl);
   const expected = {
@@ -81,22 +83,29 @@ export function createPasskeys(options: PasskeysOptions) {
     has: async (on: Db, userId: string): Promise<boolean> =>
       (await store.listPasskeys(on, userId)).length > 0,
 
-    async begin({ userId, sessionId }: Caller, password: string): Promise<webauthn.CreationOptions> {
-      const account = await proof.check(userId, password);
-      const known = await requireRoom(db, userId);
-      const { email } = account;
-      return {
-        challenge: challenges.make({ purpose: 'add', account, sessionId }),
-        rp: { id: hostname, name: RP_NAME },
-        user: { id: Buffer.from(userId).toString('base64url'), name: email, displayName: email },
-        pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
-        // An authenticator that is already registered makes no second passkey.
-        excludeCredentials: known.map(descriptor),
-        authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
-        attestation: 'none',
-        timeout: CHALLENGE_MS,
-      };
-    },
+    /**
+     * Returns what the browser is to make. Takes a code as well as the password, since a passkey stands for codes for
+     * good; the challenge allows one passkey, so that a code adds no more.
+     */
+    begin: (
+      { userId, sessionId }: Caller,
+      given: BodyOf<typeof calls.beginPasskey>,
+    ): Promise<webauthn.CreationOptions> =>
+      factorCodes.change(userId, given, async (tx, account) => {
+        const known = await requireRoom(tx.db, userId);
+        const { email } = account;
+        return {
+          challenge: challenges.make({ purpose: 'add', account, sessionId }),
+          rp: { id: hostname, name: RP_NAME },
+          user: { id: Buffer.from(userId).toString('base64url'), name: email, displayName: email },
+          pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
+          // An authenticator that is already registered makes no second passkey.
+          excludeCredentials: known.map(descriptor),
+          authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
+          attestation: 'none',
+          timeout: CHALLENGE_MS,
+        };
+      }),
 
     async add(
       { userId, sessionId }: Caller,

@@ -56,7 +56,7 @@ export function accountRoutes(mount: Mount, feature: AccountsFeature): void {
     secondFactors.renewRecoveryCodes(caller.userId, body),
   );
   mount(factor.endSecondFactor, ({ body, caller }) => secondFactors.end(caller.userId, body));
-  mount(passkey.beginPasskey, ({ body, caller }) => passkeys.begin(caller, body.password));
+  mount(passkey.beginPasskey, ({ body, caller }) => passkeys.begin(caller, body));
   mount(passkey.addPasskey, ({ body, caller }) => passkeys.add(caller, body));
   mount(passkey.removePasskey, ({ body, caller, params }) =>
     passkeys.remove(caller.userId, params.passkeyId, body.password),

@@ -1,6 +1,4 @@
 import type { Assertion } from '@herenow/contract/webauthn';
-import type { BodyOf } from '@herenow/contract/call';
-import type * as calls from '@herenow/contract/second-factor';
 import type { RecoveryCodes, SecondFactor } from '@herenow/contract/second-factor';
 import * as refusals from '@herenow/contract/refusals';
 import type { Db } from '../../database/db.ts';
@@ -8,14 +6,12 @@ import type { Tx, Work } from '../../database/work.ts';
 import type { Caller } from '../../http/mount.ts';
 import { minus, type Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
-import type { Keys } from '../../lib/keys.ts';
 import type { Log } from '../../lib/log.ts';
-import { createSeal } from '../../lib/seal.ts';
 import type { Mail } from '../mail/index.ts';
-import type { FactorTries } from './factor-tries.ts';
+import type { FactorCodes, Proof } from './factor-codes.ts';
 import type { Passkeys } from './passkeys.ts';
 import type { PasswordProof } from './password-proof.ts';
-import { isRecoveryCode, newRecoveryCodes, recoveryHash } from './recovery-codes.ts';
+import { newRecoveryCodes, recoveryHash } from './recovery-codes.ts';
 import type { Sessions } from './sessions.ts';
 import { newTotpSecret, totpStep, totpUri } from './totp.ts';
 import * as store from './second-factor-store.ts';
@@ -32,8 +28,7 @@ export interface SecondFactorsOptions {
   proof: PasswordProof;
   passkeys: Passkeys;
   sessions: Sessions;
-  keys: Pick<Keys, 'factors' | 'previous'>;
-  tries: FactorTries;
+  factorCodes: FactorCodes;
   log: Log;
 }
 
@@ -43,59 +38,14 @@ export interface FactorProof {
   passkey?: Assertion | undefined;
 }
 
-type Proof = BodyOf<typeof calls.endSecondFactor>;
-
 export type SecondFactors = ReturnType<typeof createSecondFactors>;
 
 /** Two-step sign-in: besides the password, a code of an authenticator app, one of ten recovery codes, or a passkey. */
 export function createSecondFactors(options: SecondFactorsOptions) {
-  const { db, work, clock, mail, proof, passkeys, sessions, tries, log } = options;
-  const seal = createSeal<{ secret: string }>(options.keys.factors, options.keys.previous?.factors);
-  const secretOf = (userId: string, { sealed }: Pick<store.Factor, 'sealed'>) =>
-    seal.open(sealed, userId).secret;
-  /** Undefined if the token secret that encrypted it is lost. */
-  function findSecret(userId: string, factor: Pick<store.Factor, 'sealed'>): string | undefined {
-    try {
-      return secretOf(userId, factor);
-    } catch {
-      return undefined;
-    }
-  }
+  const { db, work, clock, mail, proof, passkeys, sessions, log } = options;
+  const { secrets, use, change } = options.factorCodes;
   const hashesOf = (secret: string, codes: readonly string[]) =>
     codes.map((code) => recoveryHash(secret, code));
-
-  /** Whether a code is right. Each code is accepted once. */
-  async function use(tx: Tx, account: Account, factor: store.Factor, code: string): Promise<boolean> {
-    const { id } = account;
-    const secret = findSecret(id, factor);
-    if (secret === undefined) return false;
-    if (!isRecoveryCode(code)) {
-      const step = totpStep(secret, code.replaceAll(/\s/g, ''), clock.now());
-      return step !== undefined && (await store.useStep(tx.db, id, step));
-    }
-    const left = await store.useRecoveryHash(tx.db, id, recoveryHash(secret, code));
-    if (left === undefined) return false;
-    await mail.recoveryCodeUsed(tx, account, { at: clock.now(), left });
-    return true;
-  }
-
-  /** Changes a second factor whose owner proves to have it; wrong codes count. */
-  async function change(
-    userId: string,
-    { password, code }: Proof,
-    make: (tx: Tx, account: Account, factor: store.Factor) => Promise<void>,
-  ): Promise<void> {
-    const account = await proof.check(userId, password);
-    const changeIn = async (tx: Tx) => {
-      await proof.lock(tx, account);
-      const factor = await store.findFactor(tx.db, userId);
-      if (!factor?.since) throw new Refused(refusals.secondFactorOff);
-      if (!(await use(tx, account, factor, code))) throw new Refused(refusals.factorCodeWrong);
-      await make(tx, account, factor);
-      tx.emit([userId], 'profiles', { userId });
-    };
-    await tries.count({ account, code }, () => work(changeIn));
-  }
 
   return {
     /**
@@ -133,7 +83,7 @@ export function createSecondFactors(options: SecondFactorsOptions) {
       const secret = newTotpSecret();
       await work(async (tx) => {
         await proof.lock(tx, account);
-        if (!(await store.putBegun(tx.db, userId, seal.seal({ secret }, userId), clock.now())))
+        if (!(await store.putBegun(tx.db, userId, secrets.seal(secret, userId), clock.now())))
           throw new Refused(refusals.secondFactorOn);
       });
       return { secret, uri: totpUri(secret, account.email) };
@@ -145,7 +95,7 @@ export function createSecondFactors(options: SecondFactorsOptions) {
       const factor = await store.findFactor(db, userId);
       if (!factor || factor.since || factor.begunAt.getTime() + SETUP_MS <= now.getTime())
         throw new Refused(refusals.secondFactorNotBegun);
-      const secret = secretOf(userId, factor);
+      const secret = secrets.open(factor.sealed, userId);
       const step = totpStep(secret, code, now);
       if (step === undefined) throw new Refused(refusals.factorCodeWrong);
       const recoveryCodes = newRecoveryCodes();
@@ -164,7 +114,8 @@ export function createSecondFactors(options: SecondFactorsOptions) {
     async renewRecoveryCodes(userId: string, given: Proof): Promise<RecoveryCodes> {
       const recoveryCodes = newRecoveryCodes();
       await change(userId, given, async (tx, account, factor) => {
-        await store.setRecoveryHashes(tx.db, userId, hashesOf(secretOf(userId, factor), recoveryCodes));
+        const secret = secrets.open(factor.sealed, userId);
+        await store.setRecoveryHashes(tx.db, userId, hashesOf(secret, recoveryCodes));
         await mail.recoveryCodesRenewed(tx, account, { at: clock.now() });
       });
       return { recoveryCodes };
@@ -180,10 +131,10 @@ export function createSecondFactors(options: SecondFactorsOptions) {
     async reseal(): Promise<void> {
       let lost = 0;
       for (const { userId, sealed } of await store.listSealed(db)) {
-        if (seal.isCurrent(sealed, userId)) continue;
-        const secret = findSecret(userId, { sealed });
+        if (secrets.isCurrent(sealed, userId)) continue;
+        const secret = secrets.find(sealed, userId);
         if (secret === undefined) lost += 1;
-        else await store.replaceSealed(db, userId, sealed, seal.seal({ secret }, userId));
+        else await store.replaceSealed(db, userId, sealed, secrets.seal(secret, userId));
       }
       if (lost > 0)
         log.error({ count: lost }, 'two-step sign-in takes no codes: its secrets open with no key');

@@ -10,11 +10,12 @@ import {
 import { removePasskey } from '@herenow/contract/passkeys';
 import { RECOVERY_CODES } from '@herenow/contract/constants';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { api, isStatus } from '../../lib/api.ts';
 import { serverNow } from '../../lib/clock.ts';
 import { useMe } from '../../lib/session.ts';
 import { takeAnswer } from '../../lib/take-answer.ts';
-import { makePasskey } from './passkeys.ts';
+import { makePasskey, type AskedPasskey } from './passkeys.ts';
 
 type Proof = BodyInput<typeof endSecondFactor>;
 
@@ -76,8 +77,9 @@ export function useEndTwoStep() {
 
 export function useAddPasskey() {
   const note = useKnown();
+  const kept = useRef<AskedPasskey>(undefined);
   return useMutation({
-    mutationFn: makePasskey,
+    mutationFn: (wanted: Proof & { name: string }) => makePasskey(wanted, kept),
     onSuccess: (added) =>
       note(({ passkeys, ...known }) => ({
         ...known,

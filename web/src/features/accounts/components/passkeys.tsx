@@ -77,6 +77,7 @@ function Add({ full }: { full: boolean }) {
   return (
     <ProofForm
       withName
+      withCode
       title={words.passkeys.add}
       text={words.passkeys.addText}
       submit={words.passkeys.add}

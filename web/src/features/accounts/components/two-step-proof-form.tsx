@@ -20,7 +20,7 @@ type Props = {
   busyText: string;
   /** The mutation that needs the proof. */
   step: Pick<UseMutationResult, 'isPending' | 'error'>;
-  /** Asks for a code as well, before a protection is removed or replaced. */
+  /** Asks for a code as well, before a protection is removed, replaced or added to. */
   withCode?: boolean;
   danger?: boolean;
   /** Asks for the name of a passkey as well. */
