@@ -1,4 +1,5 @@
 import { listMessages } from '@herenow/contract/chats';
+import type { Message } from '@herenow/contract/entities';
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
 import { openPage } from './opened-page.tsx';
@@ -15,13 +16,15 @@ export const edit = async ({ content }: { content: string }, text = content) => 
   await expect.element(field).toHaveValue(text);
 };
 
-/** Opens a chat with two messages of the user; `prepare` changes the server before. */
-export async function openOwnMessages(prepare?: (server: StubbedServer) => void) {
+/** Opens a chat with two messages of the user; `prepare` changes the server or the device before. */
+export async function openOwnMessages(
+  prepare?: (server: StubbedServer, first: Message, second: Message) => void,
+) {
   const { ada, server, chat } = stubChat(VISIBLE);
   const mine = (content: string) => ({ ...messageOf(chat, content), senderId: ada.id });
   const [first, second] = [mine('At eigth'), mine('Or at nien')] as const;
   server.on(listMessages, { body: [first, second] });
-  prepare?.(server);
+  prepare?.(server, first, second);
   await openPage(`/chat/${chat.id}`, ada);
   return { server, first, second };
 }

@@ -32,8 +32,16 @@ const saving = new Set<string>();
 /** Returns the latest message with an edit that an earlier visit of the chat left unsaved. */
 export function unsavedEdit(messages: readonly Message[]): Message | undefined {
   return messages.findLast(
-    ({ id, chatId, deleted }) => !deleted && !saving.has(id) && readMessageDraft(chatId + id) !== '',
+    (one) =>
+      !one.deleted && !saving.has(one.id) && !dropSaved(one) && readMessageDraft(one.chatId + one.id) !== '',
   );
+}
+
+/** Drops the draft of an edit if it is what the message says now. Returns whether it was. */
+export function dropSaved({ chatId, id, content }: Message): boolean {
+  const isSaved = readMessageDraft(chatId + id).trim() === content;
+  if (isSaved) writeMessageDraft(chatId + id, '');
+  return isSaved;
 }
 
 /**
@@ -54,7 +62,8 @@ export async function saveEdit(client: QueryClient, message: Message, content: s
         return now;
       },
     );
-    dropDraft(chatId + id, content);
+    // The user may have changed the draft since.
+    dropSaved({ ...message, content });
     updateMessages(client, chatId, (messages) => replaceMessage(messages, edited));
     updateChats(client, (chats) => chatsAfterChange(chats, edited));
   } catch (error) {
@@ -66,7 +75,7 @@ export async function saveEdit(client: QueryClient, message: Message, content: s
       if (here && taker?.chatId === chatId && taker.take({ ...message, content })) return;
     }
     keepWords(chatId, content);
-    dropDraft(chatId + id, content);
+    dropSaved({ ...message, content });
   } finally {
     saving.delete(id);
   }
@@ -79,9 +88,4 @@ export function leaveEdit(chatId: string, id: string): void {
   const words = readMessageDraft(chatId + id);
   writeMessageDraft(chatId + id, '');
   if (words !== '') keepWords(chatId, words);
-}
-
-/** Deletes the draft of a saved edit, unless the user has changed it since. */
-function dropDraft(key: string, saved: string): void {
-  if (readMessageDraft(key).trim() === saved) writeMessageDraft(key, '');
 }

@@ -5,7 +5,7 @@ import { useMe } from '../../../lib/session.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { Hint } from '../../../ui/hint.tsx';
 import { useLayer } from '../../../ui/layers.ts';
-import { leaveEdit, takeEditsBack, unsavedEdit } from '../edits.ts';
+import { dropSaved, leaveEdit, takeEditsBack, unsavedEdit } from '../edits.ts';
 import type { History } from '../queries.ts';
 import { setSearching, useChosenMessage, useSearching } from '../parts-store.ts';
 import { startReacting } from '../reactions.ts';
@@ -59,7 +59,8 @@ export function ConversationParts(props: Props) {
   });
   useEffect(() => goOn(), [chat.id]);
   useKeptReply(chat.id, replyTo);
-  const deleted = acts.messages.some((one) => one.id === editing && one.deleted);
+  const edited = acts.messages.find(({ id }) => id === editing);
+  const { deleted, content } = edited ?? {};
   const endEdit = useEffectEvent(() => {
     leaveEdit(chat.id, editing ?? '');
     onCancel();
@@ -67,6 +68,11 @@ export function ConversationParts(props: Props) {
   useEffect(() => {
     if (deleted) endEdit();
   }, [deleted]);
+  // A page that was left has saved it after all, or another device says the same.
+  const endSaved = useEffectEvent(() => {
+    if (edited && dropSaved(edited)) onCancel();
+  });
+  useEffect(() => endSaved(), [editing, content]);
   useAllRead(chat, acts.messages, acts.me, loadOlder);
   const searching = useSearching();
   useLayer(editing !== undefined || replyTo !== undefined, onCancel);
