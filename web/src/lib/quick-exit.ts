@@ -2,7 +2,6 @@ import { clearAlert } from '@herenow/contract/alerts';
 import { goOffline } from '@herenow/contract/presence';
 import { api } from './api.ts';
 import { session } from './session.ts';
-import { outlivePage } from './transport.ts';
 
 /** An unsuspicious page that anyone may have open. */
 const NEUTRAL = 'https://www.wikipedia.org/';
@@ -14,7 +13,6 @@ const NEUTRAL = 'https://www.wikipedia.org/';
 export function leaveQuickly(): void {
   const { user } = session.get();
   if (user) {
-    outlivePage();
     // An expired token is renewed first, which is quicker than another site loads.
     api(goOffline, { body: { userId: user.id } }).catch(() => undefined);
     // Only an alert could still wake the device.

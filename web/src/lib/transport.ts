@@ -25,15 +25,13 @@ export type CallResponse = {
   headers?: Headers;
 };
 
-/** In characters: browsers allow 64 KiB in total for requests that outlive a page. */
-const KEPT_MAX = 20_000;
+/** In bytes: a browser refuses a request that outlives its page if all such bodies in flight are longer together. */
+const KEPT_MAX = 65_536;
+/** The most bytes that UTF-8 needs for one character of `length`. */
+const CHARACTER_BYTES = 3;
 
-let leaving = false;
-
-/** Makes all further requests outlive the page, which is about to close. Does no harm if the page stays. */
-export function outlivePage(): void {
-  leaving = true;
-}
+/** The bytes of these bodies, at most. */
+let kept = 0;
 
 /** Sends a request. Throws only when there is no response, or an AbortError when the caller aborts. */
 export function send(request: CallRequest): Promise<CallResponse> {
@@ -43,6 +41,10 @@ export function send(request: CallRequest): Promise<CallResponse> {
 async function sendPlain(request: CallRequest): Promise<CallResponse> {
   const { method, url, headers, body, signal, timeoutMs } = request;
   const timeout = AbortSignal.timeout(timeoutMs);
+  const bytes = typeof body === 'object' ? Infinity : (body?.length ?? 0) * CHARACTER_BYTES;
+  // A change, such as a block, must not be lost with a page that is closed or reloaded right after it.
+  const keepalive = method !== 'GET' && kept + bytes <= KEPT_MAX;
+  if (keepalive) kept += bytes;
   try {
     const ahead = takeEarlyAnswer(request);
     const asked = Date.now();
@@ -51,10 +53,7 @@ async function sendPlain(request: CallRequest): Promise<CallResponse> {
         method,
         headers,
         body: body ?? null,
-        // A request from a closing page must not be lost with it. In tests of requests there is no page.
-        keepalive:
-          (leaving || globalThis.document?.hidden) &&
-          (!body || (typeof body === 'string' && body.length <= KEPT_MAX)),
+        keepalive,
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       }));
     // A response fetched early may have waited here.
@@ -74,6 +73,8 @@ async function sendPlain(request: CallRequest): Promise<CallResponse> {
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new ApiError(0, timeout.aborted ? TOO_SLOW : NO_ANSWER);
+  } finally {
+    if (keepalive) kept -= bytes;
   }
 }
 

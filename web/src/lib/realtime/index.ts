@@ -7,7 +7,7 @@ import { apiUrl, hostHeaders, socketUrl } from '../host.ts';
 import { warn } from '../log.ts';
 import { renewToken } from '../token-refresh.ts';
 import { session } from '../session.ts';
-import { outlivePage, send as sendRequest } from '../transport.ts';
+import { send as sendRequest } from '../transport.ts';
 import { emit } from '../window-events.ts';
 import { createRealtime, type Connection, type Socket, type SocketHandlers } from './client.ts';
 import type { Validity } from './machine.ts';
@@ -34,10 +34,7 @@ export function sendRealtime<D extends DestinationName>(destination: D, body: De
 
 /** Passes the page's lifecycle events to the connection until the returned function is called. */
 export function followPage(): () => void {
-  const leave = () => {
-    outlivePage();
-    emit('leaving');
-  };
+  const leave = () => emit('leaving');
   const unload = () => {
     leave();
     realtime.disconnect();
