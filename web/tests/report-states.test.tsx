@@ -76,22 +76,26 @@ test('going back closes a report and stays in the chat; the text is kept @slow',
   await expect.element(report).not.toBeInTheDocument();
 });
 
-test('the text of a report is kept when it is closed or the page reloaded, until it is sent @slow', async () => {
+test('all of a report is kept when it is closed or the page reloaded, until it is sent @slow', async () => {
   const { server } = await openReport();
   const again = async () => {
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Report User' }).click();
   };
   const other = report.getByRole('radio', { name: 'Other' });
+  const block = report.getByRole('checkbox', { name: 'Also block Bela' });
   await report.getByText('Other', { exact: true }).click();
   await words.fill('Knows where I live.');
+  await block.click();
   await userEvent.keyboard('{Escape}');
   await expect.element(report).not.toBeInTheDocument();
   expect(Object.values(sessionStorage).join()).toContain('Knows where I live.');
   await again();
   await expect.element(words).toHaveValue('Knows where I live.');
   await expect.element(other).toBeChecked();
+  await expect.element(block).toBeChecked();
 
+  await block.click();
   server.onTap(reportUser, { status: 200 });
   await report.getByRole('button', { name: 'Send Report' }).click();
   await expect.element(report).not.toBeInTheDocument();

@@ -1,6 +1,6 @@
-import { useState } from 'react';
 import { session } from '../../../lib/session.ts';
 import type { Photo } from '@herenow/contract/entities';
+import { useDraft } from '../../../lib/form-drafts.ts';
 import { navigate } from '../../../lib/navigation.tsx';
 import { CheckboxField } from '../../../ui/checkbox-field.tsx';
 import { PhotoChoice } from '../../../ui/photo-choice.tsx';
@@ -35,20 +35,21 @@ export default function ReportForm(props: ReportProps) {
 function Form(props: ReportProps) {
   const { open, userId, name, leaveTo, onBlocked, photos = [], gone = false, fromChat, messageId } = props;
   const apart = gone || (session.get().user?.blockedUsers.includes(userId) ?? false);
-  const [photoId, setPhotoId] = useState<string>();
-  const [alsoBlock, setAlsoBlock] = useState(false);
+  const draft = `report:${session.get().userId}:${userId}`;
+  const more = useDraft<{ alsoBlock: boolean; photoId?: string | undefined }>(`${draft}:more`, {
+    alsoBlock: false,
+  });
+  const { alsoBlock } = more.fields;
+  // The profile may not hold the chosen one any more.
+  const photoId = photos.find(({ id }) => id === more.fields.photoId)?.id;
   const block = alsoBlock && !apart;
   const report = useReport();
   return (
     <ReportSheet
       open={open}
-      onClose={() => {
-        closeReport(userId);
-        setPhotoId(undefined);
-        setAlsoBlock(false);
-      }}
+      onClose={() => closeReport(userId)}
       name={name}
-      draft={`report:${session.get().userId}:${userId}`}
+      draft={draft}
       hint={messageId ? words.report.fromMessage : fromChat ? words.report.fromChat : undefined}
       send={async (said) => {
         const photo = said.reason === ABOUT_PHOTOS && { photoId };
@@ -57,6 +58,7 @@ function Form(props: ReportProps) {
         return block ? pathname : undefined;
       }}
       onSent={(blockedAt) => {
+        more.clear();
         if (blockedAt === undefined) return;
         onBlocked?.();
         // The user may be on another page by now.
@@ -64,7 +66,12 @@ function Form(props: ReportProps) {
       }}
       photoChoice={
         photos.length > 0 && (
-          <PhotoChoice label={words.report.which} photos={photos} chosen={photoId} onChoose={setPhotoId} />
+          <PhotoChoice
+            label={words.report.which}
+            photos={photos}
+            chosen={photoId}
+            onChoose={(chosen) => more.change({ photoId: chosen })}
+          />
         )
       }
     >
@@ -73,7 +80,7 @@ function Form(props: ReportProps) {
           className="mt-2"
           label={words.report.alsoBlock(name)}
           checked={alsoBlock}
-          onChange={(event) => setAlsoBlock(event.target.checked)}
+          onChange={(event) => more.change({ alsoBlock: event.target.checked })}
         />
       )}
     </ReportSheet>
