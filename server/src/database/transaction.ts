@@ -1,4 +1,10 @@
-import { CompiledQuery, Kysely, PostgresDialect, type DatabaseConnection } from 'kysely';
+import {
+  CompiledQuery,
+  Kysely,
+  PostgresDialect,
+  type DatabaseConnection,
+  type PostgresPoolClient,
+} from 'kysely';
 import type pg from 'pg';
 import { asTransaction } from './one-connection.ts';
 import type { Db } from './db.ts';
@@ -21,8 +27,9 @@ export async function inTransactionOn<T>(client: pg.ClientBase, run: () => Promi
 
 /** Returns what runs statements on one connection, such as in the transaction that is open there. */
 export function dbOn(client: pg.ClientBase): Db {
-  const one = { query: client.query.bind(client), release: () => {} };
-  const pool = { connect: () => Promise.resolve(one), end: () => Promise.resolve() };
+  // Cursors, the other way to query, are not used here.
+  const one = { query: client.query.bind(client), release: () => {} } as unknown as PostgresPoolClient;
+  const pool = { options: {}, connect: () => Promise.resolve(one), end: () => Promise.resolve() };
   return new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
 }
 
