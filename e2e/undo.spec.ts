@@ -27,10 +27,8 @@ test('a pin can be undone, and the card is back in its place', async ({ page, ba
   await enter(page, ada, '/feed');
   await pinButton(page).click();
   const told = page.getByText('You Pinned Bela!');
-  // It stays while the pointer is on it.
-  await told.hover();
+  await expect(told).toBeVisible();
   await expect(page.getByRole('article')).toHaveCount(0);
-  expect(await chatsOf(bela)).toHaveLength(1);
   await undo(page).press('Enter');
   await expect(undo(page)).toHaveCount(0);
   await expect(told).toHaveCount(0);
