@@ -31,7 +31,7 @@ export const setAlert = call({
   body: z.object({ userId: id, maxDistanceKm: z.nullish(distanceKm) }),
   answer: alert,
   actsAs: ['userId'],
-  refusals: [refusals.noDevice, refusals.registrationUnfinished],
+  refusals: [refusals.noDevice, refusals.registrationUnfinished, refusals.placeUnknown],
 });
 
 export const clearAlert = call({

@@ -17,7 +17,12 @@ const open = z.object({
   dateOfBirth: z.nullish(dateOfBirthInput),
 });
 
-const ofOpening = [refusals.endTooFar, refusals.dateOfBirthDiffers, refusals.registrationUnfinished];
+const ofOpening = [
+  refusals.endTooFar,
+  refusals.dateOfBirthDiffers,
+  refusals.registrationUnfinished,
+  refusals.placeUnknown,
+];
 
 export const goOnline = call({
   method: 'POST',

@@ -159,6 +159,7 @@ export const registrationUnfinished = refusal(
   409,
   'Please finish your registration first.',
 );
+export const placeUnknown = refusal('place-unknown', 409, 'Please share your location first.');
 export const ageBounds = refusal('age-bounds', 400, 'Max age must be greater than min age');
 export const ageWhole = refusal('age-whole', 400, 'Ages are whole numbers');
 export const ageLow = refusal('age-low', 400, 'Ages are at least 18');

@@ -1,6 +1,9 @@
 import { eventually } from '@herenow/testing/eventually';
 import { deleteUser } from '@herenow/contract/accounts';
 import { DAY_MS } from '@herenow/contract/constants';
+import { goOnline } from '@herenow/contract/presence';
+import { updateLocation } from '@herenow/contract/profile';
+import * as refusals from '@herenow/contract/refusals';
 import { blockUser, listBlockedUsers } from '@herenow/contract/safety';
 import { shareDate } from '@herenow/contract/shared-dates';
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
@@ -93,6 +96,15 @@ test('an empty machine continues with the embedded database from a backup', asyn
   expect(await picture.bytes()).toEqual(await (await fetch(app.url + photo)).bytes());
   expect(await restored.db.selectFrom('messages').select('id').execute()).toEqual([]);
   expect(await restored.db.selectFrom('chats').select('id').execute()).toEqual([]);
+  // Nor does a file that is kept for weeks tell where anybody is; the app tells the server again.
+  const places = await restored.db.selectFrom('users').select('cell').where('cell', 'is not', null).execute();
+  expect(places).toEqual([]);
+  const session = { params: { id: bela.id }, token: bela.token };
+  const visible = { ...session, body: { userId: bela.id, onlineUntil: later(restored, 1) } };
+  expect((await api(restored, goOnline, visible)).text).toBe(refusals.placeUnknown.text);
+  const place = { type: 'Point' as const, coordinates: [13.4, 52.5] as [number, number] };
+  ok(await api(restored, updateLocation, { ...session, body: place }));
+  ok(await api(restored, goOnline, visible));
   // Data that is erased within hours must not be in a file that is kept for days.
   expect(await restored.db.selectFrom('shared_dates').select('id').execute()).toEqual([]);
   expect(await restored.db.selectFrom('face_checks').select('user_id').execute()).toEqual([]);

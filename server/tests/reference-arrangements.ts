@@ -105,6 +105,11 @@ export const unfinished = (app: TestApp, { ada }: Cast) =>
     .set({ registration_step: 5, email_validated: false })
     .where('id', '=', ada.id)
     .execute();
+/** As after a restore of a backup, which holds nobody’s place. */
+export async function unplaced(app: TestApp, { ada }: Cast): Promise<void> {
+  await app.db.deleteFrom('viewpoints').execute();
+  await app.db.updateTable('users').set({ cell: null }).where('id', '=', ada.id).execute();
+}
 /** Mails a code to ada while another account of her mailbox is suspended. */
 export async function codeToSuspended(app: TestApp, cast: Cast): Promise<void> {
   const { ada } = cast;

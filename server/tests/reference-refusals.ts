@@ -58,6 +58,7 @@ import {
   selfiesSent,
   sharesThree,
   unfinished,
+  unplaced,
   reportOfNobodyMet,
   suspendedSelf,
   suspendsStranger,
@@ -298,6 +299,7 @@ export const REFUSED: readonly Refusal[] = [
   ),
   refusal(setAlert, 409, own({}), { code: 'no-device' }),
   refusal(setAlert, 409, own({}), { arrange: unfinished, code: 'registration-unfinished' }),
+  refusal(setAlert, 409, own({}), { arrange: unplaced, code: 'place-unknown' }),
   ...[addFcmToken, removeFcmToken].map((call) =>
     refusal(call, 400, own({ fcmToken: 'nothing of the kind' })),
   ),

@@ -16,7 +16,7 @@ import { newId } from '../src/lib/ids.ts';
 import type { Cast } from './authorisation-cast.ts';
 import { BLUE, halves, plain, RED, upload } from './photos-pictures.ts';
 import { operate } from './authorisation-desk-rows.ts';
-import { unfinished } from './reference-arrangements.ts';
+import { unfinished, unplaced } from './reference-arrangements.ts';
 import { refusal, type Refusal } from './reference-refusal.ts';
 
 const COMMON = 'Password1';
@@ -155,6 +155,12 @@ export const SETUP_REFUSALS: readonly Refusal[] = [
   ...[presence.goOnline, presence.goIncognito].map((call) =>
     refusal(call, 400, ({ ada }) => ({ body: { userId: ada.id, dateOfBirth: '1990-01-01' } }), {
       code: refusals.dateOfBirthDiffers.code,
+    }),
+  ),
+  ...[presence.goOnline, presence.goIncognito].map((call) =>
+    refusal(call, 409, ({ ada }) => ({ body: { userId: ada.id } }), {
+      arrange: unplaced,
+      code: refusals.placeUnknown.code,
     }),
   ),
 

@@ -19,7 +19,10 @@ const PASSING = [
   'protections',
   'schema_migrations',
 ];
-/** Presences, conversations, shared dates and selfies are temporary by promise, so they are saved only on demand. */
+/**
+ * Presences, conversations, shared dates and selfies are temporary by promise, and a file that is kept for weeks must not
+ * tell where people are, so they are saved only on demand.
+ */
 const TEMPORARY = [
   'presences',
   'chats',
@@ -28,7 +31,11 @@ const TEMPORARY = [
   'message_reactions',
   'shared_dates',
   'face_checks',
+  'viewpoints',
+  'movements',
 ];
+/** The columns of other tables for which the same holds. */
+const TEMPORARY_COLUMNS = new Map([['users', new Set(['cell'])]]);
 
 export interface BackedUpTable {
   name: string;
@@ -64,7 +71,9 @@ export async function listTables(client: pg.ClientBase, chats: boolean): Promise
     .map(({ name, columns }) => ({
       name,
       columns: columns.filter(
-        (column) => !optional.some((reference) => reference.child === name && reference.column === column),
+        (column) =>
+          !optional.some((reference) => reference.child === name && reference.column === column) &&
+          (chats || !TEMPORARY_COLUMNS.get(name)?.has(column)),
       ),
     }));
   return parentsFirst(tables, references);

@@ -55,7 +55,7 @@ export function createAlerts(options: {
 
     /**
      * Sets an alert for the place where the device is now; the alert does not follow it. Throws unless the registration
-     * is finished and a device can receive pushes.
+     * is finished, the place is known and a device can receive pushes.
      */
     async set(caller: Caller, { maxDistanceKm }: BodyOf<typeof calls.setAlert>): Promise<Answer> {
       const now = clock.now();
@@ -64,7 +64,8 @@ export function createAlerts(options: {
       await work(async (tx) => {
         const registered = await store.lockRegistered(tx.db, caller.userId);
         const cell = await cellOf(tx.db, caller);
-        if (!registered || cell === undefined) throw new Refused(refusals.registrationUnfinished);
+        if (!registered) throw new Refused(refusals.registrationUnfinished);
+        if (cell === undefined) throw new Refused(refusals.placeUnknown);
         if (!(await push.hasDevice(tx.db, caller.userId))) throw new Refused(refusals.noDevice);
         const area = neighbourhoodOf(cell);
         const least = policy.drawLeast(randomInt);

@@ -73,7 +73,9 @@ export function createPresence(
       store.endExpiredAndFind(tx.db, caller, now),
     ]);
     if (shown === undefined) throw new Refused(refusals.userNotFound);
-    if (shown === 'unfinished' || cell === null) throw new Refused(refusals.registrationUnfinished);
+    if (shown === 'unfinished') throw new Refused(refusals.registrationUnfinished);
+    // A restored backup holds nobody’s last place.
+    if (cell === null) throw new Refused(refusals.placeUnknown);
     checkAge(shown.dateOfBirth, request.dateOfBirth, now);
     if (request.status === 'online') requireUnhidden(shown.hiddenUntil, now);
 
