@@ -87,7 +87,7 @@ export default {
       from: { path: '^server/src/(?:lib|database|http|realtime)/', pathNot: test },
       to: {
         path: '^contract/src/',
-        pathNot: '/(?:calls?|constants|entities|geo|queue|rates|refusals)\\.ts$',
+        pathNot: '/(?:calls?|constants|entities|geo|queue|rates|refusals|stomp)\\.ts$',
       },
     },
     {

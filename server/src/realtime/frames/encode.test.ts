@@ -1,6 +1,6 @@
+import type { StompVersion } from '@herenow/contract/stomp';
 import { describe, expect, it } from 'vitest';
 import { encodeFrame, encodeMessage, messageEnd, messageTemplate } from './encode.ts';
-import type { StompVersion } from './frames.ts';
 
 describe('encodeFrame', () => {
   it.each<[StompVersion | undefined, string]>([

@@ -1,25 +1,19 @@
 /** Encodes the STOMP wire format: control frames from text, MESSAGE frames from parts that are encoded once. */
 import { REFUSAL_HEADER } from '@herenow/contract/refusals';
-import { isConnect, type StompVersion } from './frames.ts';
+import { escapeHeader, writeHead, type StompHeaders, type StompVersion } from '@herenow/contract/stomp';
 
 const NUL = 0;
 
-function escapeHeader(text: string, version: StompVersion | undefined): string {
-  if (version === undefined || version === '1.0' || !/[\\\n:\r]/.test(text)) return text;
-  const escaped = text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll(':', '\\c');
-  return version === '1.2' ? escaped.replaceAll('\r', '\\r') : escaped;
-}
-
-export type Headers = ReadonlyArray<readonly [name: string, value: string]>;
-
 /** Encodes any frame but MESSAGE, which has the faster way below. Adds the content-length of a body. */
-export function encodeFrame(command: string, headers: Headers, version?: StompVersion, body = ''): Buffer {
-  const escaping = isConnect(command) ? undefined : version;
-  let text = `${command}\n`;
-  for (const [name, value] of headers)
-    text += `${escapeHeader(name, escaping)}:${escapeHeader(value, escaping)}\n`;
-  if (body !== '') text += `content-length:${Buffer.byteLength(body)}\n`;
-  return Buffer.from(`${text}\n${body}\0`);
+export function encodeFrame(
+  command: string,
+  headers: StompHeaders,
+  version?: StompVersion,
+  body = '',
+): Buffer {
+  const length = ['content-length', String(Buffer.byteLength(body))] as const;
+  const head = writeHead(command, body === '' ? headers : [...headers, length], version);
+  return Buffer.from(`${head}${body}\0`);
 }
 
 /** The part of MESSAGE frames that is the same for all messages of a subscription. */
@@ -34,7 +28,7 @@ export interface MessageTemplate {
  * 1.2.
  */
 export function messageTemplate(
-  headers: Headers,
+  headers: StompHeaders,
   idPrefix: string,
   version: StompVersion,
   ack: boolean,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createFrameParser, StompError, type Frame, type StompVersion } from './frames.ts';
+import { StompError, type StompVersion } from '@herenow/contract/stomp';
+import { createFrameParser, type Frame } from './frames.ts';
 
 function parse(chunks: Array<string | Buffer>, version?: StompVersion): Frame[] {
   const parser = createFrameParser();

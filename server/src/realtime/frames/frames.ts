@@ -1,11 +1,19 @@
-import { REALTIME } from '@herenow/contract/constants';
 /**
  * Parses the STOMP wire format from Buffers: versions 1.0, 1.1 and 1.2, with frames split over or merged in any number
  * of chunks. It knows the shape of commands and headers, not their meaning.
  */
 import { isUtf8 } from 'node:buffer';
-
-export type StompVersion = '1.0' | '1.1' | '1.2';
+import { REALTIME } from '@herenow/contract/constants';
+import {
+  bodyLength,
+  malformed,
+  readHead as readHeadText,
+  StompError,
+  unescapeHeader,
+  unfinishedHead,
+  wrongLength,
+  type StompVersion,
+} from '@herenow/contract/stomp';
 
 export interface Frame {
   command: string;
@@ -15,19 +23,6 @@ export interface Frame {
   body: Buffer;
   /** Bytes from the command to the NUL. */
   size: number;
-}
-
-/** A protocol error of the peer: `message` fits into a header, `detail` is the sentence for the body. */
-export class StompError extends Error {
-  readonly detail: string;
-  /** The `receipt` of the malformed frame, if it could be read. */
-  receipt: string | undefined;
-
-  constructor(message: string, detail = message) {
-    super(message);
-    this.name = 'StompError';
-    this.detail = detail;
-  }
 }
 
 export const FRAME_LIMITS = {
@@ -129,11 +124,7 @@ export function createFrameParser(limits = FRAME_LIMITS): FrameParser {
   function readHead(source: Buffer, start: number, end: number): Head | undefined {
     for (let i = start + scanned; i < end; i++) {
       const byte = source[i];
-      if (byte === NUL)
-        throw new StompError(
-          'Malformed frame',
-          'The frame ends before the blank line that closes its headers.',
-        );
+      if (byte === NUL) throw unfinishedHead();
       if (byte !== LF) continue;
       const line = i - start - lineStart;
       if (line > limits.line) throw lineTooLong();
@@ -159,9 +150,10 @@ export function createFrameParser(limits = FRAME_LIMITS): FrameParser {
   function decodeHead(source: Buffer, start: number, end: number): Head {
     const text = source.toString('utf8', start, end);
     if (text.includes('\uFFFD') && !isUtf8(source.subarray(start, end)))
-      throw new StompError('Malformed frame', 'Command and headers must be UTF-8.');
-    const { command, headers } = parseHead(text, parser.version);
-    return { command, headers, length: end - start, contentLength: readContentLength(headers) };
+      throw malformed('Command and headers must be UTF-8.');
+    const { command, headers } = readHeadText(text, parser.version);
+    if (text.length > SLICED_HEAD) detachValues(headers);
+    return { command, headers, length: end - start, contentLength: bodyLength(headers) };
   }
 
   /** Returns the offset of the NUL after the body, or -1 if it has not arrived. */
@@ -178,11 +170,7 @@ export function createFrameParser(limits = FRAME_LIMITS): FrameParser {
     const bodyEnd = start + length + contentLength;
     scanned = end - start;
     if (bodyEnd >= end) return -1;
-    if (source[bodyEnd] !== NUL)
-      throw new StompError(
-        'Malformed frame',
-        `The frame does not end with NUL after its content-length of ${contentLength} bytes.`,
-      );
+    if (source[bodyEnd] !== NUL) throw wrongLength(contentLength);
     return bodyEnd;
   }
 
@@ -211,36 +199,10 @@ export function createFrameParser(limits = FRAME_LIMITS): FrameParser {
   }
 }
 
-function parseHead(text: string, version: StompVersion | undefined) {
-  let eol = text.indexOf('\n');
-  const command = stripCr(text.slice(0, eol));
-  const escaped = text.includes('\\') && !isConnect(command);
-  const headers = new Map<string, string>();
-  for (let from = eol + 1; ; from = eol + 1) {
-    eol = text.indexOf('\n', from);
-    const line = stripCr(text.slice(from, eol));
-    if (line === '') return { command, headers };
-    const colon = line.indexOf(':');
-    if (colon < 1)
-      throw new StompError('Malformed frame', 'Every header line must be a name, a colon and a value.');
-    let name = line.slice(0, colon);
-    let value = line.slice(colon + 1);
-    if (version === '1.2' && line.includes('\r')) throw bareCr();
-    if (version === '1.0') {
-      // The examples of version 1.0 pad their values; 1.1 and 1.2 forbid trimming.
-      name = name.trim();
-      value = value.trim();
-    } else if (escaped && version) {
-      name = unescapeHeader(name, version);
-      value = unescapeHeader(value, version);
-    }
-    if (!headers.has(name)) headers.set(name, text.length > SLICED_HEAD ? copyOf(value) : value);
-  }
+/** Lets go of the text of a long head: a value that is a slice of it would keep all of it alive. */
+function detachValues(headers: Map<string, string>): void {
+  for (const [name, value] of headers) headers.set(name, Buffer.from(value).toString());
 }
-
-/** In 1.2 a CR is part of a line break or escaped; in earlier versions it is an ordinary octet. */
-export const bareCr = () =>
-  new StompError('Malformed frame', 'STOMP 1.2 does not allow a bare CR in a header.');
 
 /** Returns the receipt of a frame whose other parts are malformed. */
 function findReceipt(bytes: Buffer, version: StompVersion | undefined): string | undefined {
@@ -256,41 +218,10 @@ function findReceipt(bytes: Buffer, version: StompVersion | undefined): string |
   }
 }
 
-const copyOf = (text: string) => Buffer.from(text).toString();
-
 /** Returns a copy with its own memory: one from the pool of small buffers would keep its neighbours alive. */
 export function detached(bytes: Buffer): Buffer {
   if (bytes.length === 0) return EMPTY;
   const own = Buffer.allocUnsafeSlow(bytes.length);
   bytes.copy(own);
   return own;
-}
-
-const stripCr = (line: string) => (line.endsWith('\r') ? line.slice(0, -1) : line);
-
-/** Returns whether the frame is one whose headers no version escapes. */
-export const isConnect = (command: string) =>
-  command === 'CONNECT' || command === 'CONNECTED' || command === 'STOMP';
-
-function readContentLength(headers: Map<string, string>): number | undefined {
-  const text = headers.get('content-length');
-  if (text === undefined) return undefined;
-  const digits = text.trim();
-  if (!/^\d{1,10}$/.test(digits))
-    throw new StompError('Malformed frame', 'The header content-length must be a number of bytes.');
-  return Number(digits);
-}
-
-function unescapeHeader(text: string, version: StompVersion): string {
-  if (!text.includes('\\')) return text;
-  return text.replace(/\\(.?)/gs, (sequence, letter: string) => {
-    if (letter === 'n') return '\n';
-    if (letter === 'c') return ':';
-    if (letter === '\\') return '\\';
-    if (letter === 'r' && version === '1.2') return '\r';
-    throw new StompError(
-      'Malformed frame',
-      `STOMP ${version} does not know the escape sequence ${sequence} in a header.`,
-    );
-  });
 }

@@ -1,12 +1,8 @@
-import { StompError, type StompVersion } from './frames.ts';
-
-const VERSIONS: readonly StompVersion[] = ['1.2', '1.1', '1.0'];
-
-/** WebSocket subprotocols, best first, in the order of their versions. */
-const SUBPROTOCOLS = ['v12.stomp', 'v11.stomp', 'v10.stomp'];
+import { STOMP_SUBPROTOCOLS, STOMP_VERSIONS, StompError, type StompVersion } from '@herenow/contract/stomp';
 
 /** The versions a connection may use: none above that of the agreed subprotocol; without one, all. */
-const versionsOf = (subprotocol: string) => VERSIONS.slice(Math.max(0, SUBPROTOCOLS.indexOf(subprotocol)));
+const versionsOf = (subprotocol: string) =>
+  STOMP_VERSIONS.slice(Math.max(0, STOMP_SUBPROTOCOLS.indexOf(subprotocol)));
 
 /** Returns the versions as an ERROR frame lists them. */
 export const supportedVersions = (subprotocol: string): string =>
@@ -24,7 +20,7 @@ export function negotiateVersion(
 
 /** Returns the best subprotocol offered; false if the client offers only subprotocols that are not STOMP. */
 export function chooseSubprotocol(offered: ReadonlySet<string>): string | false {
-  return SUBPROTOCOLS.find((protocol) => offered.has(protocol)) ?? false;
+  return STOMP_SUBPROTOCOLS.find((protocol) => offered.has(protocol)) ?? false;
 }
 
 /** The largest 32-bit integer, which clients use for “never”. */

@@ -1,6 +1,7 @@
+import { StompError } from '@herenow/contract/stomp';
 import { describe, expect, it } from 'vitest';
 import { encodeFrame } from './encode.ts';
-import { createFrameParser, StompError, type Frame } from './frames.ts';
+import { createFrameParser, type Frame } from './frames.ts';
 
 /** A small seeded generator, so that a failing case can be repeated. */
 function randomNumbers(seed: number): (below: number) => number {

@@ -1,6 +1,7 @@
+import { bareCr, StompError, type StompVersion } from '@herenow/contract/stomp';
 import type { Dispatcher, Sender } from './destinations.ts';
 import { encodeFrame, refusalEnd } from '../frames/encode.ts';
-import { bareCr, createFrameParser, StompError, type Frame, type StompVersion } from '../frames/frames.ts';
+import { createFrameParser, type Frame } from '../frames/frames.ts';
 import { startHeartBeats, type HeartBeatTimers } from './heart-beats.ts';
 import { createInbox } from './inbox.ts';
 import { negotiateHeartBeats, negotiateVersion, supportedVersions } from '../frames/negotiation.ts';

@@ -1,4 +1,5 @@
 import type { Rate } from '@herenow/contract/rates';
+import { StompError } from '@herenow/contract/stomp';
 import type { Duplex } from 'node:stream';
 import type { RawData, WebSocket } from 'ws';
 import type { Clock } from '../../lib/clock.ts';
@@ -7,7 +8,6 @@ import type { Log } from '../../lib/log.ts';
 import { createMeter } from '../../lib/meter.ts';
 import { createConnection } from './connection.ts';
 import { createDispatcher, type Destination, type Sender } from './destinations.ts';
-import { StompError } from '../frames/frames.ts';
 import type { Member, Members } from './members.ts';
 import { createCork, createTransport } from './socket.ts';
 import { queueTable } from './subscriptions.ts';

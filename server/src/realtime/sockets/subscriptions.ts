@@ -1,5 +1,6 @@
+import { StompError, type StompVersion } from '@herenow/contract/stomp';
 import { encodeMessage, messageTemplate, type MessageTemplate } from '../frames/encode.ts';
-import { StompError, type Frame, type StompVersion } from '../frames/frames.ts';
+import type { Frame } from '../frames/frames.ts';
 
 const USER_QUEUE = '/user/queue/';
 /** Each message of a queue is sent once for each subscription, with its id. */

@@ -1,4 +1,5 @@
-import { detached, StompError, type Frame } from '../frames/frames.ts';
+import { StompError } from '@herenow/contract/stomp';
+import { detached, type Frame } from '../frames/frames.ts';
 import { required } from './subscriptions.ts';
 
 /** The most that one connection may hold back until a COMMIT. */
