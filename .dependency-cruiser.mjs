@@ -66,10 +66,13 @@ export default {
     {
       name: 'server-tests-imports',
       comment:
-        'Tests of the server may besides import the people, the helpers of tests, and what our client makes of events.',
+        'Tests of the server may besides import the people, the helpers of tests, what our client makes of events, and how it speaks STOMP.',
       severity: 'error',
       from: { path: ofServerTests },
-      to: { path: '^(?:web|e2e|demo|bench|scripts)/', pathNot: '^web/src/features/[^/]+/live[^/]*\\.ts$' },
+      to: {
+        path: '^(?:web|e2e|demo|bench|scripts)/',
+        pathNot: '^web/src/(?:features/[^/]+/live[^/]*|lib/realtime/(?:frame-reader|stomp))\\.ts$',
+      },
     },
     {
       name: 'web-tests-imports',

@@ -25,7 +25,7 @@ const FEED_PARTS =
   /[\\/]web[\\/]src[\\/](?:features[\\/]feed[\\/](?:person|filter|filter-store|hidden-people|words|queries|feed-body|kept-filter)|ui[\\/](?:photo-carousel|pin-button|swipe|use-swipe|person-card))\.|[\\/]contract[\\/]src[\\/](?:feed|geo)\.|[\\/](?:useInfiniteQuery|infiniteQuery\w+)\.js$|[\\/]icons[\\/]chevron-left\./;
 /** What chats stand on, and what brings news of them behind every other page. */
 const CHAT_PARTS =
-  /[\\/]web[\\/]src[\\/](?:features[\\/](?:chats[\\/](?:keys|live|queries|words|message-drafts|moment-store|use-live-chats|time|parts-store|components[\\/](?:accepted-moment|other-presence))|push[\\/](?!words)[\w-]+)|lib[\\/]realtime[\\/]\w+)\.|[\\/]contract[\\/]src[\\/](?:chats|push)\.|[\\/]queryOptions\.js$|[\\/]icons[\\/](?:ellipsis-vertical|arrow-down)\./;
+  /[\\/]web[\\/]src[\\/](?:features[\\/](?:chats[\\/](?:keys|live|queries|words|message-drafts|moment-store|use-live-chats|time|parts-store|components[\\/](?:accepted-moment|other-presence))|push[\\/](?!words)[\w-]+)|lib[\\/]realtime[\\/](?:index|client|machine))\.|[\\/]contract[\\/]src[\\/](?:chats|push)\.|[\\/]queryOptions\.js$|[\\/]icons[\\/](?:ellipsis-vertical|arrow-down)\./;
 /** What only pages with forms share. */
 const FORM_PARTS =
   /[\\/]web[\\/]src[\\/]ui[\\/](?:field|text-field|email-field|password-field|checkbox-field|select-field|progress-bar)\.|[\\/]contract[\\/]src[\\/](?:rules|(?:account|profile|second-factor)-refusals|appeals)\.|[\\/](?:use-cooldown|use-problem|form-drafts|after-press)\.|[\\/]accounts[\\/]guest\./;

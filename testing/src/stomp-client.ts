@@ -37,7 +37,7 @@ export interface StompClientOptions {
   queues?: readonly string[];
 }
 
-/** Connects with the library that web clients use and subscribes to every queue. */
+/** Connects with the usual library of STOMP and subscribes to every queue. */
 export async function connectStomp(options: StompClientOptions): Promise<StompClient> {
   const { url, token, queues = Object.keys(QUEUES) } = options;
   const events: StompEvent[] = [];

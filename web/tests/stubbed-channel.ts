@@ -40,23 +40,22 @@ export function stubChannel(server: StubbedServer): StubbedChannel {
   };
 }
 
-// The stub itself has none of them.
+// While the stub stands in for it, the browser's own is out of reach.
 const { CONNECTING, OPEN, CLOSED } = WebSocket;
 
 /** Implements as much of a WebSocket and of STOMP as the client needs to be connected. */
-class Channel {
+class Channel extends EventTarget {
+  static readonly OPEN = OPEN;
   readyState: number = CONNECTING;
-  onopen?: () => void;
-  onmessage?: (event: { data: string }) => void;
-  onclose?: (event: { code: number }) => void;
   #ids = new Map<string, string>();
   subscribed = (): void => undefined;
   heard = (_destination: string, _body: unknown): void => undefined;
 
   constructor() {
+    super();
     queueMicrotask(() => {
       this.readyState = OPEN;
-      this.onopen?.();
+      this.dispatchEvent(new Event('open'));
     });
   }
 
@@ -82,10 +81,11 @@ class Channel {
 
   close(): void {
     this.readyState = CLOSED;
-    this.onclose?.({ code: 1000 });
+    this.dispatchEvent(new CloseEvent('close', { code: 1000 }));
   }
 
   #say(head: string, body = ''): void {
-    queueMicrotask(() => this.onmessage?.({ data: `${head}\n\n${body}\0` }));
+    const data = `${head}\n\n${body}\0`;
+    queueMicrotask(() => this.dispatchEvent(new MessageEvent('message', { data })));
   }
 }

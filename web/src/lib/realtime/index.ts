@@ -88,7 +88,7 @@ async function refresh(): Promise<boolean> {
   }
 }
 
-/** Loads the STOMP library with the first connection. */
+/** Loads the code of the channel with the first connection. */
 function open(handlers: SocketHandlers): Socket {
   let socket: Socket | undefined;
   let closed = false;

@@ -1,11 +1,10 @@
-import { REALTIME } from '@herenow/contract/constants';
-import { Client, StompSocketState, type IMessage } from '@stomp/stompjs';
 import type { QueueBody } from '@herenow/contract/queue';
 import { serverNow } from '../clock.ts';
 import { warn } from '../log.ts';
 import { session } from '../session.ts';
 import { emit } from '../window-events.ts';
 import type { Socket, SocketHandlers } from './client.ts';
+import { openStomp } from './stomp.ts';
 
 /** Maps each queue to its window event. */
 const EVENTS = {
@@ -28,51 +27,25 @@ const READY = 'subscribed';
 
 /** Opens the channel at an address that carries the token, and subscribes to the user's queues. */
 export function openStompSocket(url: string, handlers: SocketHandlers): Socket {
-  let open = true;
-  const closed = () => {
-    if (!open) return;
-    open = false;
-    handlers.onClose();
-  };
-  const client = new Client({
-    brokerURL: url,
-    heartbeatIncoming: REALTIME.heartbeatMs,
-    heartbeatOutgoing: REALTIME.heartbeatMs,
-    reconnectDelay: 0,
-    connectionTimeout: REALTIME.heartbeatMs,
-    // After missed heart-beats nobody answers the closing either, and browsers wait a minute for that.
-    discardWebsocketOnCommFailure: true,
-    onConnect: () => {
-      if (!open) return;
+  const stomp = openStomp(url, {
+    onConnected: () => {
       handlers.onOpen();
-      client.watchForReceipt(READY, () => {
-        if (open) emit('connected');
-      });
-      const queues = Object.entries(EVENTS);
-      for (const [at, [queue, event]] of queues.entries()) {
+      const queues = Object.keys(EVENTS);
+      for (const queue of queues)
         // The receipt of the last subscription confirms that from here on no event is missed.
-        const headers = at === queues.length - 1 ? { receipt: READY } : {};
-        client.subscribe(`/user/queue/${queue}`, (frame) => received(event, frame), headers);
-      }
+        stomp.subscribe(queue, `/user/queue/${queue}`, queue === queues.at(-1) ? READY : undefined);
     },
-    onStompError: (frame) => warn('Channel refused', frame.headers.message ?? ''),
-    // The close event that follows decides what happens.
-    onWebSocketError: () => warn('Channel failed'),
-    onWebSocketClose: closed,
+    onMessage: (queue, body) => {
+      if (Object.hasOwn(EVENTS, queue)) received(EVENTS[queue as keyof typeof EVENTS], body);
+    },
+    onReceipt: (receipt) => {
+      if (receipt === READY) emit('connected');
+    },
+    onClose: handlers.onClose,
   });
-  const writable = () => client.webSocket?.readyState === StompSocketState.OPEN;
-  client.activate();
   return {
-    publish: (destination, body) => {
-      if (!writable()) return false;
-      client.publish({ destination, body: JSON.stringify(body) });
-      return true;
-    },
-    close: () => {
-      open = false;
-      // A socket that is already closing cannot send a DISCONNECT frame.
-      void client.deactivate({ force: !writable() });
-    },
+    publish: (destination, body) => stomp.publish(destination, JSON.stringify(body)),
+    close: stomp.close,
   };
 }
 
@@ -86,10 +59,10 @@ function keepPresence(presence: QueueBody<'own-presence'>): void {
   if (user && !runsOut) session.setUser({ ...user, ...presence });
 }
 
-function received(event: (typeof EVENTS)[keyof typeof EVENTS], frame: IMessage): void {
+function received(event: (typeof EVENTS)[keyof typeof EVENTS], text: string): void {
   let body: unknown;
   try {
-    body = JSON.parse(frame.body);
+    body = JSON.parse(text);
   } catch {
     warn(`An unreadable ${event} event was ignored.`);
     return;
