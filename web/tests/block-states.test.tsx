@@ -88,13 +88,14 @@ test('a block whose answer is lost shows as the server knows it', async () => {
   await expect.poll(() => session.get().user?.blockedUsers).toEqual([bela.id]);
 });
 
-test('a block of which only the answer is lost leads to the chats, as any other', async () => {
+test('a block of which only the answer is lost leads to the chats, as any other, where the person is gone', async () => {
   const { ada, server } = stubAda(VISIBLE);
   const chat = chatWith('Bela');
   server.on(listChats, { body: [chat] });
   server.on(listMessages, { body: [] });
   server.on(blockUser, () => {
-    server.on(listChats, { body: [] });
+    // Nothing tells of it: the channel is closed, and the list of chats does not answer any more.
+    server.hold(listChats, { body: [] });
     server.on(getUser, { body: { ...ada, blockedUsers: [chat.participants[1].userId] } });
     return 'no answer';
   });
@@ -103,4 +104,25 @@ test('a block of which only the answer is lost leads to the chats, as any other'
   await page.getByRole('menuitem', { name: 'Block User' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Block User' }).click();
   await expect.element(page.getByText('No Pins Yet')).toBeVisible();
+});
+
+test('a report that also blocks removes the person from the chats at once', async () => {
+  const { ada, server } = stubAda(VISIBLE);
+  const [bela, cleo] = [chatWith('Bela'), chatWith('Cleo')];
+  server.on(listChats, { body: [bela, cleo] });
+  server.on(listMessages, { body: [] });
+  server.on(reportUser, () => {
+    server.hold(listChats, { body: [cleo] });
+    return { body: undefined };
+  });
+  await openPage(`/chat/${bela.id}`, ada);
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Report User' }).click();
+  await page.getByRole('radio').first().click();
+  await page.getByRole('checkbox').click();
+  await page.getByRole('button', { name: 'Send Report' }).click();
+  await expect.poll(address).toBe('/chats');
+  const row = page.getByRole('listitem');
+  await expect.element(row.filter({ hasText: 'Cleo' })).toBeVisible();
+  expect(row.filter({ hasText: 'Bela' }).query()).toBeNull();
 });

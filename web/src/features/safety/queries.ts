@@ -1,8 +1,10 @@
+import type { Chat } from '@herenow/contract/entities';
 import { blockUser, listBlockedUsers } from '@herenow/contract/safety';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
 import { fetchAgain } from '../../lib/fetch-again.ts';
 import { session, useMe } from '../../lib/session.ts';
+import { takeAnswer } from '../../lib/take-answer.ts';
 import { ifMade, refreshMe } from '../profile/index.ts';
 
 export const blockedKey = (userId: string) => ['blocked-users', userId] as const;
@@ -17,6 +19,7 @@ export function useBlock() {
         ifMade(({ blockedUsers }) => blockedUsers.includes(userToBlockId)),
       ),
     onMutate: (blockedId) => rememberBlocked((ids) => [...ids.filter((id) => id !== blockedId), blockedId]),
+    onSuccess: (_, blockedId) => dropChatWith(client, blockedId),
     onError: () => void refreshMe().catch(() => undefined),
     onSettled: () => fetchAgain(client, { queryKey: blockedKey(me.id) }),
   });
@@ -34,4 +37,11 @@ export function useBlockedUsers() {
 export function rememberBlocked(change: (ids: string[]) => string[]): void {
   const { user } = session.get();
   if (user) session.setUser({ ...user, blockedUsers: change(user.blockedUsers) });
+}
+
+/** Removes the chat with a blocked person from the loaded list: the event may be late, or the channel closed. */
+export function dropChatWith(client: QueryClient, blockedId: string): void {
+  takeAnswer<Chat[]>(client, ['chats'], (chats) =>
+    chats?.filter(({ participants }) => participants.every(({ userId }) => userId !== blockedId)),
+  );
 }

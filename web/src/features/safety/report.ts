@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
 import { fetchAgain } from '../../lib/fetch-again.ts';
 import { useMe } from '../../lib/session.ts';
-import { blockedKey, rememberBlocked } from './queries.ts';
+import { blockedKey, dropChatWith, rememberBlocked } from './queries.ts';
 
 interface Report {
   userId: string;
@@ -28,6 +28,7 @@ export function useReport() {
     onSuccess: (_, { userId, alsoBlock }) => {
       if (!alsoBlock) return undefined;
       rememberBlocked((ids) => [...ids.filter((id) => id !== userId), userId]);
+      dropChatWith(client, userId);
       return fetchAgain(client, { queryKey: blockedKey(me.id) });
     },
   });
