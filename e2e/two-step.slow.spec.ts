@@ -1,5 +1,5 @@
 import { PASSWORD } from '@herenow/testing/people';
-import { codesOf } from '@herenow/testing/second-factor';
+import { codesOf, setupCode } from '@herenow/testing/second-factor';
 import type { Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { expect, SERVICE_WORKERS, test } from './fixtures.ts';
@@ -34,6 +34,8 @@ test('two-step sign-in is set up, asked for, replaced by a recovery code, and sw
   await expect(page.getByText('That password isn’t right.')).toBeVisible();
   await page.getByLabel('Your password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Set It Up' }).click();
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
+  await page.keyboard.type(await setupCode({ url: baseURL ?? '' }, ada));
   await expect(page.getByRole('img', { name: 'QR code for an authenticator app' })).toBeVisible();
   await page.getByRole('button', { name: 'Copy Key' }).click();
   await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();

@@ -27,15 +27,31 @@ export const getSecondFactor = call({
   answer: secondFactor,
 });
 
+export const mailSecondFactorCode = call({
+  method: 'POST',
+  path: '/api/user/second-factor/code',
+  bound: { rate: 'account', body: BODY.small },
+  summary:
+    'Mails the code that setting up two-step sign-in takes beside the password, at most every 60 seconds.',
+  body: z.object({ password: currentPassword }),
+  answer: 'nothing',
+  refusals: [refusals.verifyFirst, refusals.passwordWrong, refusals.secondFactorOn, refusals.resendTooSoon],
+});
+
 export const beginSecondFactor = call({
   method: 'POST',
   path: '/api/user/second-factor',
   bound: { rate: 'account', body: BODY.small },
   summary:
-    'Makes a secret for an authenticator app (TOTP), as text and as `otpauth:` address; it counts once confirmed, within an hour.',
-  body: z.object({ password: currentPassword }),
+    'Answers a secret for an authenticator app (TOTP), as text and as `otpauth:` address, for the password and the mailed code; it counts once confirmed, within an hour.',
+  body: z.object({ password: currentPassword, code: sixDigits }),
   answer: z.object({ secret: z.string(), uri: z.string() }),
-  refusals: [refusals.verifyFirst, refusals.passwordWrong, refusals.secondFactorOn],
+  refusals: [
+    refusals.verifyFirst,
+    refusals.verificationFailed,
+    refusals.passwordWrong,
+    refusals.secondFactorOn,
+  ],
 });
 
 export const confirmSecondFactor = call({

@@ -202,11 +202,11 @@ test('a call that asks for the password while the account is being deleted is to
   const ada = await person(app, 'ada');
   await app.accounts.accounts.delete(ada.id);
   // These calls were admitted before the deletion, and notice it afterwards.
-  const { accounts, secondFactors } = app.accounts;
+  const { accounts, secondFactorSetup } = app.accounts;
   const body = { userId: ada.id, username: ada.email, oldPassword: PASSWORD, newPassword: 'Another-2026' };
   const told = { status: 401, message: refusals.signInAgain.text };
   await expect(accounts.updatePassword({ userId: ada.id, sessionId: newId() }, body)).rejects.toMatchObject(
     told,
   );
-  await expect(secondFactors.begin(ada.id, PASSWORD)).rejects.toMatchObject(told);
+  await expect(secondFactorSetup.mailCode(ada.id, PASSWORD)).rejects.toMatchObject(told);
 });

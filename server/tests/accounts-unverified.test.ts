@@ -10,7 +10,7 @@ import {
 import { DAY_MS, RESEND_SECONDS } from '@herenow/contract/constants';
 import { updateUser } from '@herenow/contract/profile';
 import * as refusals from '@herenow/contract/refusals';
-import { beginSecondFactor } from '@herenow/contract/second-factor';
+import { mailSecondFactorCode } from '@herenow/contract/second-factor';
 import { ok, recordOf, stayingSignedIn } from '@herenow/testing/encounters';
 import { api, BERLIN, PASSWORD, people, person, type Person } from '@herenow/testing/people';
 import { sharedApp } from '@herenow/testing/shared-app';
@@ -84,7 +84,7 @@ test('first codes for new accounts of a mailbox are limited, and a user who asks
 
 test('no second factor can keep the owner of an address out of an account that a stranger opened for it', async () => {
   const squatter = await stranger('owned@example.org');
-  const begun = await squatter.api(beginSecondFactor, { body: { password: PASSWORD } });
+  const begun = await squatter.api(mailSecondFactorCode, { body: { password: PASSWORD } });
   expect(begun).toMatchObject({ status: 400, text: refusals.verifyFirst.text });
   const { email } = squatter;
   ok(await api(app, forgotPassword, { body: { email } }));

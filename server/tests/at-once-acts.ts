@@ -10,10 +10,14 @@ import { goIncognito, goOffline, goOnline } from '@herenow/contract/presence';
 import { getUser, updateLocation, updateUser } from '@herenow/contract/profile';
 import { blockUser, reportUser, unblockUser } from '@herenow/contract/safety';
 import { shareDate } from '@herenow/contract/shared-dates';
-import { beginSecondFactor, confirmSecondFactor } from '@herenow/contract/second-factor';
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  mailSecondFactorCode,
+} from '@herenow/contract/second-factor';
 import { later, tryPin } from '@herenow/testing/encounters';
 import { api, PASSWORD, type ApiAnswer, type Person } from '@herenow/testing/people';
-import { codesOf } from '@herenow/testing/second-factor';
+import { codesOf, setupCode } from '@herenow/testing/second-factor';
 import type { DestinationName } from '@herenow/contract/queue';
 import { WITH_TWIN, type Role, type Scene } from './at-once-scene.ts';
 
@@ -102,9 +106,13 @@ const ACTS: Record<string, Do> = {
   refresh: ({ scene, me }) =>
     api(scene.stage.app, refreshToken, { body: { accessToken: me.token, userId: me.id } }),
   async 'second factor'({ scene, me }) {
-    const begun = await me.api(beginSecondFactor, { body: { password: PASSWORD } });
+    const { app } = scene.stage;
+    const asked = await me.api(mailSecondFactorCode, { body: { password: PASSWORD } });
+    if (asked.status !== 200) return asked;
+    const mailed = { password: PASSWORD, code: await setupCode(app, me) };
+    const begun = await me.api(beginSecondFactor, { body: mailed });
     if (begun.status !== 200) return begun;
-    const code = codesOf(begun.json.secret)(scene.stage.app.clock.now());
+    const code = codesOf(begun.json.secret)(app.clock.now());
     return await me.api(confirmSecondFactor, { body: { code } });
   },
   'sign in': ({ scene, me }) =>

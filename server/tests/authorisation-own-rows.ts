@@ -135,7 +135,13 @@ export const OWN_ROWS: readonly Row[] = [
     asAda,
   ),
   row(factor.getSecondFactor, 'one’s own', everyone(OK), () => ({})),
-  row(factor.beginSecondFactor, 'one’s own', everyone(OK), () => ({ body: { password: PASSWORD } })),
+  row(factor.mailSecondFactorCode, 'one’s own', everyone(OK), () => ({ body: { password: PASSWORD } })),
+  row(
+    factor.beginSecondFactor,
+    'one’s own, with a code that was not mailed',
+    everyone(`400 ${refusals.verificationFailed.text}`),
+    () => ({ body: { password: PASSWORD, code: '123456' } }),
+  ),
   row(
     factor.confirmSecondFactor,
     'one’s own, without a beginning',

@@ -10,7 +10,7 @@ import { RATES } from '@herenow/contract/rates';
 import { requestExport } from '@herenow/contract/rights';
 import { reportUser } from '@herenow/contract/safety';
 import { closeSealedCase } from '@herenow/contract/sealed-cases';
-import { beginSecondFactor } from '@herenow/contract/second-factor';
+import { mailSecondFactorCode } from '@herenow/contract/second-factor';
 import { createHmac } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { LIMITS } from '../src/app/feature-limits.ts';
@@ -54,6 +54,11 @@ const report = () => reportAs(ada);
 const rename = () => ada.api(updateUser, { body: { username: `ada ${newId().slice(-4)}` } });
 const uploadOne = () => upload(app, ada, [Buffer.from('no picture')]);
 
+function askForSetup() {
+  app.clock.moveBy(RESEND_SECONDS * 1000);
+  return ada.api(mailSecondFactorCode, { body: { password: PASSWORD } });
+}
+
 function askForCode() {
   app.clock.moveBy(RESEND_SECONDS * 1000);
   return bela.api(accounts.sendVerificationCode, { body: { userId: bela.id } });
@@ -69,7 +74,12 @@ const ROWS: [LimitName, () => string, () => Promise<Answer>][] = [
     () => ada.id,
     () => ada.api(accounts.verifyCode, { body: { userId: ada.id, code: '123456' } }),
   ],
-  ['passwordByAccount', () => ada.id, () => ada.api(beginSecondFactor, { body: { password: 'Wrong-2026' } })],
+  [
+    'passwordByAccount',
+    () => ada.id,
+    () => ada.api(mailSecondFactorCode, { body: { password: 'Wrong-2026' } }),
+  ],
+  ['factorSetupMail', () => ada.id, askForSetup],
   [
     'passwordBySession',
     () => claimsOf(ada.token).sid,
@@ -193,7 +203,7 @@ test('limits follow the server’s clock, and counts from while it was ahead hol
 
 /**
  * The limits for people who are not signed in, who can solve a proof of work instead of waiting, those of mails, of
- * which one more is left out, and that of codes, of which one more counts as wrong.
+ * which one more is left out, and those of codes, of which one more counts as wrong.
  */
 const AT_THE_GATE = [
   'accountsByNetwork',
@@ -224,6 +234,7 @@ const AT_THE_GATE = [
   'passwordMail',
   'signInMail',
   'codeTryByMailbox',
+  'factorSetupTry',
 ];
 
 test('there is a row for every shared limit, except those at the gate', () => {

@@ -26,12 +26,12 @@ import { addFcmToken, removeFcmToken } from '@herenow/contract/push';
 import { shareDate } from '@herenow/contract/shared-dates';
 import { blockUser, reportUser } from '@herenow/contract/safety';
 import { reportSuspended } from '@herenow/contract/suspended';
-import * as factor from '@herenow/contract/second-factor';
 import { newId } from '../src/lib/ids.ts';
 import { later } from '@herenow/testing/encounters';
 import { PASSWORD } from '@herenow/testing/people';
 import type { Cast } from './authorisation-cast.ts';
 import { operate } from './authorisation-desk-rows.ts';
+import { FACTOR_REFUSALS } from './factor-refusals.ts';
 import { PASSKEY_REFUSALS } from './passkey-refusals.ts';
 import {
   answered,
@@ -98,18 +98,7 @@ export const REFUSED: readonly Refusal[] = [
   refusal(accounts.login, 403, ({ ada }) => ({ body: { email: ada.email, password: PASSWORD } }), {
     arrange: secure,
   }),
-  refusal(factor.beginSecondFactor, 400, () => ({ body: { password: PASSWORD } }), { arrange: unfinished }),
-  refusal(factor.beginSecondFactor, 403, () => ({ body: { password: 'Guessed-2026' } })),
-  refusal(factor.beginSecondFactor, 409, () => ({ body: { password: PASSWORD } }), { arrange: secure }),
-  refusal(factor.confirmSecondFactor, 400, () => ({ body: { code: '123456' } }), {
-    arrange: (_app, { ada }) => ada.api(factor.beginSecondFactor, { body: { password: PASSWORD } }),
-  }),
-  refusal(factor.confirmSecondFactor, 409, () => ({ body: { code: '123456' } })),
-  ...[factor.renewRecoveryCodes, factor.endSecondFactor].flatMap((call) => [
-    refusal(call, 400, () => ({ body: { password: PASSWORD, code: 'no such code' } }), { arrange: secure }),
-    refusal(call, 403, () => ({ body: { password: 'Guessed-2026', code: '123456' } })),
-    refusal(call, 409, () => ({ body: { password: PASSWORD, code: '123456' } })),
-  ]),
+  ...FACTOR_REFUSALS,
   ...PASSKEY_REFUSALS,
   refusal(updateUser, 400, () => ({ body: { username: ' ' } })),
   refusal(updateUser, 409, ({ ada }) => ({ body: { username: ada.name } }), { arrange: nameRemoved }),

@@ -1,20 +1,13 @@
-import { listSessions, login, updatePassword } from '@herenow/contract/accounts';
+import { login, updatePassword } from '@herenow/contract/accounts';
 import * as refusals from '@herenow/contract/refusals';
-import {
-  beginSecondFactor,
-  confirmSecondFactor,
-  endSecondFactor,
-  getSecondFactor,
-  renewRecoveryCodes,
-} from '@herenow/contract/second-factor';
+import { endSecondFactor, getSecondFactor, renewRecoveryCodes } from '@herenow/contract/second-factor';
 import { ok, signInAgain } from '@herenow/testing/encounters';
 import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
-import { codesOf, setUpSecondFactor, type Authenticator } from '@herenow/testing/second-factor';
+import { setUpSecondFactor, type Authenticator } from '@herenow/testing/second-factor';
 import { sharedApp } from '@herenow/testing/shared-app';
-import { replaceSealed } from '../src/features/accounts/second-factor-store.ts';
 import { moment } from '../src/features/mail/letter.ts';
 import { nameInLogs } from '../src/lib/log.ts';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { resetByMail } from './mailed-codes.ts';
 
 const STEP_MS = 30_000;
@@ -22,7 +15,6 @@ const STEP_MS = 30_000;
 const app = sharedApp({ rateLimits: true });
 let ada: Person;
 let phone: Authenticator;
-beforeAll(async () => {});
 beforeEach(async () => {
   await app.pool.query('DELETE FROM rate_limits');
   ada = await person(app, 'ada');
@@ -177,49 +169,6 @@ describe('someone who knows the password', () => {
     );
     expect(await signIn(undefined, { password })).toMatchObject(asked);
     expect((await signIn(now(), { password })).status).toBe(200);
-  });
-});
-
-describe('setting it up', () => {
-  test('requires the password and a code of the app, and signs out the other devices', async () => {
-    const bela = await person(app, 'bela');
-    const [other] = await signInAgain(app, bela);
-    const begin = (password: string) => bela.api(beginSecondFactor, { body: { password } });
-    const confirm = (code: string) => bela.api(confirmSecondFactor, { body: { code } });
-    expect(await begin('Guessed-2026')).toMatchObject({ status: 403, text: 'That password isn’t right.' });
-    expect((await confirm('123456')).status).toBe(409);
-    const first = ok(await begin(PASSWORD)).json;
-    const { secret, uri } = ok(await begin(PASSWORD)).json;
-    expect(secret).toMatch(/^[A-Z2-7]{32}$/);
-    expect(new URL(uri).searchParams.get('secret')).toBe(secret);
-    // A start that encrypts the first one anew comes too late.
-    await replaceSealed(app.db, bela.id, 'the first one', 'the first one anew');
-    expect(decodeURIComponent(uri)).toContain(`Herenow:${bela.email}`);
-    expect(await confirm(codesOf(first.secret)(app.clock.now()))).toMatchObject({ status: 400 });
-    expect((await bela.api(getSecondFactor)).json).toEqual({ since: null, recoveryCodes: 0, passkeys: [] });
-    const { recoveryCodes } = ok(await confirm(codesOf(secret)(app.clock.now()))).json;
-    expect(new Set(recoveryCodes).size).toBe(10);
-    expect((await bela.api(getSecondFactor)).json).toEqual({
-      since: expect.any(String) as string,
-      recoveryCodes: 10,
-      passkeys: [],
-    });
-    expect((await other.api(listSessions)).status).toBe(401);
-    expect((await bela.api(listSessions)).status).toBe(200);
-    expect(await begin(PASSWORD)).toMatchObject({ status: 409 });
-    await expect
-      .poll(() => app.mailbox.list(bela.email).map(({ subject }) => subject))
-      .toContain('Two-step sign-in is on');
-  });
-
-  test('must be done within an hour', async () => {
-    const bela = await person(app, 'bela');
-    const { secret } = ok(await bela.api(beginSecondFactor, { body: { password: PASSWORD } })).json;
-    app.clock.moveBy(60 * 60_000);
-    const [again] = await signInAgain(app, bela);
-    const code = codesOf(secret)(app.clock.now());
-    expect((await again.api(confirmSecondFactor, { body: { code } })).status).toBe(409);
-    expect((await api(app, login, { body: { email: bela.email, password: PASSWORD } })).status).toBe(200);
   });
 });
 

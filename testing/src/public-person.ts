@@ -97,12 +97,15 @@ export async function becomeVisible(person: PublicPerson, hours = 3): Promise<vo
   await person.call(goOnline, { body: { userId: person.id, onlineUntil } });
 }
 
-/** The latest six digits mailed to an address. Waits for the mail, at most 20 s. */
-export async function mailedCode(baseURL: string, email: string): Promise<string> {
-  for (const deadline = Date.now() + 20_000; Date.now() < deadline; await delay(100)) {
+/** The latest six digits mailed to an address, under this subject. Waits for the mail, at most 20 s. */
+export async function mailedCode(baseURL: string, email: string, about = /./): Promise<string> {
+  for (const deadline = Date.now() + 20_000; Date.now() < deadline; await delay(50)) {
     const response = await fetch(`${baseURL}/dev/mailbox.json?to=${encodeURIComponent(email)}`);
     const mails = (await response.json()) as { subject: string; text: string }[];
-    const code = mails.map((mail) => /\b\d{6}\b/.exec(mail.text)?.[0]).find((found) => found !== undefined);
+    const code = mails
+      .filter(({ subject }) => about.test(subject))
+      .map(({ text }) => /\b\d{6}\b/.exec(text)?.[0])
+      .find((found) => found !== undefined);
     if (code) return code;
   }
   throw new Error(`No code was mailed to ${email}.`);

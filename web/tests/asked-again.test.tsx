@@ -2,7 +2,7 @@ import { appeal, getDecision, type Decision } from '@herenow/contract/appeals';
 import { clearAlert, getAlert } from '@herenow/contract/alerts';
 import { listFeed } from '@herenow/contract/feed';
 import { addPasskey } from '@herenow/contract/passkeys';
-import { beginSecondFactor, confirmSecondFactor, getSecondFactor } from '@herenow/contract/second-factor';
+import { confirmSecondFactor, getSecondFactor } from '@herenow/contract/second-factor';
 import { alreadyAppealed } from '@herenow/contract/refusals';
 import { listBlockedUsers, unblockUser } from '@herenow/contract/safety';
 import { endSharedDate, listSharedDates, readSharedDate, shareDate } from '@herenow/contract/shared-dates';
@@ -14,6 +14,7 @@ import { openPage } from './opened-page.tsx';
 import { neighbour } from './people.ts';
 import { addPasskeyWith, stubPasskeys, withPasskeys } from './stubbed-passkeys.ts';
 import { stubAda, type Asked } from './stubbed-server.ts';
+import { openScan } from './stubbed-setup.ts';
 
 /** Refetches all that the page shows, as when the user comes back to it. */
 const askAgain = () => queryClient.refetchQueries();
@@ -34,11 +35,7 @@ test('a shared date stays on the screen when refetching it fails', async () => {
 test('an unfinished two-step setup stays on the screen when refetching fails', async () => {
   const { ada, server } = stubAda();
   server.on(getSecondFactor, { body: { since: null, recoveryCodes: 0, passkeys: [] } });
-  server.on(beginSecondFactor, { body: { secret: 'ABCDEFGH', uri: 'otpauth://totp/Herenow' } });
-  await openPage('/two-step-sign-in', ada);
-  await page.getByLabelText('Your password').fill('Herenow-2026');
-  await page.getByRole('button', { name: 'Set It Up' }).click();
-  await expect.element(page.getByText('ABCD EFGH')).toBeVisible();
+  await openScan(server, ada);
   // The authenticator app is on the same phone, so the user leaves the page and comes back.
   server.on(getSecondFactor, 'no answer');
   await askAgain();
@@ -50,11 +47,7 @@ test('an unfinished two-step setup stays on the screen when refetching fails', a
 test('recovery codes are shown although it is known before that two-step sign-in is on', async () => {
   const { ada, server } = stubAda();
   server.on(getSecondFactor, { body: { since: null, recoveryCodes: 0, passkeys: [] } });
-  server.on(beginSecondFactor, { body: { secret: 'ABCDEFGH', uri: 'otpauth://totp/Herenow' } });
-  await openPage('/two-step-sign-in', ada);
-  await page.getByLabelText('Your password').fill('Herenow-2026');
-  await page.getByRole('button', { name: 'Set It Up' }).click();
-  await expect.element(page.getByText('ABCD EFGH')).toBeVisible();
+  await openScan(server, ada);
   const release = server.hold(confirmSecondFactor, { body: { recoveryCodes: ['abcde-fghij'] } });
   await page.getByRole('textbox').first().click();
   await userEvent.keyboard('123456');

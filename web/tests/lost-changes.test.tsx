@@ -12,7 +12,6 @@ import { getExport, requestExport } from '@herenow/contract/rights';
 import { listBlockedUsers, unblockUser } from '@herenow/contract/safety';
 import {
   confirmSecondFactor,
-  beginSecondFactor,
   endSecondFactor,
   getSecondFactor,
   renewRecoveryCodes,
@@ -25,6 +24,7 @@ import { keepToasts } from './kept-toasts.ts';
 import { address, openPage } from './opened-page.tsx';
 import { profileOf } from './people.ts';
 import { stubAda } from './stubbed-server.ts';
+import { openScan } from './stubbed-setup.ts';
 
 /** Changes of which the server carries out each, but loses the answer. */
 const LOST = 'no answer';
@@ -100,10 +100,7 @@ test('a device is signed out, although the answer was lost or another device was
 test('whoever switches two-step sign-in on without hearing the recovery codes is told to make new ones', async () => {
   const { ada, server } = stubAda();
   server.on(getSecondFactor, { body: off });
-  server.on(beginSecondFactor, { body: { secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/Herenow' } });
-  await openPage('/two-step-sign-in', ada);
-  await password();
-  await button(twoStep.begin).click();
+  await openScan(server, ada);
   server.on(confirmSecondFactor, () => {
     server.on(getSecondFactor, { body: on });
     return LOST;

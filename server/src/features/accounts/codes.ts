@@ -8,6 +8,11 @@ import type { Keys } from '../../lib/keys.ts';
 import { newId } from '../../lib/ids.ts';
 import * as store from './codes-store.ts';
 
+export const newCode = (): string => String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0');
+
+/** Returns the seconds until another code may be sent after one that was sent `age` milliseconds ago. */
+export const secondsToRest = (age: number): number => Math.max(0, Math.ceil(RESEND_SECONDS - age / 1000));
+
 export type Codes = ReturnType<typeof createCodes>;
 
 /** Makes and checks mailed codes. Only keyed hashes are stored: a copy of the database reveals no code. */
@@ -29,13 +34,12 @@ export function createCodes(options: { db: Db; clock: Clock; keys: Pick<Keys, 'c
     ): Promise<number> {
       const latest = await store.findLatest(within, asked);
       if (!latest) return 0;
-      const age = (clock.now().getTime() - latest.createdAt.getTime()) / 1000;
-      return Math.max(0, Math.ceil(RESEND_SECONDS - age));
+      return secondsToRest(clock.now().getTime() - latest.createdAt.getTime());
     },
 
     /** Makes a code that replaces the previous one. */
     async make(tx: Tx, userId: string, purpose: store.Purpose, clientHash = ''): Promise<string> {
-      const code = String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0');
+      const code = newCode();
       const now = clock.now();
       await store.putCode(tx.db, {
         id: newId(),

@@ -14,6 +14,12 @@ import { totpStep } from './totp.ts';
 import * as store from './second-factor-store.ts';
 import type { Account } from './users-store.ts';
 
+/** The secret of an authenticator app, and during the setup the mailed code and whether it has been given. */
+export interface FactorSecret {
+  secret: string;
+  mailed?: { code: string; given: boolean };
+}
+
 export type Proof = BodyOf<typeof calls.endSecondFactor>;
 
 export type FactorCodes = ReturnType<typeof createFactorCodes>;
@@ -28,17 +34,15 @@ export function createFactorCodes(options: {
   tries: FactorTries;
 }) {
   const { work, clock, mail, proof, tries } = options;
-  const seal = createSeal<{ secret: string }>(options.keys.factors, options.keys.previous?.factors);
+  const seal = createSeal<FactorSecret>(options.keys.factors, options.keys.previous?.factors);
 
-  /** Encrypts secrets of authenticator apps, each for its user. */
+  /** Encrypts secrets, each for its user. */
   const secrets = {
-    seal: (secret: string, userId: string): string => seal.seal({ secret }, userId),
-    open: (sealed: string, userId: string): string => seal.open(sealed, userId).secret,
-    isCurrent: seal.isCurrent,
+    ...seal,
     /** Undefined if the token secret that encrypted it is lost. */
-    find(sealed: string, userId: string): string | undefined {
+    find(sealed: string, userId: string): FactorSecret | undefined {
       try {
-        return secrets.open(sealed, userId);
+        return seal.open(sealed, userId);
       } catch {
         return undefined;
       }
@@ -48,7 +52,7 @@ export function createFactorCodes(options: {
   /** Whether a code is right. Each code is accepted once. */
   async function use(tx: Tx, account: Account, factor: store.Factor, code: string): Promise<boolean> {
     const { id } = account;
-    const secret = secrets.find(factor.sealed, id);
+    const secret = secrets.find(factor.sealed, id)?.secret;
     if (secret === undefined) return false;
     if (!isRecoveryCode(code)) {
       const step = totpStep(secret, code.replaceAll(/\s/g, ''), clock.now());

@@ -19,6 +19,7 @@ import { createPasswordProof } from './password-proof.ts';
 import { createPasswords, type PasswordCost } from './passwords.ts';
 import { createProofs, type ProofWork } from './proofs.ts';
 import { createReset } from './reset.ts';
+import { createSecondFactorSetup } from './second-factor-setup.ts';
 import { createSecondFactors } from './second-factor.ts';
 import { createAccounts, type AccountsOptions } from './service.ts';
 import type { Sessions } from './sessions.ts';
@@ -83,7 +84,8 @@ export function createAccountsFeature(options: AccountsFeatureOptions) {
   const proof = createPasswordProof({ ...options, passwords });
   const factorCodes = createFactorCodes({ ...options, proof, tries });
   const passkeys = createPasskeys({ ...options, proof, factorCodes });
-  const secondFactors = createSecondFactors({ ...options, proof, passkeys, factorCodes });
+  const secondFactors = createSecondFactors({ ...options, passkeys, factorCodes });
+  const secondFactorSetup = createSecondFactorSetup({ ...options, proof, factorCodes });
   const standing = createStanding(options);
   const accounts = createAccounts({ ...options, gate, passwords, secondFactors, passkeys, tries, standing });
   const verification = createVerification({ ...options, codes, gate });
@@ -96,12 +98,13 @@ export function createAccountsFeature(options: AccountsFeatureOptions) {
     proofs,
     reset,
     secondFactors,
+    secondFactorSetup,
     passkeys,
     standing,
     unverified,
-    /** Deletes ended sessions and codes, and ends suspensions that have run out. */
+    /** Deletes ended sessions, codes and setups, and ends suspensions that have run out. */
     async sweep(): Promise<void> {
-      const parts = [standing, sessions, codes, secondFactors];
+      const parts = [standing, sessions, codes, secondFactors, secondFactorSetup];
       throwFailures(await tryEach(parts, (part) => part.sweep()), 'Some accounts could not be swept.');
     },
     close: () => passwords[Symbol.asyncDispose](),

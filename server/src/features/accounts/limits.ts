@@ -1,3 +1,4 @@
+import { CODE_TRIES } from '@herenow/contract/constants';
 import { DAY, HOUR, MINUTE } from '@herenow/contract/rates';
 import type { Limit } from '../../http/limits.ts';
 
@@ -45,6 +46,12 @@ export const accountLimits = {
   factorByAccount: { points: 90, seconds: DAY },
   factorByDevice: { points: 10, seconds: HOUR },
   factorMail: { points: 1, seconds: DAY },
+  /**
+   * Codes mailed for the setup of two-step sign-in, and tries of each: those who know the password, but do not read the
+   * mail, would guess one in decades.
+   */
+  factorSetupMail: { points: 10, seconds: DAY },
+  factorSetupTry: { points: CODE_TRIES, seconds: HOUR },
   /** Mails about sign-ins and new passwords: someone who knows the password could cause any number. */
   signInMail: { points: 10, seconds: DAY },
   passwordMail: { points: 10, seconds: DAY },

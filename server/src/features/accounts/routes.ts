@@ -10,7 +10,7 @@ import type { AccountsFeature } from './index.ts';
 export const FORGET_SEEN = ['clear-site-data', '"cache"'] as const;
 
 export function accountRoutes(mount: Mount, feature: AccountsFeature): void {
-  const { accounts, sessions, verification, reset, secondFactors, passkeys } = feature;
+  const { accounts, sessions, verification, reset, secondFactors, secondFactorSetup, passkeys } = feature;
 
   mount(calls.createUser, ({ body, client }) => accounts.register(body, client));
   mount(calls.getChallenge, ({ client }) => feature.proofs.challenge(client.network));
@@ -50,8 +50,11 @@ export function accountRoutes(mount: Mount, feature: AccountsFeature): void {
   });
 
   mount(factor.getSecondFactor, ({ caller }) => secondFactors.get(caller.userId));
-  mount(factor.beginSecondFactor, ({ body, caller }) => secondFactors.begin(caller.userId, body.password));
-  mount(factor.confirmSecondFactor, ({ body, caller }) => secondFactors.confirm(caller, body.code));
+  mount(factor.mailSecondFactorCode, ({ body, caller }) =>
+    secondFactorSetup.mailCode(caller.userId, body.password),
+  );
+  mount(factor.beginSecondFactor, ({ body, caller }) => secondFactorSetup.begin(caller.userId, body));
+  mount(factor.confirmSecondFactor, ({ body, caller }) => secondFactorSetup.confirm(caller, body.code));
   mount(factor.renewRecoveryCodes, ({ body, caller }) =>
     secondFactors.renewRecoveryCodes(caller.userId, body),
   );

@@ -18,28 +18,28 @@ export async function findFactor(db: Db, userId: string): Promise<Factor | undef
   return rows[0];
 }
 
-/** Begins a setup and replaces an unfinished one. Returns false if the second factor is already on. */
-export async function putBegun(db: Db, userId: string, sealed: string, now: Date): Promise<boolean> {
-  const { rows } = await sql`
+/** Begins a setup and replaces an unfinished one. Does nothing if the second factor is already on. */
+export async function putBegun(db: Db, userId: string, sealed: string, now: Date): Promise<void> {
+  await sql`
     INSERT INTO second_factors (user_id, sealed, created_at) VALUES (${userId}, ${sealed}, ${now})
     ON CONFLICT (user_id) DO UPDATE SET sealed = ${sealed}, created_at = ${now}
-      WHERE second_factors.confirmed_at IS NULL
-    RETURNING user_id`.execute(db);
-  return rows.length > 0;
+      WHERE second_factors.confirmed_at IS NULL`.execute(db);
 }
 
 /**
- * Switches on the factor whose setup was begun. Returns false if it is already on, or a later setup has replaced it.
+ * Switches on the factor whose setup was begun (`begun`: as it is stored). Returns false if it is already on, or a
+ * later setup has replaced it.
  */
 export async function confirm(
   db: Db,
   userId: string,
-  { sealed, step, hashes }: { sealed: string; step: number; hashes: readonly string[] },
+  { begun, sealed, step, hashes }: { begun: string; sealed: string; step: number; hashes: readonly string[] },
   now: Date,
 ): Promise<boolean> {
   const { rows } = await sql`
-    UPDATE second_factors SET confirmed_at = ${now}, last_step = ${step}, recovery_hashes = ${hashes}
-    WHERE user_id = ${userId} AND sealed = ${sealed} AND confirmed_at IS NULL RETURNING user_id`.execute(db);
+    UPDATE second_factors
+    SET confirmed_at = ${now}, sealed = ${sealed}, last_step = ${step}, recovery_hashes = ${hashes}
+    WHERE user_id = ${userId} AND sealed = ${begun} AND confirmed_at IS NULL RETURNING user_id`.execute(db);
   return rows.length > 0;
 }
 

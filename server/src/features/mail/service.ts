@@ -63,6 +63,7 @@ export function createMail(options: { carrier: Carrier; clock: Clock; keys: Keys
     resetLink: sender(templates.resetLink, CODE_MINUTES),
     passwordChanged: sender(templates.passwordChanged),
     newDevice: sender(templates.newDevice),
+    secondFactorCode: sender(templates.secondFactorCode, CODE_MINUTES, () => 'second factor'),
     secondFactorOn: sender(templates.secondFactorOn),
     secondFactorOff: sender(templates.secondFactorOff),
     secondFactorReset: sender(templates.secondFactorReset),

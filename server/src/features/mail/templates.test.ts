@@ -47,6 +47,12 @@ describe('each mail says the same in text and HTML', () => {
       'on 31 January 2026 at 20:05 UTC, with your photos',
     ],
     [
+      'a setup of two-step sign-in',
+      templates.secondFactorCode({ code: '345678' }),
+      '345678 is your Herenow code for two-step sign-in',
+      '345678',
+    ],
+    [
       'two-step sign-in',
       templates.secondFactorOn({ at }),
       'Two-step sign-in is on',

@@ -86,6 +86,18 @@ export const accountGone = ({ at, suspended }: { at: Date; suspended: boolean })
   ],
 });
 
+/** A code to set up two-step sign-in. */
+export const secondFactorCode = ({ code }: { code: string }): Letter => ({
+  subject: `${code} is your Herenow code for two-step sign-in`,
+  title: 'Set up two-step sign-in',
+  paragraphs: ['Enter this code in your settings to go on.'],
+  code,
+  after: [
+    `The code works for ${CODE_MINUTES} minutes. Never pass it on: whoever has it and your password can lock you out.`,
+    'If you didn’t ask for it, someone who knows your password is signed in to your account. Reset your password right away with “Forgot password?”. That signs out every device.',
+  ],
+});
+
 export const secondFactorOn = ({ at }: { at: Date }): Letter => ({
   subject: 'Two-step sign-in is on',
   title: 'Two-step sign-in is on',

@@ -52,7 +52,7 @@ export const HOLDINGS: Readonly<Record<string, Holding>> = {
     without: 'the codes themselves, of which only hashes are stored',
   },
   second_factors: {
-    what: 'two-step sign-in: the secret of the authenticator app, encrypted, and hashes of recovery codes',
+    what: 'two-step sign-in: the secret of the authenticator app and, during the setup, the mailed code, encrypted, and hashes of recovery codes',
     kept: 'until it is switched off; an unconfirmed setup, an hour',
     until: 'account',
     copy: ['two-step-sign-in.json'],

@@ -4,14 +4,16 @@ import {
   confirmSecondFactor,
   endSecondFactor,
   getSecondFactor,
+  mailSecondFactorCode,
   renewRecoveryCodes,
   type SecondFactor,
 } from '@herenow/contract/second-factor';
 import { removePasskey } from '@herenow/contract/passkeys';
-import { RECOVERY_CODES } from '@herenow/contract/constants';
+import { RECOVERY_CODES, RESEND_SECONDS } from '@herenow/contract/constants';
+import { resendTooSoon } from '@herenow/contract/refusals';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { api, isStatus } from '../../lib/api.ts';
+import { api, isRefusal, isStatus } from '../../lib/api.ts';
 import { serverNow } from '../../lib/clock.ts';
 import { useMe } from '../../lib/session.ts';
 import { takeAnswer } from '../../lib/take-answer.ts';
@@ -39,8 +41,26 @@ const ifMade = (isMade: (known: SecondFactor) => boolean) => async (error: unkno
   if (!known || !isMade(known)) throw error;
 };
 
+/**
+ * Returns a mutation that has a code mailed, unless one was mailed a moment ago. It resolves with the seconds until
+ * another may be mailed.
+ */
+export const useMailSetupCode = () =>
+  useMutation({
+    mutationFn: (password: string): Promise<number> =>
+      api(mailSecondFactorCode, { body: { password } }).then(
+        () => RESEND_SECONDS,
+        (error: unknown) => {
+          if (isRefusal(error, resendTooSoon)) return error.retryAfter ?? RESEND_SECONDS;
+          throw error;
+        },
+      ),
+  });
+
 export const useBeginTwoStep = () =>
-  useMutation({ mutationFn: (password: string) => api(beginSecondFactor, { body: { password } }) });
+  useMutation({
+    mutationFn: (given: BodyInput<typeof beginSecondFactor>) => api(beginSecondFactor, { body: given }),
+  });
 
 /**
  * Returns a mutation that resolves with recovery codes, or nothing if they were lost on the way; the cache changes

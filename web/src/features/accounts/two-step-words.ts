@@ -20,6 +20,11 @@ export const words = {
   password: 'Your password',
   begin: 'Set It Up',
   beginning: 'Checking...',
+  mailed: {
+    text: 'Enter it here to go on. This way nobody else can set this up with your password.',
+    submit: 'Continue',
+    busy: 'Checking...',
+  },
   scanTitle: 'Scan this with your app',
   scan: 'Open your authenticator app, add an account, and point the camera here.',
   qr: 'QR code for an authenticator app',

@@ -28,7 +28,9 @@ export function Passkeys({ passkeys }: { passkeys: readonly Passkey[] }) {
         </ul>
       )}
       {removing ? (
-        <Remove key={removing.id} passkey={removing} onGone={() => setRemoving(undefined)} />
+        <div className="pt-5">
+          <Remove key={removing.id} passkey={removing} onGone={() => setRemoving(undefined)} />
+        </div>
       ) : (
         able && <Add full={passkeys.length >= PASSKEYS} />
       )}
@@ -75,17 +77,19 @@ function Add({ full }: { full: boolean }) {
     showToast(words.passkeys.added);
   };
   return (
-    <ProofForm
-      withName
-      withCode
-      title={words.passkeys.add}
-      text={words.passkeys.addText}
-      submit={words.passkeys.add}
-      busyText={words.passkeys.adding}
-      step={add}
-      explain={passkeyProblem}
-      onSubmit={(fields) => add.mutate(fields, { onSuccess: added })}
-    />
+    <div className="pt-5">
+      <ProofForm
+        withName
+        withCode
+        title={words.passkeys.add}
+        text={words.passkeys.addText}
+        submit={words.passkeys.add}
+        busyText={words.passkeys.adding}
+        step={add}
+        explain={passkeyProblem}
+        onSubmit={(fields) => add.mutate(fields, { onSuccess: added })}
+      />
+    </div>
   );
 }
 

@@ -2,32 +2,49 @@ import { codeProblem } from '@herenow/contract/rules';
 import { LifeBuoy, RectangleEllipsis, ScanQrCode } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import { errorText, isStatus } from '../../../lib/api.ts';
+import { useCooldown } from '../../../lib/use-cooldown.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { CodeInput } from '../../../ui/code-input.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { Points } from '../../../ui/points.tsx';
 import { QrCode } from '../../../ui/qr-code.tsx';
 import { Section } from '../../../ui/section.tsx';
-import { useBeginTwoStep, useConfirmTwoStep, useNoteOn } from '../two-step-queries.ts';
+import { useBeginTwoStep, useConfirmTwoStep, useMailSetupCode, useNoteOn } from '../two-step-queries.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import { words } from '../two-step-words.ts';
 import { CopyButton } from './recovery-codes.tsx';
+import { MailedCode } from './two-step-mailed-code.tsx';
 import { ProofForm } from './two-step-proof-form.tsx';
 
-/** Sets up two-step sign-in: the password, a QR code, the first code of the app. */
+/** Sets up two-step sign-in: the password, a mailed code, a QR code, the first code of the app. */
 export function TwoStepSetup({ onCodes }: { onCodes: (codes: string[]) => void }) {
+  const mail = useMailSetupCode();
   const begin = useBeginTwoStep();
+  const cooldown = useCooldown('two-step');
+  const [password, setPassword] = useState<string>();
   if (begin.isSuccess) {
-    return <Scan {...begin.data} onCodes={onCodes} onTooLate={() => begin.reset()} />;
+    const startAnew = () => {
+      begin.reset();
+      setPassword(undefined);
+    };
+    return <Scan {...begin.data} onCodes={onCodes} onTooLate={startAnew} />;
   }
+  if (password !== undefined) return <MailedCode {...{ password, cooldown, begin }} />;
+  const proceed = (right: string) =>
+    mail.mutate(right, {
+      onSuccess: (seconds) => {
+        cooldown.start(seconds);
+        setPassword(right);
+      },
+    });
   return (
     <ProofForm
       title={words.aboutTitle}
       text={words.about}
       submit={words.begin}
       busyText={words.beginning}
-      step={begin}
-      onSubmit={({ password }) => begin.mutate(password)}
+      step={mail}
+      onSubmit={(fields) => proceed(fields.password)}
     >
       <div className="mt-2 mb-4">
         <Points
