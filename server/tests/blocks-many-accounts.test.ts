@@ -1,8 +1,8 @@
 /** Somebody opens any number of accounts for one mailbox without reading its mail. */
-import { blockUser, reportUser } from '@herenow/contract/safety';
-import { feedOf, goVisible } from '@herenow/testing/encounters';
+import { blockUser, listBlockedUsers, reportUser } from '@herenow/contract/safety';
+import { feedOf, goVisible, ok } from '@herenow/testing/encounters';
 import { person, type Person } from '@herenow/testing/people';
-import { block, deleteAccount } from '@herenow/testing/safety';
+import { block, deleteAccount, unblock } from '@herenow/testing/safety';
 import { sharedApp } from '@herenow/testing/shared-app';
 import { expect, test } from 'vitest';
 import { opened, registered, verify } from './registered.ts';
@@ -62,4 +62,62 @@ test('a kept block of a mailbox is restored only for its verified accounts', asy
   await deleteAccount(chidi);
   for (const spelling of ['dana+1', 'dana+2']) await opened(app, `${spelling}@example.org`);
   expect(await blocksOf(await registered(app, 'chidi@example.org'))).toEqual([again.id]);
+});
+
+test('a block survives the deletion of every account of the mailbox, one after the other, as one row', async () => {
+  const emre = await registered(app, 'emre@example.org');
+  const first = await registered(app, 'hana@example.org');
+  const second = await registered(app, 'hana+2@example.org');
+  await block(emre, first);
+  for (const one of [first, second]) await deleteAccount(one);
+  const ofEmre = 'SELECT FROM kept_blocks WHERE blocker = (SELECT mailbox FROM users WHERE id = $1)';
+  expect((await app.pool.query(ofEmre, [emre.id])).rowCount).toBe(1);
+  expect(await blocksOf(emre)).toEqual([]);
+  const again = await registered(app, 'hana@example.org');
+  expect(await blocksOf(emre)).toEqual([again.id]);
+});
+
+test('a user who let somebody in does not find them blocked after either came back', async () => {
+  const ines = await registered(app, 'ines@example.org');
+  const jon = await registered(app, 'jon@example.org');
+  await block(ines, jon);
+  await deleteAccount(ines);
+  const inesAgain = await registered(app, 'ines@example.org');
+  await unblock(inesAgain, jon);
+  await deleteAccount(jon);
+  await registered(app, 'jon@example.org');
+  expect(await blocksOf(inesAgain)).toEqual([]);
+  await deleteAccount(inesAgain);
+  expect(await blocksOf(await registered(app, 'ines@example.org'))).toEqual([]);
+});
+
+test('a user who comes back finds one entry for each person they had blocked, not one for each account', async () => {
+  const kofi = await registered(app, 'kofi@example.org');
+  const lea = await registered(app, 'lea@example.org');
+  await registered(app, 'lea+2@example.org');
+  await block(kofi, lea);
+  await registered(app, 'lea+3@example.org');
+  await deleteAccount(kofi);
+  const again = await registered(app, 'kofi@example.org');
+  expect(await blocksOf(again)).toHaveLength(3);
+  expect(ok(await again.api(listBlockedUsers, { params: { id: again.id } })).json).toMatchObject([
+    { id: lea.id },
+  ]);
+  await unblock(again, lea);
+  expect(await blocksOf(again)).toEqual([]);
+});
+
+test('letting in one of two accounts that a user blocked leaves what is kept for the other', async () => {
+  const mara = await registered(app, 'mara@example.org');
+  const accounts = [];
+  for (const tag of ['', '+2', '+3']) accounts.push(await registered(app, `nils${tag}@example.org`));
+  const [first, second, third] = accounts as [Person, Person, Person];
+  for (const one of [first, second]) await block(mara, one);
+  await deleteAccount(third);
+  const ofMara = 'SELECT FROM kept_blocks WHERE blocker = (SELECT mailbox FROM users WHERE id = $1)';
+  const countKept = async () => (await app.pool.query(ofMara, [mara.id])).rowCount;
+  await unblock(mara, first);
+  expect(await countKept()).toBe(1);
+  await unblock(mara, second);
+  expect(await countKept()).toBe(0);
 });

@@ -6,7 +6,7 @@ import { eventually } from '@herenow/testing/eventually';
 import { dumpDatabase } from '@herenow/testing/dump';
 import { meet, ok, send } from '@herenow/testing/encounters';
 import { people, person, type Person } from '@herenow/testing/people';
-import { block, report, unblock } from '@herenow/testing/safety';
+import { block, deleteAccount, report, unblock } from '@herenow/testing/safety';
 import { makeOperator } from '@herenow/testing/second-factor';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { appendFile, mkdir, mkdtempDisposable, readdir, writeFile } from 'node:fs/promises';
@@ -123,6 +123,41 @@ test('replaying suspends the users it names, and skips those who are not in the 
   expect(suspended).toEqual([{ id: bela.id }]);
   const blocks = await app.db.selectFrom('blocks').select(['blocker_id', 'blocked_id']).execute();
   expect(blocks).toEqual([{ blocker_id: ada.id, blocked_id: bela.id }]);
+});
+
+test('who was let in after the backup is not blocked by what it keeps of their earlier account', async () => {
+  await using app = await startApp();
+  const ada = await registered(app, 'ada@example.org');
+  const gone = await registered(app, 'bela@example.org');
+  await block(ada, gone);
+  await deleteAccount(gone);
+  const bela = await registered(app, 'bela@example.org');
+  const kept = async () => (await app.pool.query('SELECT FROM kept_blocks')).rowCount;
+  expect(await kept()).toBe(1);
+  expect(await replay(app, [lineAt(app.clock.now())('unblocked', ada.id, bela.id)])).toBe(1);
+  expect(await kept()).toBe(0);
+});
+
+test('a block of the backup is kept when one of the two left after it', async () => {
+  await using app = await startApp({ tokenSecret: TOKEN_SECRET }, PACE);
+  const [ada, bela] = [await registered(app, 'ada@example.org'), await registered(app, 'bela@example.org')];
+  await block(ada, bela);
+  const backup = await app.pool.query(
+    'SELECT to_jsonb(users) AS person, to_jsonb(blocks) AS block FROM users JOIN blocks ON blocked_id = id',
+  );
+  await deleteAccount(bela);
+  const read = () => readProtections(logOf(app), []);
+  await eventually(async () => expect((await read()).map(({ kind }) => kind)).toContain('erased'));
+  const { person: belaThen, block: blockThen } = backup.rows[0] as Record<string, object>;
+  await app.pool.query('DELETE FROM kept_blocks');
+  await app.pool.query('INSERT INTO users SELECT (jsonb_populate_record(NULL::users, $1)).*', [belaThen]);
+  await app.pool.query('INSERT INTO blocks SELECT (jsonb_populate_record(NULL::blocks, $1)).*', [blockThen]);
+  await replay(app, await read());
+  const { rows } = await app.pool.query(
+    'SELECT FROM kept_blocks WHERE blocker = (SELECT mailbox FROM users WHERE id = $1)',
+    [ada.id],
+  );
+  expect(rows).toHaveLength(1);
 });
 
 test('the suspension of a user who left after the backup is deleted 90 days after the last account', async () => {

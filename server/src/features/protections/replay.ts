@@ -129,5 +129,13 @@ const CHANGES: Record<ProtectionLine['kind'], readonly string[]> = {
   followed: BLOCK(false),
   unblocked: [
     `DELETE FROM blocks WHERE blocker_id = $1::uuid AND blocked_id = $2::uuid AND $3::timestamptz IS NOT NULL`,
+    // What is kept of earlier accounts goes with the last block of an account of the mailbox.
+    `DELETE FROM kept_blocks USING users er, users ed
+     WHERE er.id = $1::uuid AND er.email_validated AND blocker = er.mailbox
+       AND ed.id = $2::uuid AND ed.email_validated AND blocked = ed.mailbox
+       AND NOT EXISTS (
+         SELECT FROM blocks JOIN users other ON other.id = blocked_id
+         WHERE blocker_id = er.id AND other.mailbox = ed.mailbox)
+       AND $3::timestamptz IS NOT NULL`,
   ],
 };

@@ -22,21 +22,42 @@ export async function lockBlocks(db: Db, userId: string): Promise<void> {
     ORDER BY blocker_id, blocked_id FOR UPDATE`.execute(db);
 }
 
-/** Keeps the blocks by and of a verified account that is about to be deleted, keyed by both mailboxes. */
+/**
+ * Keeps the blocks by and of a verified account that is about to be deleted, keyed by both mailboxes: one row for each
+ * pair, dated by the latest block that the blocker made, or long ago if all of them followed from others.
+ */
 export async function keepBlocks(db: Db, userId: string, forgetAt: Date): Promise<void> {
   await sql`
     INSERT INTO kept_blocks (blocker, blocked, created_at, forget_at)
-    SELECT DISTINCT ON (er.mailbox, ed.mailbox) er.mailbox, ed.mailbox, blocks.created_at, ${forgetAt}::timestamptz
+    SELECT er.mailbox, ed.mailbox, coalesce(max(blocks.created_at) FILTER (WHERE listed), to_timestamp(0)),
+      ${forgetAt}::timestamptz
     FROM blocks JOIN users er ON er.id = blocker_id JOIN users ed ON ed.id = blocked_id
     WHERE (blocker_id = ${userId} OR blocked_id = ${userId}) AND er.mailbox IS NOT NULL AND ed.mailbox IS NOT NULL
       AND er.email_validated AND ed.email_validated
-    ON CONFLICT (blocker, blocked) DO UPDATE SET forget_at = excluded.forget_at`.execute(db);
+    GROUP BY er.mailbox, ed.mailbox ORDER BY er.mailbox, ed.mailbox
+    ON CONFLICT (blocker, blocked) DO UPDATE SET forget_at = excluded.forget_at,
+      created_at = greatest(kept_blocks.created_at, excluded.created_at)`.execute(db);
+}
+
+/**
+ * Forgets what was kept of earlier accounts of two mailboxes, after the user removed a block, unless they still block
+ * another account of the mailbox.
+ */
+export async function forgetKept(db: Db, blockerId: string, blockedId: string): Promise<void> {
+  await sql`
+    DELETE FROM kept_blocks USING users er, users ed
+    WHERE er.id = ${blockerId} AND er.email_validated AND blocker = er.mailbox
+      AND ed.id = ${blockedId} AND ed.email_validated AND blocked = ed.mailbox
+      AND NOT EXISTS (
+        SELECT FROM blocks JOIN users other ON other.id = blocked_id
+        WHERE blocker_id = er.id AND other.mailbox = ed.mailbox)`.execute(db);
 }
 
 /**
  * Restores blocks when an account is verified: those of other and earlier accounts of its mailbox apply to it. Those by
  * and of accounts that are not verified yet follow when they are. Users who blocked an earlier account are not told of
- * the new one. A user who comes back finds their own list, without the names, which may have changed.
+ * the new one. A user who comes back finds their own list, without the names, which may have changed: of each mailbox
+ * the account that is oldest, if it is older than the block, since which accounts are one person’s is not theirs to know.
  */
 export async function restoreBlocks(db: Db, userId: string, mailbox: string, now: Date): Promise<void> {
   await sql`
@@ -52,7 +73,10 @@ export async function restoreBlocks(db: Db, userId: string, mailbox: string, now
     ON CONFLICT DO NOTHING`.execute(db);
   await sql`
     INSERT INTO blocks (blocker_id, blocked_id, created_at, listed)
-    SELECT ${userId}::uuid, u.id, ${now}::timestamptz, u.created_at <= k.created_at
+    SELECT ${userId}::uuid, u.id, ${now}::timestamptz, u.id IS NOT DISTINCT FROM (
+      SELECT id FROM users oldest
+      WHERE oldest.mailbox = k.blocked AND oldest.email_validated AND oldest.created_at <= k.created_at
+      ORDER BY oldest.created_at, id LIMIT 1)
     FROM kept_blocks k JOIN users u ON u.mailbox = k.blocked AND u.email_validated
     WHERE k.blocker = ${mailbox} AND k.forget_at > ${now} AND u.id <> ${userId}
     ORDER BY u.id

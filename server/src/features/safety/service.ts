@@ -170,6 +170,7 @@ export function createSafety(options: {
         await lockBoth(tx, blockerId, blockedId);
         const free = await store.removeBlock(tx.db, blockerId, blockedId);
         if (free.length === 0) return;
+        await kept.forgetKept(tx.db, blockerId, blockedId);
         await onUnblocked(tx, blockerId, free);
         tx.emit([blockerId], 'profiles', { userId: blockerId });
       });
