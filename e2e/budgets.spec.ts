@@ -2,8 +2,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
+import type { Page, Request } from '@playwright/test';
 import budgets from './budgets.json' with { type: 'json' };
-import { expect, test } from './fixtures.ts';
+import { expect, PHONE, test } from './fixtures.ts';
+import { neighbours, neighboursInChat, sayTo } from './meetings.ts';
+import { enter } from './signed-in.ts';
 
 const dist = path.resolve(import.meta.dirname, '../web/dist');
 
@@ -13,6 +16,8 @@ const LIMITS: typeof budgets = {
   client: 90 * 1024,
   feed: 132 * 1024,
   chat: 133 * 1024,
+  feedQuiet: 169 * 1024,
+  chatQuiet: 169 * 1024,
   style: 12.25 * 1024,
   document: 13_250,
 };
@@ -70,14 +75,14 @@ test('the client’s first script is within its budget', async () => {
   expectWithin('client', await weight(scripts));
 });
 
-/** The scripts that every page of a signed-in user fetches by itself after it has rendered. */
+/** The scripts that every page of a signed-in user needs to be whole, though no first frame shows them. */
 const FOLLOWING = /^(?:background|chat-parts|stomp-socket|toaster|visibility-sheet)-.+\.js$/;
 
 for (const [screen, address] of [
   ['feed', '/feed'],
   ['chat', '/chat/1'],
 ] as const)
-  test(`all scripts of the ${screen} together are within their budget`, async () => {
+  test(`all scripts that the ${screen} is drawn with are within their budget`, async () => {
     const { pages } = JSON.parse(await readFile(path.join(dist, 'pages.json'), 'utf8')) as {
       pages: { pattern: string; files: string[] }[];
     };
@@ -89,6 +94,57 @@ for (const [screen, address] of [
     const files = [...(await scriptsOf('app.html')), ...own, ...following.map((name) => `assets/${name}`)];
     expectWithin(screen, await weight(files));
   });
+
+/** The time that a page is left alone, in rounds: each lets what it has made the page fetch arrive. */
+const ROUNDS = 15;
+const ROUND_MS = 2000;
+
+/** Returns the scripts that a page has fetched once nobody has touched it for half a minute. */
+async function scriptsWhenQuiet(page: Page, open: () => Promise<void>): Promise<string[]> {
+  const scripts = new Set<string>();
+  const coming = new Set<Request>();
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (!pathname.endsWith('.js')) return;
+    scripts.add(pathname.slice(1));
+    coming.add(request);
+  });
+  for (const over of ['requestfinished', 'requestfailed'] as const)
+    page.on(over as 'requestfinished', (request) => void coming.delete(request));
+  await page.clock.install();
+  await open();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await page.clock.runFor(ROUND_MS);
+    await expect.poll(() => coming.size).toBe(0);
+  }
+  // These come when the first seconds are over, one after the other; the last makes the page installable.
+  for (const name of ['later-screens', 'install'])
+    expect([...scripts].some((file) => file.startsWith(`assets/${name}-`)), name).toBe(true);
+  return [...scripts];
+}
+
+test.describe('a page that is left alone', () => {
+  test.use(PHONE);
+
+  test('has fetched no more scripts than the budget of a quiet feed', async ({ page, baseURL }) => {
+    const { ada } = await neighbours(baseURL);
+    const scripts = await scriptsWhenQuiet(page, async () => {
+      await enter(page, ada, '/feed');
+      await expect(page.getByRole('article')).toBeVisible();
+    });
+    expectWithin('feedQuiet', await weight(scripts));
+  });
+
+  test('has fetched no more scripts than the budget of a quiet chat', async ({ page, baseURL }) => {
+    const { ada, bela, chatId } = await neighboursInChat(baseURL);
+    await sayTo(chatId, bela, ada, 'At eight?');
+    const scripts = await scriptsWhenQuiet(page, async () => {
+      await enter(page, ada, `/chat/${chatId}`);
+      await expect(page.getByRole('log')).toContainText('At eight?');
+    });
+    expectWithin('chatQuiet', await weight(scripts));
+  });
+});
 
 test('the style in the client’s document is within its budget', async () => {
   const html = await readFile(path.join(dist, 'app.html'), 'utf8');
