@@ -81,15 +81,20 @@ listen('own-pin', ({ type, chatId, otherId }) => {
 // A page that has slept has missed events: which requests are pending, a new list of the chats says.
 queryClient.getQueryCache().subscribe((event) => {
   if (event.type !== 'updated' || event.query.queryKey[0] !== 'chats') return;
-  if (event.action.type !== 'success' || event.action.manual) return;
+  if (event.action.type === 'success' && !event.action.manual) learnPending(event.action.data as Chat[]);
+});
+// Such a list, and the pins that it tells of, may have come before this code was loaded.
+learnPending(queryClient.getQueryData<Chat[]>(['chats']) ?? []);
+
+function learnPending(chats: readonly Chat[]): void {
   const { userId } = session.get();
-  const pending = (event.action.data as Chat[]).filter(
+  const pending = chats.filter(
     ({ pinStatus, initiatedBy }) => pinStatus === 'pending' && initiatedBy !== userId,
   );
   const known = pinners;
   pinners = new Map(pending.map(({ id, initiatedBy }) => [id, { from: initiatedBy, to: userId }]));
   if (pinners.size !== known.size || pending.some(({ id }) => !known.has(id))) mayHaveChanged();
-});
+}
 // Drops arrivals of the feed that is left, or of another user.
 listen('presenceChanged', dropArrivals);
 // The end of a presence ends its pins.
