@@ -3,6 +3,7 @@ import type { OwnUser, Point } from '@herenow/contract/entities';
 import { listFeed } from '@herenow/contract/feed';
 import { goOnline } from '@herenow/contract/presence';
 import { getUser, updateLocation } from '@herenow/contract/profile';
+import { placeUnknown } from '@herenow/contract/refusals';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { tellLocation } from '../src/features/places/location.ts';
@@ -228,15 +229,15 @@ test('a failed position fix is repeated at once, not a minute later', async () =
 /** Opens the sheet as a user whose browser has to ask before it tells where it is, and presses its button. */
 async function goVisibleFrom(
   look: (found: PositionCallback, failed: PositionErrorCallback) => void,
-  answer: { status: number } = { status: 200 },
+  { status = 200, ...me }: Partial<Pick<OwnUser, 'location'>> & { status?: number } = {},
 ) {
-  const { ada, server } = stubAda();
+  const { ada, server } = stubAda(me);
   server.on(listFeed, { body: [] });
   server.on(listChats, { body: [] });
   const calls: string[] = [];
   server.on(updateLocation, ({ body }) => {
     calls.push(`at ${(body as Point).coordinates.join()}`);
-    return answer;
+    return { status };
   });
   server.on(goOnline, () => {
     calls.push('visible');
@@ -276,4 +277,39 @@ test.each<{ who: string; look: Parameters<typeof goVisibleFrom>[0]; status?: num
   expect(calls).not.toContain('visible');
   await sheet.getByRole('button', { name: 'Go Visible Anyway' }).click();
   await expect.poll(() => calls).toContain('visible');
+});
+
+const refused = (_: PositionCallback, fail: PositionErrorCallback) =>
+  fail({ code: 1, PERMISSION_DENIED: 1 } as GeolocationPositionError);
+
+test('whoever is known to be nowhere and refuses to tell where is offered no place, but another try', async () => {
+  const calls = await goVisibleFrom(refused, { location: null });
+  const sheet = page.getByRole('dialog', { name: 'Go Visible' });
+  await expect.element(sheet.getByText(/^We couldn’t find your location, and without/)).toBeVisible();
+  expect(sheet.element().textContent).not.toContain('People near your last location');
+  expect(calls).toEqual([]);
+  watched(navigator.geolocation, 'getCurrentPosition').mockImplementation(found as () => unknown);
+  await sheet.getByRole('button', { name: 'Try Again' }).click();
+  await expect.poll(() => calls).toEqual(['at 13.4,52.5', 'visible']);
+});
+
+test('whose place the server has forgotten hears so, and is found with the next try', async () => {
+  const { ada, server } = stubAda();
+  server.on(listFeed, { body: [] });
+  server.on(listChats, { body: [] });
+  const told = server.on(updateLocation, { status: 200 });
+  watched(navigator.permissions, 'query').mockResolvedValue({ state: 'granted' });
+  watched(navigator.geolocation, 'getCurrentPosition').mockImplementation(found as () => unknown);
+  await openPage('/chats', ada);
+  server.on(getUser, { body: { ...ada, location: null } });
+  server.on(goOnline, { ...placeUnknown, headers: { 'refusal-code': placeUnknown.code } });
+  await page.getByRole('button', { name: /^You are offline/ }).click();
+  await page.getByRole('button', { name: 'Go Visible Now' }).click();
+  const again = page.getByRole('button', { name: 'Try Again' });
+  await expect.element(again).toBeVisible();
+  told.length = 0;
+  server.onTap(goOnline, { body: { ...ada, online: true, status: 'online' } });
+  await again.click();
+  await expect.poll(address).toBe('/payment-success');
+  expect(told).toHaveLength(1);
 });

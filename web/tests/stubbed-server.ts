@@ -9,7 +9,7 @@ import { chatWith, ownRecord } from './people.ts';
 /** What the server responds to a call: the body of a 200, a refusal, or nothing at all. */
 export type Reply<C extends Call> =
   | { body: AnswerOf<C>; headers?: Record<string, string> }
-  | { status: number; text?: string }
+  | { status: number; text?: string; headers?: Record<string, string> }
   | 'no answer';
 
 interface Stub {
@@ -118,12 +118,13 @@ export function stubChat(changes?: Partial<OwnUser>) {
 function answer(
   reply:
     | { body: unknown; headers?: Record<string, string> }
-    | { status: number; text?: string }
+    | { status: number; text?: string; headers?: Record<string, string> }
     | 'no answer',
 ): Response {
   if (reply === 'no answer') throw new TypeError('Failed to fetch');
-  if ('status' in reply) return new Response(reply.text ?? '', { status: reply.status });
-  const { body, headers = {} } = reply;
+  const { headers = {} } = reply;
+  if ('status' in reply) return new Response(reply.text ?? '', { status: reply.status, headers });
+  const { body } = reply;
   return typeof body === 'string'
     ? new Response(body, { headers })
     : Response.json(body ?? null, { headers });

@@ -1,3 +1,4 @@
+import type { Question } from './location.ts';
 import { refreshMe } from '../profile/index.ts';
 
 /** Reports the device's current grid cell to the server if the browser may locate it without asking. */
@@ -6,5 +7,9 @@ export async function refreshLocation(): Promise<void> {
 }
 
 /** Returns what to ask before going visible here. */
-export const questionHere = async (): Promise<{ text: string; confirm: string } | undefined> =>
+export const questionHere = async (): Promise<Question | undefined> =>
   await (await import('./location.ts')).questionHere();
+
+/** Returns what to ask once the server has said that it knows no place of the user. */
+export const questionWithoutPlace = async (): Promise<Question> =>
+  await (await import('./location.ts')).questionWithoutPlace();

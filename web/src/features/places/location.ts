@@ -2,6 +2,7 @@ import { updateLocation } from '@herenow/contract/profile';
 import { api } from '../../lib/api.ts';
 import { findPosition, LocationError, mayLocate, type Fix } from '../../lib/geolocation.ts';
 import { session } from '../../lib/session.ts';
+import { refreshMe } from '../profile/index.ts';
 import { placeToTell } from './place-to-tell.ts';
 import { words } from './question-words.ts';
 import { areZonesGone, forgetGoneZones, readZones, zoneAt } from './zones.ts';
@@ -42,13 +43,20 @@ export async function tell(userId: string, fix: Fix): Promise<boolean> {
   return place !== undefined;
 }
 
+/** What to ask before going visible; `again`: its answer is to look for the place once more. */
+export interface Question {
+  text: string;
+  confirm: string;
+  again?: boolean;
+}
+
 /**
  * Returns what to ask before going visible here: whether to do so in a home zone, or from the place told last, if the
- * device can't be found. A browser that has to ask first is asked now: others are shown where this device is. A user
+ * device can't be found. Without such a place, nobody can. A browser that has to ask first is asked now: others are shown where this device is. A user
  * whose zones are gone from this device is asked once, wherever the device is.
  */
-export async function questionHere(): Promise<{ text: string; confirm: string } | undefined> {
-  const { userId } = session.get();
+export async function questionHere(): Promise<Question | undefined> {
+  const { userId, user } = session.get();
   if (!userId) return undefined;
   if (areZonesGone(userId)) {
     forgetGoneZones();
@@ -56,14 +64,23 @@ export async function questionHere(): Promise<{ text: string; confirm: string } 
   }
   const zones = readZones(userId);
   const told = await mayLocate();
-  if (told && zones.length === 0) return undefined;
+  // A restored server knows nobody's.
+  const placed = user?.location != null;
+  if (told && placed && zones.length === 0) return undefined;
   try {
     const fix = await Promise.race([findPosition(), noAnswer()]);
-    if (!told) await tell(userId, fix);
+    if (!told || !placed) await tell(userId, fix);
     return zoneAt(zones, fix) && words.zone;
   } catch {
+    if (!placed) return words.nowhere;
     return told ? undefined : words.lost;
   }
+}
+
+/** Returns what to ask once the server has said that it knows no place of the user, whose record here is older. */
+export async function questionWithoutPlace(): Promise<Question> {
+  await refreshMe();
+  return words.nowhere;
 }
 
 /** Fails once a user has had time to answer the browser’s question: some browsers never say that it was closed. */

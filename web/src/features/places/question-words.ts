@@ -8,6 +8,11 @@ export const words = {
     text: 'We couldn’t find your location. Go visible anyway? People near your last location will see you. To be seen where you are, allow your location in the browser first.',
     confirm: 'Go Visible Anyway',
   },
+  nowhere: {
+    text: 'We couldn’t find your location, and without one you can’t go visible or incognito. Please allow it in your browser and try again.',
+    confirm: 'Try Again',
+    again: true,
+  },
   gone: {
     text: 'Your home zones were removed from this device. Go visible here? You can add them again in the settings.',
     confirm: 'Go Visible Anyway',

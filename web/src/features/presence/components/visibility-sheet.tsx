@@ -1,6 +1,7 @@
 import { DEFAULT_VISIBILITY_HOURS, VISIBILITY_HOURS } from '@herenow/contract/constants';
 import type { OwnUser } from '@herenow/contract/entities';
 import { useLayoutEffect, useState } from 'react';
+import { ApiError } from '../../../lib/api-error.ts';
 import { warn } from '../../../lib/log.ts';
 import { navigate, useLocation } from '../../../lib/navigation.tsx';
 import { useSession } from '../../../lib/session.ts';
@@ -11,7 +12,7 @@ import { ChipGroup } from '../../../ui/chip-group.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { later } from '../../../ui/later.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
-import { questionHere } from '../../places/index.ts';
+import { questionHere, questionWithoutPlace } from '../../places/index.ts';
 import { showPresenceBanner } from '../banner-store.ts';
 import { useEndPresence, useBeginPresence } from '../queries.ts';
 import {
@@ -27,6 +28,8 @@ import { words as shared } from '../words.ts';
 const OwnCard = later(() => import('./own-card.tsx'));
 /** How long to wait for the next page before confirming without it that the user is visible. */
 const MOST_LED_MS = 1000;
+/** The code of `placeUnknown`: importing the refusal would add all of them. */
+const PLACE_UNKNOWN = 'place-unknown';
 /** Callbacks that wait for the next page to be on the screen. */
 let arrive: (() => void) | undefined;
 
@@ -103,6 +106,12 @@ export default function VisibilitySheet() {
   );
 }
 
+/** Returns what to ask after a refusal for want of a place; throws any other failure. */
+async function askForPlace(error: unknown) {
+  if (!(error instanceof ApiError) || error.code !== PLACE_UNKNOWN) throw error;
+  return questionWithoutPlace();
+}
+
 /** Why the sheet is open, or the user's current status. */
 function describe(request: SheetRequest | undefined, me: OwnUser | undefined, now: number): string {
   const online = isOnline(me, now);
@@ -150,13 +159,13 @@ function useVisibilityActions(request: SheetRequest | undefined) {
     void run(
       status,
       async () => {
-        if (status === 'online' && !question) {
+        if (question ? question.again : status === 'online') {
           const here = await questionHere();
           // A user who has closed the sheet meanwhile has not confirmed this.
           if (visibilityRequest() !== request) return;
-          if (here) return setQuestion(here);
+          if (here && (status === 'online' || here.again)) return setQuestion(here);
         }
-        await beginPresence.mutateAsync({
+        const begin = beginPresence.mutateAsync({
           status,
           until,
           lead:
@@ -168,6 +177,8 @@ function useVisibilityActions(request: SheetRequest | undefined) {
                 navigate('/payment-success', { state: { returnTo: request?.returnTo } });
               })),
         });
+        const unplaced = await begin.then(() => undefined, askForPlace);
+        if (unplaced) return setQuestion(unplaced);
         request?.pin?.go();
         return status;
       },
