@@ -2,13 +2,15 @@ import { listChats, listMessages } from '@herenow/contract/chats';
 import { listFormerChats } from '@herenow/contract/former-chats';
 import { getUser } from '@herenow/contract/profile';
 import { blockUser, listBlockedUsers, reportUser, unblockUser } from '@herenow/contract/safety';
-import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
 import { navigate } from '../src/lib/navigation.tsx';
 import { queryClient } from '../src/lib/query-client.ts';
 import { session } from '../src/lib/session.ts';
+import { keepToasts } from './kept-toasts.ts';
 import { address, openPage } from './opened-page.tsx';
 import { chatWith, messageOf, profileOf, VISIBLE } from './people.ts';
+import { stubChannel } from './stubbed-channel.ts';
 import { stubAda } from './stubbed-server.ts';
 
 const tryAgain = () => page.getByRole('button', { name: 'Try Again' }).click();
@@ -125,4 +127,81 @@ test('a report that also blocks removes the person from the chats at once', asyn
   const row = page.getByRole('listitem');
   await expect.element(row.filter({ hasText: 'Cleo' })).toBeVisible();
   expect(row.filter({ hasText: 'Bela' }).query()).toBeNull();
+});
+
+test('a report with a block of which only the answer is lost is sent, and leads to the chats', async () => {
+  keepToasts();
+  const { ada, server } = stubAda(VISIBLE);
+  const chat = chatWith('Bela');
+  server.on(listChats, { body: [chat] });
+  server.on(listMessages, { body: [] });
+  server.on(reportUser, () => {
+    server.on(listChats, { body: [] });
+    const { userId } = chat.participants[1];
+    server.on(getUser, { body: { ...ada, blockedUsers: [userId], reportedUsers: [userId] } });
+    return 'no answer';
+  });
+  await openPage(`/chat/${chat.id}`, ada);
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Report User' }).click();
+  await page.getByRole('radio').first().click();
+  await page.getByRole('checkbox').click();
+  await page.getByRole('button', { name: 'Send Report' }).click();
+  await expect.poll(address).toBe('/chats');
+  await expect.element(page.getByText('User reported successfully.', { exact: false })).toBeVisible();
+});
+
+test.each([
+  { before: 'a first report', reportedUsers: [], sent: true },
+  // Their earlier report does not tell whether this one has arrived.
+  { before: 'another report', reportedUsers: [profileOf('Bela').id], sent: false },
+])('$before whose answer is lost counts as sent only if the record says so', async (one) => {
+  keepToasts();
+  const { reportedUsers, sent } = one;
+  const { ada, server } = stubAda({ ...VISIBLE, reportedUsers });
+  const chat = chatWith('Bela');
+  server.on(listChats, { body: [chat] });
+  server.on(listMessages, { body: [] });
+  server.on(reportUser, () => {
+    server.on(getUser, { body: { ...ada, reportedUsers: [profileOf('Bela').id] } });
+    return 'no answer';
+  });
+  await openPage(`/chat/${chat.id}`, ada);
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Report User' }).click();
+  await page.getByRole('radio').first().click();
+  await page.getByRole('button', { name: 'Send Report' }).click();
+  const done = page.getByText('User reported successfully.', { exact: false });
+  if (sent) return expect.element(done).toBeVisible();
+  await expect.element(page.getByRole('dialog').getByRole('alert')).toBeVisible();
+  expect(done.query()).toBeNull();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+});
+
+test('whoever blocks from a chat comes to the list of chats, also where the end of the chat is heard first', async () => {
+  const { ada, server } = stubAda(VISIBLE);
+  const channel = stubChannel(server);
+  const chat = chatWith('Bela');
+  server.on(listChats, { body: [chat] });
+  server.on(listMessages, { body: [] });
+  await openPage(`/chat/${chat.id}`, ada);
+  await channel.ready;
+  const answer = server.hold(blockUser, { body: undefined });
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Block User' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Block User' }).click();
+  await expect.poll(() => answer.asked).toHaveLength(1);
+  const shown = vi.fn<(text: string) => void>();
+  const watch = new MutationObserver(() => shown(document.body.textContent));
+  watch.observe(document.body, { subtree: true, childList: true, characterData: true });
+  onTestFinished(() => watch.disconnect());
+  server.on(listChats, { body: [] });
+  await channel.bring('chats-gone', { chatId: chat.id });
+  await expect.poll(address).toBe('/chats');
+  await expect.element(page.getByText('No Pins Yet')).toBeVisible();
+  answer();
+  await expect.poll(() => queryClient.isMutating()).toBe(0);
+  expect(address()).toBe('/chats');
+  expect(shown).not.toHaveBeenCalledWith(expect.stringContaining('Chat not found'));
 });

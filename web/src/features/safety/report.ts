@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
 import { fetchAgain } from '../../lib/fetch-again.ts';
 import { useMe } from '../../lib/session.ts';
+import { ifMade } from '../profile/index.ts';
 import { blockedKey, dropChatWith, rememberBlocked } from './queries.ts';
 
 interface Report {
@@ -23,7 +24,14 @@ export function useReport() {
   return useMutation({
     mutationFn: ({ userId, ...report }: Report) => {
       const reporter = report.fromChat ? { reporterUserId: me.id } : { reporterId: me.id };
-      return api(reportUser, { body: { ...reporter, reportedUserId: userId, ...report } });
+      return api(reportUser, { body: { ...reporter, reportedUserId: userId, ...report } }).catch(
+        // Of a person reported before, the record does not tell whether this report has arrived; its block does.
+        ifMade(({ reportedUsers, blockedUsers }) =>
+          report.alsoBlock
+            ? blockedUsers.includes(userId)
+            : reportedUsers.includes(userId) && !me.reportedUsers.includes(userId),
+        ),
+      );
     },
     onSuccess: (_, { userId, alsoBlock }) => {
       if (!alsoBlock) return undefined;
