@@ -19,6 +19,8 @@ import {
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { words as accounts } from '../src/features/accounts/words.ts';
+import { words as profile } from '../src/features/profile/words.ts';
+import { emit } from '../src/lib/window-events.ts';
 import { words as twoStep } from '../src/features/accounts/two-step-words.ts';
 import { keepToasts } from './kept-toasts.ts';
 import { address, openPage } from './opened-page.tsx';
@@ -180,4 +182,56 @@ test('a deleted account leaves nothing on the device, although the answer was lo
   await expect.poll(address).toBe('/login');
   expect(localStorage.getItem('deviceKey')).toBeNull();
   expect(sessionStorage.getItem('draft:a')).toBeNull();
+});
+
+test('a deleted account leaves nothing on the device, although the page was reloaded before the answer', async () => {
+  const { ada, server } = stubAda();
+  localStorage.setItem('deviceKey', 'a key');
+  localStorage.setItem('hint:homeZones', ada.id.slice(-4));
+  sessionStorage.setItem('draft:a', '{}');
+  await openPage('/settings', ada);
+  const answer = server.hold(deleteUser, LOST);
+  await button('Delete Account').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete Account' }).click();
+  await expect.poll(() => answer.asked).toHaveLength(1);
+  // What the page hears that opens after it, on the same device.
+  emit('logout');
+  await expect.poll(address).toBe('/login');
+  for (const key of ['deviceKey', 'hint:homeZones', 'keepsDrafts'])
+    expect(localStorage.getItem(key)).toBeNull();
+  expect(sessionStorage.getItem('draft:a')).toBeNull();
+});
+
+test('an account that could not be deleted leaves what is on the device for when its session ends', async () => {
+  const { ada, server } = stubAda();
+  localStorage.setItem('deviceKey', 'a key');
+  sessionStorage.setItem('draft:a', '{}');
+  await openPage('/settings', ada);
+  server.on(deleteUser, { status: 500 });
+  await button('Delete Account').click();
+  const question = page.getByRole('alertdialog');
+  await question.getByRole('button', { name: 'Delete Account' }).click();
+  await expect.element(question.getByRole('alert')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(question).not.toBeInTheDocument();
+  emit('logout');
+  await expect.poll(address).toBe('/login');
+  expect(localStorage.getItem('deviceKey')).toBe('a key');
+  expect(sessionStorage.getItem('draft:a')).toBe('{}');
+});
+
+test('a profile is saved, although the answer was lost', async () => {
+  keepToasts();
+  const photos = [{ id: crypto.randomUUID(), url: '/photos/a.webp', srcset: '', thumbhash: '' }];
+  const { ada, server } = stubAda({ photos });
+  await openPage('/my-profile', ada);
+  await page.getByRole('textbox', { name: 'Name' }).fill('  Ada   Lovelace ');
+  server.on(updateUser, () => {
+    server.on(getUser, { body: { ...ada, username: 'Ada Lovelace' } });
+    return LOST;
+  });
+  await button('Save').click();
+  await expect.element(page.getByText(profile.mine.saved)).toBeVisible();
+  expect(alert.query()).toBeNull();
+  await expect.element(page.getByText(profile.mine.unsaved)).not.toBeInTheDocument();
 });

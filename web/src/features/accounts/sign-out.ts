@@ -4,7 +4,7 @@ import { api, isStatus } from '../../lib/api.ts';
 import { KEEPS_DRAFTS } from '../../lib/form-drafts.ts';
 import { warn } from '../../lib/log.ts';
 import { session } from '../../lib/session.ts';
-import { deviceStore, forgetUser, tabStore } from '../../lib/storage.ts';
+import { deviceStore, ERASING, forgetUser, tabStore } from '../../lib/storage.ts';
 import { renewToken } from '../../lib/token-refresh.ts';
 import { emit } from '../../lib/window-events.ts';
 import { closeToast, showToast } from '../../ui/toast.tsx';
@@ -38,8 +38,11 @@ async function endSession(): Promise<void> {
 }
 
 export async function deleteAccount(userId: string): Promise<void> {
+  deviceStore.write(ERASING, String(Date.now()));
   await api(deleteUser, { params: { id: userId }, late: true }).catch(async (error: unknown) => {
-    if (!isStatus(error, 0) || !(await isSessionOver())) throw error;
+    if (isStatus(error, 0) && (await isSessionOver())) return;
+    if (!isStatus(error, 0)) deviceStore.remove(ERASING);
+    throw error;
   });
   leaveForGood(userId);
   await unsubscribeFromPush();
@@ -62,9 +65,8 @@ export async function deleteSuspendedAccount(pass: string): Promise<void> {
 }
 
 function leaveForGood(userId: string | null): void {
+  deviceStore.write(ERASING, String(Date.now()));
   leave(userId);
-  // These reveal that the user was here before, although the account is gone.
-  for (const key of ['deviceKey', 'hint:homeZones']) deviceStore.remove(key);
 }
 
 /**

@@ -51,6 +51,10 @@ const fieldsOf = ({ username, gender, dateOfBirth, bio }: OwnUser) => ({
   bio,
 });
 
+/** Returns whether a record has the fields that were sent. */
+export const hasFields = (record: OwnUser, sent: Partial<AboutFields>): boolean =>
+  Object.keys(changesOf({ ...fieldsOf(record), ...sent }, fieldsOf(record))).length === 0;
+
 /** Returns the fields that differ from the record, as they were typed. */
 function changesOf(fields: AboutFields, record: AboutFields): Partial<AboutFields> {
   const tidy = (name: keyof AboutFields, { [name]: text }: AboutFields) =>

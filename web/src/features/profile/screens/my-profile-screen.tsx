@@ -1,5 +1,5 @@
 import { MAX_DISTANCE_KM, MAX_PHOTOS, type Pronouns } from '@herenow/contract/constants';
-import type { OwnUser } from '@herenow/contract/entities';
+import type { OwnUser, Photo } from '@herenow/contract/entities';
 import { bioProblem } from '@herenow/contract/rules';
 import { Eye, Lightbulb, MapPin } from 'lucide-react';
 import { useState, type ComponentProps } from 'react';
@@ -22,9 +22,9 @@ import { useProblem } from '../../../ui/use-problem.ts';
 import { PhotoEditor, usePhotos } from '../../photos/index.ts';
 import { aboutComplete, AboutFieldset, type AboutFields } from '../components/about-fields.tsx';
 import { BioField } from '../components/bio-field.tsx';
-import { saveMe } from '../own.ts';
+import { ifMade, saveMe } from '../own.ts';
 import { useFreshMe } from '../use-fresh-me.ts';
-import { useOwnFields } from '../use-own-fields.ts';
+import { hasFields, useOwnFields } from '../use-own-fields.ts';
 import { words } from '../words.ts';
 
 export default function MyProfileScreen() {
@@ -47,7 +47,7 @@ export default function MyProfileScreen() {
         ...texts,
         ...(gender !== undefined && { gender: gender as Pronouns }),
         ...(list.changed && { photos: list.photos.map(({ url }) => ({ url })) }),
-      });
+      }).catch(ifMade((now) => hasFields(now, changes) && urlsOf(now.photos) === urlsOf(list.photos)));
       showSaved(changes, user);
       showToast(words.mine.saved, { tone: 'good', id: 'profile-saved' });
     } catch (error) {
@@ -113,6 +113,8 @@ export default function MyProfileScreen() {
     </>
   );
 }
+
+const urlsOf = (photos: readonly Photo[]) => photos.map(({ url }) => url).join();
 
 function About({ form }: { form: UseFormReturn<AboutFields> }) {
   return (
