@@ -15,6 +15,7 @@ import { endSecondFactor, getSecondFactor } from '@herenow/contract/second-facto
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { words } from '../src/features/desk/words.ts';
+import { keepToasts } from './kept-toasts.ts';
 import { address, openPage } from './opened-page.tsx';
 import { caseOf, profileOf } from './people.ts';
 import { stubAda } from './stubbed-server.ts';
@@ -181,6 +182,53 @@ test('closing a sealed case is confirmed, although it is gone from the list', as
   await dismiss.click();
   await expect.element(page.getByText(/^Done/)).toBeVisible();
 });
+
+test('a mailbox is suspended only after a question', async () => {
+  const { ada: dana, server } = stubAda();
+  server.on(getModerationSummary, { body: summary });
+  const id = crypto.randomUUID();
+  const sealed = { id, username: 'Bela', gender: null, age: 30, own: false, reports: [] };
+  server.on(listSealedCases, { body: [sealed] });
+  const asked = server.on(closeSealedCase, { body: { ...entry, action: 'suspend' } });
+  await openPage('/desk/sealed', dana);
+  const suspend = page.getByRole('button', { name: words.sealedAct.suspend });
+  const question = page.getByRole('alertdialog', { name: words.sealedAct.suspend });
+  await suspend.click();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(question).not.toBeInTheDocument();
+  expect(asked).toEqual([]);
+  server.on(listSealedCases, { body: [] });
+  await suspend.click();
+  await question.getByRole('button', { name: words.sealedAct.suspend }).click();
+  await expect.element(page.getByText(/^Done/)).toBeVisible();
+  expect(asked).toHaveLength(1);
+});
+
+test.each(['an appeal', 'a sealed case'])(
+  'a decision of %s whose answer is lost does not go without a word',
+  async (what) => {
+    keepToasts();
+    const { ada: dana, server } = stubAda();
+    server.on(getModerationSummary, { body: summary });
+    const { id, userId } = entry;
+    const appeal = { id, userId, username: 'Bela', words: 'Please look.', created, entry, ownAct: false };
+    server.on(listAppeals, { body: [appeal] });
+    server.on(listSealedCases, {
+      body: [{ id, username: 'Bela', gender: null, age: 30, own: false, reports: [] }],
+    });
+    const lose = (list: typeof listAppeals | typeof listSealedCases) => () => {
+      server.on(list, { body: [] });
+      return 'no answer' as const;
+    };
+    server.on(decideAppeal, lose(listAppeals));
+    server.on(closeSealedCase, lose(listSealedCases));
+    await openPage(what === 'an appeal' ? '/desk/appeals' : '/desk/sealed', dana);
+    await page.getByRole('button', { name: what === 'an appeal' ? 'Let It Stand' : 'Dismiss' }).click();
+    if (what === 'an appeal')
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Let It Stand' }).click();
+    await expect.element(page.getByText(words.unheard)).toBeVisible();
+  },
+);
 
 /** A case in the queue of the desk. */
 const waitingCase = (name: string): ModerationCase => ({

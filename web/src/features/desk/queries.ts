@@ -1,6 +1,6 @@
 import type { BodyInput } from '@herenow/contract/call';
 import { MODERATION_PAGE_MAX, type LoggedAction } from '@herenow/contract/constants';
-import { decideAppeal, getRemovedEvidence, listAppeals } from '@herenow/contract/appeals';
+import { decideAppeal, getRemovedEvidence, listAppeals, type WaitingAppeal } from '@herenow/contract/appeals';
 import { closeFace, listFaces, openFace } from '@herenow/contract/faces';
 import {
   exportModerationLog,
@@ -16,14 +16,16 @@ import {
   type ModerationEntry,
 } from '@herenow/contract/moderation';
 import { getPulse } from '@herenow/contract/pulse';
-import { closeSealedCase, listSealedCases } from '@herenow/contract/sealed-cases';
+import { closeSealedCase, listSealedCases, type SealedCase } from '@herenow/contract/sealed-cases';
 import {
   hashKey,
   useInfiniteQuery,
   useMutation,
   useQuery,
   useQueryClient,
+  type InfiniteData,
   type Query,
+  type QueryClient,
 } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api, isStatus } from '../../lib/api.ts';
@@ -182,6 +184,9 @@ export const useAppeals = () =>
     refetchInterval: LIVE_MS,
   });
 
+export const isAppealed = (client: QueryClient, id: string): boolean =>
+  client.getQueryData<WaitingAppeal[]>(keys.appeals)?.some((one) => one.id === id) ?? false;
+
 /** Returns what a decision removed, once an operator asks for it: each look is logged. Cached only while on screen. */
 export const useRemovedEvidence = (appealId: string, wanted: boolean) =>
   useQuery({
@@ -215,6 +220,11 @@ export const useSealed = () =>
     getNextPageParam: ({ cases, more }) => (more ? cases.at(-1)!.id : undefined),
     refetchInterval: LIVE_MS,
   });
+
+export const isSealed = (client: QueryClient, id: string): boolean =>
+  client
+    .getQueryData<InfiniteData<{ cases: SealedCase[] }>>(keys.sealed)
+    ?.pages.some(({ cases }) => cases.some((one) => one.id === id)) ?? false;
 
 export const useCloseSealed = () =>
   useDeskAct(({ caseId, ...body }: BodyInput<typeof closeSealedCase> & { caseId: string }) =>

@@ -2,7 +2,13 @@ import { isStatus } from '../../lib/api.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { words } from './words.ts';
 
-/** Tells an operator whose act came too late why what they acted on disappears from the list. */
-export function tellIfDecided(error: unknown): void {
-  if (isStatus(error, 404)) showToast(words.decided);
-}
+/**
+ * Tells an operator why what they acted on disappears from the list: they came too late, or the answer was lost.
+ * `waits`: whether the list, which is fetched again after every act, still has it.
+ */
+export const tellIfDecided =
+  (waits: () => boolean) =>
+  (error: unknown): void => {
+    if (isStatus(error, 404)) showToast(words.decided);
+    else if (isStatus(error, 0) && !waits()) showToast(words.unheard);
+  };

@@ -40,6 +40,8 @@ export const words = {
   sealedOwn: 'You’ve reported this yourself, but there’s nobody else to decide.',
   noSealed: 'Nothing is sealed',
   noSealedText: 'Reports still open when someone deletes their account show here for 90 days.',
+  sealedSuspends:
+    'This suspends the account they’ve opened since, or stops their mailbox from opening another for 90 days.',
   sealedAct: { dismiss: 'Dismiss', suspend: 'Suspend the Mailbox' },
   faces: 'Faces',
   log: 'Log',
@@ -53,6 +55,7 @@ export const words = {
   caseGone: 'This account has been deleted',
   actFailed: 'Something went wrong. Please try again.',
   decided: 'Someone on the team has already decided this.',
+  unheard: 'This is decided. The log says what, and by whom.',
   more: 'Show More',
   choose: 'Choose a case to open it',
   left: (count: number) => `${hours(count)} left`,

@@ -52,20 +52,20 @@ type Choice<Value> = {
   text: string;
   variant?: 'primary' | 'ghost' | 'danger';
   disabled?: boolean;
+  /** Asked before it, if it cannot be undone or locks somebody out. */
+  question?: string;
 };
 type DecisionProps<Value> = {
   choices: readonly Choice<Value>[];
   /** The decision that is under way: until it is over, there is no other. */
   underWay: Value | undefined;
   error: Error | null;
-  /** Asked before each decision, if it cannot be undone. */
-  question?: string;
   onChoose: (value: Value) => void;
 };
 
 /** The possible decisions, and why the last one was not taken. */
 export function Decision<Value extends string>(props: DecisionProps<Value>) {
-  const { choices, underWay, error, question, onChoose } = props;
+  const { choices, underWay, error, onChoose } = props;
   const [asked, setAsked] = useState<Choice<Value>>();
   const close = () => setAsked(undefined);
   return (
@@ -79,7 +79,7 @@ export function Decision<Value extends string>(props: DecisionProps<Value>) {
             variant={choice.variant}
             busy={underWay === choice.value}
             disabled={choice.disabled || (underWay !== undefined && underWay !== choice.value)}
-            onClick={() => (question ? setAsked(choice) : onChoose(choice.value))}
+            onClick={() => (choice.question ? setAsked(choice) : onChoose(choice.value))}
           >
             {choice.text}
           </Button>
@@ -90,7 +90,7 @@ export function Decision<Value extends string>(props: DecisionProps<Value>) {
           open
           onOpenChange={close}
           title={asked.text}
-          description={question}
+          description={asked.question}
           confirmText={asked.text}
           onConfirm={() => {
             close();

@@ -1,4 +1,5 @@
 import type { WaitingAppeal } from '@herenow/contract/appeals';
+import { useQueryClient } from '@tanstack/react-query';
 import { useDraft } from '../../../lib/form-drafts.ts';
 import { useMe } from '../../../lib/session.ts';
 import { Link } from '../../../lib/navigation.tsx';
@@ -9,7 +10,7 @@ import { Said } from '../components/case-messages.tsx';
 import { Decision, Note, Why } from '../components/decision.tsx';
 import { DeskList } from '../components/desk-list.tsx';
 import { RemovedEvidence } from '../components/removed-evidence.tsx';
-import { useAppeals, useDecideAppeal } from '../queries.ts';
+import { isAppealed, useAppeals, useDecideAppeal } from '../queries.ts';
 import { tellIfDecided } from '../tell-decided.ts';
 import { words } from '../words.ts';
 
@@ -40,15 +41,20 @@ export default function DeskAppealsScreen() {
 
 function Appeal({ appeal }: { appeal: WaitingAppeal }) {
   const { id, userId, username, words: said, created, entry, ownAct } = appeal;
+  const client = useQueryClient();
   const decide = useDecideAppeal();
   const draft = useDraft(`decide:${useMe().id}:${id}`, { why: '', note: '' });
   const { why, note } = draft.fields;
   const choose = (grant: boolean) =>
     // By then the appeal is gone from the list, and this component is unmounted.
-    void decide.mutateAsync({ appealId: id, grant, why, note }).then(() => {
-      draft.clear();
-      showToast(grant ? words.granted : words.declined, { tone: 'good' });
-    }, tellIfDecided);
+    void decide.mutateAsync({ appealId: id, grant, why, note }).then(
+      () => {
+        draft.clear();
+        showToast(grant ? words.granted : words.declined, { tone: 'good' });
+      },
+      tellIfDecided(() => isAppealed(client, id)),
+    );
+  const question = words.final(username);
   return (
     <article aria-label={username}>
       <h3 className="text-body break-words">
@@ -72,12 +78,11 @@ function Appeal({ appeal }: { appeal: WaitingAppeal }) {
         <Note note={note} onChange={draft.change} />
         <Decision
           choices={[
-            { value: 'grant', text: words.grant },
-            { value: 'decline', text: words.decline, variant: 'ghost' },
+            { value: 'grant', text: words.grant, question },
+            { value: 'decline', text: words.decline, variant: 'ghost', question },
           ]}
           underWay={decide.isPending ? (decide.variables.grant ? 'grant' : 'decline') : undefined}
           error={decide.error}
-          question={words.final(username)}
           onChoose={(decision) => choose(decision === 'grant')}
         />
       </div>

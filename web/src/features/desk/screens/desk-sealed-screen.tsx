@@ -1,4 +1,5 @@
 import type { SealedCase } from '@herenow/contract/sealed-cases';
+import { useQueryClient } from '@tanstack/react-query';
 import { useDraft } from '../../../lib/form-drafts.ts';
 import { useMe } from '../../../lib/session.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -9,7 +10,7 @@ import { Messages, ReporterChanges, Said } from '../components/case-messages.tsx
 import { Decision, Note } from '../components/decision.tsx';
 import { DeskList, MoreButton } from '../components/desk-list.tsx';
 import { ShownAtReport } from '../components/shown-then.tsx';
-import { useCloseSealed, useSealed } from '../queries.ts';
+import { isSealed, useCloseSealed, useSealed } from '../queries.ts';
 import { tellIfDecided } from '../tell-decided.ts';
 import { words } from '../words.ts';
 
@@ -42,15 +43,19 @@ export default function DeskSealedScreen() {
 }
 
 function Case({ sealed: { id, username, age, own, reports } }: { sealed: SealedCase }) {
+  const client = useQueryClient();
   const close = useCloseSealed();
   const draft = useDraft(`sealed:${useMe().id}:${id}`, { note: '' });
   const { note } = draft.fields;
   const act = (action: 'dismiss' | 'suspend') =>
     // By then the case is gone from the list, and this component is unmounted.
-    void close.mutateAsync({ caseId: id, action, note }).then(() => {
-      draft.clear();
-      showToast(words.done(words.sealedAct[action]), { tone: 'good' });
-    }, tellIfDecided);
+    void close.mutateAsync({ caseId: id, action, note }).then(
+      () => {
+        draft.clear();
+        showToast(words.done(words.sealedAct[action]), { tone: 'good' });
+      },
+      tellIfDecided(() => isSealed(client, id)),
+    );
   return (
     <article aria-label={username}>
       <h3 className="text-body break-words">
@@ -74,7 +79,12 @@ function Case({ sealed: { id, username, age, own, reports } }: { sealed: SealedC
         <Decision
           choices={[
             { value: 'dismiss', text: words.sealedAct.dismiss, variant: 'ghost' },
-            { value: 'suspend', text: words.sealedAct.suspend, variant: 'danger' },
+            {
+              value: 'suspend',
+              text: words.sealedAct.suspend,
+              variant: 'danger',
+              question: words.sealedSuspends,
+            },
           ]}
           underWay={close.isPending ? close.variables.action : undefined}
           error={close.error}
