@@ -1,8 +1,10 @@
+import { getAlert, setAlert } from '@herenow/contract/alerts';
 import { listSessions } from '@herenow/contract/accounts';
 import { listChats, listMessages } from '@herenow/contract/chats';
 import type { Chat } from '@herenow/contract/entities';
 import { listFeed } from '@herenow/contract/feed';
 import { addFcmToken, getPushKey } from '@herenow/contract/push';
+import { placeUnknown } from '@herenow/contract/refusals';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { navigate } from '../src/lib/navigation.tsx';
@@ -272,4 +274,20 @@ test('the list of sessions shows which ones get notifications, and if this one s
   await openPage('/privacy-safety', ada);
   await expect.element(page.getByText(/go to an address that wasn’t set up here/)).toBeVisible();
   await expect.element(page.getByText(/Last used .* · Gets notifications/)).toBeVisible();
+});
+
+test('whoever the server knows to be nowhere reads that an alert needs a place, not that the browser fails', async () => {
+  vi.stubGlobal('PushManager', {});
+  vi.stubGlobal('Notification', {
+    permission: 'granted',
+    requestPermission: () => Promise.resolve('granted'),
+  });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const { ada, server } = stubAda();
+  server.on(listFeed, { body: [] });
+  server.on(getAlert, { body: null });
+  server.on(setAlert, { ...placeUnknown, headers: { 'refusal-code': placeUnknown.code } });
+  await openPage('/feed', ada);
+  await page.getByRole('switch', { name: 'Tell me when people nearby become visible' }).click();
+  await expect.element(page.getByRole('alert')).toMatchTextContent(placeUnknown.text);
 });

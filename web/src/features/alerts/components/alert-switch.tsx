@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { errorText, isStatus } from '../../../lib/api.ts';
+import { ApiError, errorText } from '../../../lib/api.ts';
 import { cx } from '../../../ui/cx.ts';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { listCardClass } from '../../../ui/list-row.tsx';
@@ -60,9 +60,11 @@ async function notAllowed(): Promise<string | undefined> {
   return permission === 'granted' ? undefined : words.notAllowed;
 }
 
-/** 409: the server has no push subscription of this user, since the browser could not subscribe. */
+/** The code of `noDevice`: importing the refusal would add all of them. */
+const NO_DEVICE = 'no-device';
+/** Without a device, the browser could not subscribe to pushes. */
 const failureText = (error: Error) =>
-  isStatus(error, 409) ? words.unreachable : errorText(error, words.failed);
+  error instanceof ApiError && error.code === NO_DEVICE ? words.unreachable : errorText(error, words.failed);
 
 const timeOf = (until: string) =>
   new Date(until).toLocaleTimeString(navigator.language, { hour: 'numeric', minute: '2-digit' });
