@@ -130,7 +130,13 @@ test('an act that is sent again, as after a lost answer, is carried out once', a
   expect((await act(ada!, 'suspend', { seen })).text).toBe(refusals.caseChanged.text);
   expect(await log()).toHaveLength(2);
   // Whoever sees that there is no report may still act.
-  ok(await act(ada!, 'warn', { seen: new Date(0).toISOString() }));
+  const unreported = { seen: new Date(0).toISOString() };
+  ok(await act(ada!, 'warn', unreported));
+  expect((await act(ada!, 'warn', unreported)).text).toBe(refusals.caseChanged.text);
+  expect((await act(ada!, 'warn')).text).toBe(refusals.caseChanged.text);
+  ok(await act(ada!, 'warn', { ...unreported, why: 'Something else.' }));
+  scene.app.clock.moveBy(10 * 60_000 + 1);
+  ok(await act(ada!, 'warn', unreported));
 });
 
 test('an operator removed in the middle of a bulk act judges none of the rest', async () => {

@@ -3,7 +3,7 @@ import { DAY_MS, REMOVABLE_TEXTS, type RemovableText } from '@herenow/contract/c
 import type * as calls from '@herenow/contract/moderation';
 import * as refusals from '@herenow/contract/refusals';
 import type { Tx } from '../../database/work.ts';
-import { plus, type Clock } from '../../lib/clock.ts';
+import { minus, plus, type Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { lockWithOthers, type Standing, type Suspension } from '../accounts/index.ts';
@@ -16,6 +16,9 @@ import * as caseStore from './case-store.ts';
 import { endHiding } from './hidings-store.ts';
 import * as logStore from './log-store.ts';
 import * as queueStore from './queue-store.ts';
+
+/** How long the same warning of the same operator counts as one that is sent again; all other acts fail by themselves. */
+const AGAIN_MS = 10 * 60_000;
 
 type Act = BodyOf<typeof calls.moderate> & {
   /** What the photo to remove looks like. */
@@ -111,7 +114,8 @@ export function createActs(options: ActsOptions) {
   return {
     /**
      * Acts on a person, closes the pending reports, and logs it. Throws 409 while another operator holds the case, when
-     * there is a pending report that the operator has not seen, and when those that they have seen are closed.
+     * there is a pending report that the operator has not seen, when those that they have seen are closed, and when a
+     * warning without a report is sent again.
      */
     async act(tx: Tx, operatorId: string, userId: string, act: Act): Promise<logStore.LogRow> {
       // Checked in each transaction: the operator may have been removed while acting on many people.
@@ -134,20 +138,25 @@ export function createActs(options: ActsOptions) {
       // Judged by another operator, or by the same call, sent again after its answer was lost.
       if (judged.length === 0 && act.seen !== undefined && Date.parse(act.seen) > 0)
         throw new Refused(refusals.caseChanged);
+      const { action, note = '', why = '' } = act;
+      const entry = { operatorId, userId, action, note: note.trim(), why: why.trim() };
+      if (
+        judged.length === 0 &&
+        action === 'warn' &&
+        (await logStore.hasDone(tx.db, entry, minus(now, AGAIN_MS)))
+      )
+        throw new Refused(refusals.caseChanged);
       const reasons = queueStore.reasonsOf(judged);
       await tellReporters(tx, mail, judged);
       if ((await endHiding(tx.db, userId, now)) && !upheld) await standing.tellHidingEnded(tx, userId);
       const id = newId();
       const texts = await carryOut(tx, userId, act, { id, reasons });
       return await logStore.addEntry(tx.db, {
+        ...entry,
         id,
-        operatorId,
         // A deleted account is named nowhere.
-        userId: act.action === 'delete' ? null : userId,
-        action: act.action,
+        userId: action === 'delete' ? null : userId,
         reasons,
-        note: act.note?.trim() ?? '',
-        why: act.why?.trim() ?? '',
         days: act.action === 'suspend' ? (act.days ?? null) : null,
         texts: texts ?? null,
         createdAt: now,

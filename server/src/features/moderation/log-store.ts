@@ -87,6 +87,24 @@ export async function noteOnce(
   if (rows.length === 0) await addEntry(db, { ...entry, createdAt: now });
 }
 
+/** Returns whether an operator did the same to a person since a moment, without a report. */
+export async function hasDone(
+  db: Db,
+  {
+    operatorId,
+    userId,
+    action,
+    note,
+    why,
+  }: Pick<LogRow, 'operatorId' | 'userId' | 'action' | 'note' | 'why'>,
+  since: Date,
+): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM moderation_log WHERE user_id = ${userId} AND operator_id = ${operatorId} AND action = ${action}
+      AND reasons = '{}' AND note = ${note} AND why = ${why} AND created_at > ${since} LIMIT 1`.execute(db);
+  return rows.length > 0;
+}
+
 /** Returns entries of the log, latest first. */
 export async function listLog(
   db: Db,
