@@ -34,6 +34,14 @@ const decide = (by: Person, appealId: string, body: object) =>
   by.api(decideAppeal, { params: { appealId }, body: { grant: true, ...body } });
 const mails = (who = ada) => app.mailbox.list(who.email);
 
+async function mailsQueued({ id }: Person): Promise<number> {
+  const { rows } = await app.pool.query(
+    `SELECT FROM pgboss.job WHERE name = 'mail' AND data ->> 'userId' = $1`,
+    [id],
+  );
+  return rows.length;
+}
+
 /** Returns the token of the latest decision, from its mail. */
 async function mailedToken(): Promise<string> {
   await expect.poll(() => mails()).toHaveLength(1);
@@ -93,10 +101,14 @@ test('a granted appeal ends the suspension, a declined one does not, and both ar
   const [first, second] = await waitingFor(erin);
   ok(await decide(erin, first!.id, { why: 'We misread it.', note: 'n' }));
   ok(await decide(erin, second!.id, { grant: false }));
+  // That she was suspended, that her appeal came in, and what became of it.
+  expect(await mailsQueued(ada)).toBe(3);
   expect((await signIn(ada)).status).toBe(200);
   expect((await signIn(bela)).status).toBe(403);
   await expect.poll(() => mails().map(({ subject }) => subject)).toContain('Your Herenow appeal was granted');
-  expect(mails().find(({ subject }) => subject.includes('granted'))!.text).toContain('We misread it.');
+  const granted = mails().find(({ subject }) => subject.includes('granted'))!.text;
+  expect(granted).toContain('We misread it.');
+  expect(granted).toContain('You can log in as before.');
   await expect
     .poll(() => mails(bela).map(({ subject }) => subject))
     .toContain('Your Herenow appeal was declined');

@@ -42,6 +42,12 @@ export function createStanding(options: {
     await mail.reinstated(tx, account, undefined);
   }
 
+  async function lockSuspended(tx: Tx, userId: string): Promise<store.Account> {
+    const account = await lock(tx, userId);
+    if (!account.suspended) throw new Refused(refusals.notSuspended);
+    return account;
+  }
+
   async function lock(tx: Tx, userId: string): Promise<store.Account> {
     const account = await store.lockWithOthers(tx.db, userId);
     if (!account) throw new Refused(refusals.userNotFound);
@@ -60,9 +66,12 @@ export function createStanding(options: {
     endOver,
 
     async reinstate(tx: Tx, userId: string): Promise<void> {
-      const account = await lock(tx, userId);
-      if (!account.suspended) throw new Refused(refusals.notSuspended);
-      await open(tx, account);
+      await open(tx, await lockSuspended(tx, userId));
+    },
+
+    /** Ends a suspension whose end the caller mails with the decision of an appeal. */
+    async reinstateUntold(tx: Tx, userId: string): Promise<void> {
+      await mailboxes.reinstate(tx, await lockSuspended(tx, userId));
     },
 
     async warn(tx: Tx, userId: string, told: Told & { reasons: readonly string[] }): Promise<void> {

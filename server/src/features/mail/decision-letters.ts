@@ -140,6 +140,8 @@ export const reportJudged = (): Letter => ({
   ],
 });
 
+const OPEN_AGAIN = 'Your account is no longer suspended. You can log in as before.';
+
 /** How the user restores what was removed, once an appeal is granted. */
 function againOf(action: LoggedAction, texts: readonly RemovableText[]): string[] {
   if (action === 'remove-photo')
@@ -167,8 +169,10 @@ export const appealDecided = (told: {
   why: string;
   action: LoggedAction;
   texts: readonly RemovableText[];
+  /** Whether this ended a suspension: another decision may have suspended the user since. */
+  reopened: boolean;
 }): Letter => {
-  const { granted, why, action, texts } = told;
+  const { granted, why, action, texts, reopened } = told;
   return {
     subject: granted ? 'Your Herenow appeal was granted' : 'Your Herenow appeal was declined',
     title: granted ? 'You were right' : 'We’ve looked again',
@@ -178,6 +182,7 @@ export const appealDecided = (told: {
         : 'We’ve looked again at what we decided about your account, and our decision stands.',
       ...because(why),
       ...(granted ? againOf(action, texts) : []),
+      ...(reopened ? [OPEN_AGAIN] : []),
     ],
     after: granted ? ['We’re sorry for the mistake.'] : ['A decision can be appealed once.'],
   };
@@ -205,5 +210,5 @@ export const faceDeclined = ({ why }: { why: string }): Letter => ({
 export const reinstated = (): Letter => ({
   subject: 'Your Herenow account is open again',
   title: 'Welcome back',
-  paragraphs: ['Your account is no longer suspended. You can log in as before.'],
+  paragraphs: [OPEN_AGAIN],
 });

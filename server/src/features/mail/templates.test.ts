@@ -193,13 +193,19 @@ describe('each mail says the same in text and HTML', () => {
     ['a judged report', decisions.reportJudged(), 'We looked at your report', 'we don’t share what that was'],
     [
       'a granted appeal',
-      decisions.appealDecided({ granted: true, why: '', action: 'remove-photo', texts: [] }),
+      decisions.appealDecided({ granted: true, why: '', action: 'remove-photo', texts: [], reopened: false }),
       'Your Herenow appeal was granted',
       'You can add it to your profile again.',
     ],
     [
       'a declined appeal',
-      decisions.appealDecided({ granted: false, why: 'It shows a child.', action: 'suspend', texts: [] }),
+      decisions.appealDecided({
+        granted: false,
+        why: 'It shows a child.',
+        action: 'suspend',
+        texts: [],
+        reopened: false,
+      }),
       'Your Herenow appeal was declined',
       'A decision can be appealed once.',
     ],

@@ -60,16 +60,18 @@ export function createAppeals(options: {
 
   /**
    * Ends the remaining effects of a decision. If reports hid the person, it also dismisses those reports as wrong, even
-   * once the hiding is over.
+   * once the hiding is over. Returns whether it ended the person’s suspension.
    */
-  async function takeBack(tx: Tx, userId: string, entry: logStore.LogRow): Promise<void> {
+  async function takeBack(tx: Tx, userId: string, entry: logStore.LogRow): Promise<boolean> {
     const now = clock.now();
     if (entry.action === 'hide') {
       await tellReporters(tx, mail, await dismissHiding(tx.db, userId, entry.createdAt, now));
       if (now.getTime() - entry.createdAt.getTime() < HIDING_MS) await endHiding(tx.db, userId, now);
     }
     await removed.release(tx.db, entry.id);
-    if (await store.isSuspendedBy(tx.db, entry)) await standing.reinstate(tx, userId);
+    const reopens = await store.isSuspendedBy(tx.db, entry);
+    if (reopens) await standing.reinstateUntold(tx, userId);
+    return reopens;
   }
 
   /**
@@ -94,9 +96,9 @@ export function createAppeals(options: {
     await store.closeAppeal(tx.db, appeal.id, grant, now);
     const person = { id: appeal.userId, email: appeal.email, emailValidated: appeal.emailValidated };
     const { action } = appeal.entry;
-    const told = { granted: grant, why: why.trim(), action, texts: appeal.entry.texts ?? [] };
+    const reopened = grant && (await takeBack(tx, appeal.userId, appeal.entry));
+    const told = { granted: grant, why: why.trim(), action, texts: appeal.entry.texts ?? [], reopened };
     await mail.appealDecided(tx, person, told);
-    if (grant) await takeBack(tx, appeal.userId, appeal.entry);
     await removed.forgetEvidence(tx.db, appeal.entry.id);
     return await logStore.addEntry(tx.db, {
       operatorId,
