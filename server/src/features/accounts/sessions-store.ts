@@ -13,6 +13,9 @@ const PATIENCE_MS = 5000;
 /** A session is over when it has not been used for this many days. */
 export const IDLE_DAYS = 30;
 
+/** How many sessions one statement deletes: a million took longer than a statement may. */
+const MOST_DELETED = 5000;
+
 export interface OpenSession {
   userId: string;
   lastUsedAt: Date;
@@ -172,11 +175,15 @@ export async function deleteBeyond(db: Db, userId: string): Promise<string[]> {
   return rows.filter(({ live }) => live).map(({ id }) => id);
 }
 
-/** Deletes sessions not used since `idleSince`. Returns the ids of those that had not ended before. */
-export async function deleteIdle(db: Db, idleSince: Date): Promise<string[]> {
+/**
+ * Deletes sessions not used since `idleSince`, some thousands at most. Returns the ids of those that had not ended
+ * before, and whether there may be more.
+ */
+export async function deleteIdle(db: Db, idleSince: Date): Promise<{ ended: string[]; more: boolean }> {
   const { rows } = await sql<{ id: string; live: boolean }>`
-    DELETE FROM sessions WHERE last_used_at <= ${idleSince} RETURNING id, ended_at IS NULL AS live`.execute(
-    db,
-  );
-  return rows.filter(({ live }) => live).map(({ id }) => id);
+    DELETE FROM sessions
+    WHERE id IN (SELECT id FROM sessions WHERE last_used_at <= ${idleSince} ORDER BY last_used_at LIMIT ${MOST_DELETED})
+      AND last_used_at <= ${idleSince}
+    RETURNING id, ended_at IS NULL AS live`.execute(db);
+  return { ended: rows.filter(({ live }) => live).map(({ id }) => id), more: rows.length > 0 };
 }

@@ -196,8 +196,12 @@ export function createSessions(options: SessionsOptions) {
 
     /** Deletes sessions that have been idle for too long, and closes sockets that they may still have. */
     async sweep(): Promise<void> {
-      const ended = await store.deleteIdle(db, idleSince(clock.now()));
-      for (const sessionId of ended) options.onSessionEnded(sessionId);
+      const since = idleSince(clock.now());
+      for (let more = true; more;) {
+        const deleted = await store.deleteIdle(db, since);
+        for (const sessionId of deleted.ended) options.onSessionEnded(sessionId);
+        ({ more } = deleted);
+      }
     },
   };
 }
