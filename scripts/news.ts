@@ -34,10 +34,11 @@ async function run(file: string, countOnly: boolean, env: NodeJS.ProcessEnv): Pr
   if (!news) throw new StartError(`${file} has no subject in its first line, or nothing after it.`);
   const config = readConfig(env);
   const { dataDir, publicUrl, mailUrl, mailFrom } = config;
-  if (mailUrl === undefined) throw new StartError('News goes out by SMTP alone: please set MAIL_URL.');
+  if (mailUrl === undefined && !countOnly)
+    throw new StartError('News goes out by SMTP alone: please set MAIL_URL.');
   await using database = await openForCommand(config);
   const { db } = database;
-  if (countOnly) return `${await countRecipients(db, news)} people would get it.`;
+  if (mailUrl === undefined || countOnly) return `${await countRecipients(db, news)} people would get it.`;
   const keys = deriveKeys(
     config.tokenSecret ?? (await keptSecret(dataDir, 'token-secret')),
     config.tokenSecretPrevious,

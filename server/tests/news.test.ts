@@ -156,6 +156,7 @@ test('without a mail server, a subject or a text nothing is sent @slow', async (
     code: 1,
     text: 'News goes out by SMTP alone: please set MAIL_URL.\n',
   });
+  expect(await run(undefined, '--count')).toEqual({ code: 0, text: '1 people would get it.\n' });
   await writeFile(path.join(folder, 'news.txt'), 'Only a subject\n');
   expect((await run('smtp://127.0.0.1:1')).text).toMatch(
     /has no subject in its first line, or nothing after it/,
