@@ -52,8 +52,8 @@ export interface Question {
 
 /**
  * Returns what to ask before going visible here: whether to do so in a home zone, or from the place told last, if the
- * device can't be found. Without such a place, nobody can. A browser that has to ask first is asked now: others are shown where this device is. A user
- * whose zones are gone from this device is asked once, wherever the device is.
+ * device can't be found. Without such a place, nobody can. A browser that has to ask first is asked now: others are
+ * shown where this device is. A user whose zones are gone from this device is asked once, wherever the device is.
  */
 export async function questionHere(): Promise<Question | undefined> {
   const { userId, user } = session.get();
