@@ -15,8 +15,8 @@ test('a pin shows one toast for two seconds', async ({ page, baseURL }) => {
   const pin = page.getByRole('button', { name: 'Pin Bela' });
   const shownFor = (text: string) =>
     page
-      .locator('.Toastify__toast', { hasText: text })
-      .locator('.Toastify__progress-bar')
+      .locator('.toast', { hasText: text })
+      .locator('.toast-clock')
       .evaluate((bar) => getComputedStyle(bar).animationDuration);
   await refuse(page, '**/api/user/pin-user', 409, 'already pinned');
   await pin.click();

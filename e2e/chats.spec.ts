@@ -179,9 +179,9 @@ test('new messages arrive by themselves and are counted on the tab', async ({ pa
   await expect(tab).toContainText('1');
   await sayTo(chatId, bela, ada, 'Still there?');
   await expect(tab).toContainText('2');
-  const corner = page.locator('.Toastify__toast-container--top-right');
-  const toast = corner.locator('.Toastify__toast[data-in="true"]', { hasText: 'New message from Bela' });
-  const bar = toast.locator('.Toastify__progress-bar');
+  const corner = page.locator('.toasts');
+  const toast = corner.locator('.toast:not(.toast-exit)', { hasText: 'New message from Bela' });
+  const bar = toast.locator('.toast-clock');
   expect(await bar.evaluate((one) => getComputedStyle(one).animationDuration)).toBe('5s');
   await toast.getByRole('button', { name: 'Open' }).click();
   await expect(page).toHaveURL(`/chat/${chatId}`);

@@ -109,7 +109,7 @@ test('an unavailable position says why @slow', async ({ page }) => {
       'Location permission is required to register. We only use it to help you connect with nearby users for the best experience. You need to manually grant location permission for this app',
     ),
   ).toBeVisible();
-  const toast = page.locator('.Toastify__toast', { hasText: 'Location permission is mandatory' });
+  const toast = page.locator('.toast', { hasText: 'Location permission is mandatory' });
   await toast.getByRole('button', { name: 'OK' }).click();
   await expect(toast).toHaveCount(0);
   await page.addInitScript(() => {

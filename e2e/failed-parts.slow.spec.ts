@@ -16,7 +16,7 @@ test('a menu whose code a new release has replaced says so, and opens after a re
   const quiet = whenQuiet(page);
   await enterConnected(page, ada, `/chat/${chat}`);
   await expect(page.locator('[data-parts]')).toBeAttached();
-  await expect(page.locator('.Toastify')).toBeAttached();
+  await expect(page.locator('.toasts')).toBeAttached();
   await quiet;
   const field = page.getByRole('textbox', { name: 'Message' });
   await field.fill('At nine');
@@ -46,7 +46,7 @@ test('a menu whose code or its dependencies are lost on the way opens by itself 
   });
   const quiet = whenQuiet(page);
   await enterConnected(page, ada, `/chat/${chat}`);
-  await expect(page.locator('.Toastify')).toBeAttached();
+  await expect(page.locator('.toasts')).toBeAttached();
   await quiet;
   await page.getByRole('button', { name: 'More' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'This didn’t open' })).toBeVisible();

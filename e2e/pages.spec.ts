@@ -220,7 +220,7 @@ test('a toast is dismissed when dragged by four fifths of its width @slow', asyn
   await enter(page, ada, '/settings');
   await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
   await page.evaluate(() => window.dispatchEvent(new Event('locationPermissionDenied')));
-  const toast = page.locator('.Toastify__toast', { hasText: 'Location permission is mandatory' });
+  const toast = page.locator('.toast', { hasText: 'Location permission is mandatory' });
   await expect(toast).toBeVisible();
   const rest = () =>
     toast.evaluate(async (one) => {

@@ -140,11 +140,11 @@ test('a pin shows a toast for three seconds and leads back to the feed @slow', a
   asked.length = 0;
   await pin.dblclick();
   await expect(page).toHaveURL(/\/feed$/);
-  const toast = page.locator('.Toastify__toast', { hasText: 'You Pinned Bela!' });
+  const toast = page.locator('.toast', { hasText: 'You Pinned Bela!' });
   await expect(toast).toBeVisible();
-  expect(
-    await toast.locator('.Toastify__progress-bar').evaluate((bar) => getComputedStyle(bar).animationDuration),
-  ).toBe('3s');
+  expect(await toast.locator('.toast-clock').evaluate((bar) => getComputedStyle(bar).animationDuration)).toBe(
+    '3s',
+  );
   await expect(page.getByText('No one is visible right now')).toBeVisible();
   expect(asked).toHaveLength(1);
 });

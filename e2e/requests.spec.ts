@@ -99,7 +99,7 @@ test('a toast and a notification of a request lead to it', async ({ page, baseUR
   await socket;
   await expect(page.getByRole('article')).toHaveCount(1);
   await pin(bela, ada);
-  const toast = page.locator('.Toastify__toast', { hasText: 'Bela pinned you.' });
+  const toast = page.locator('.toast', { hasText: 'Bela pinned you.' });
   // The photo of the person.
   await expect(toast.locator('img')).toHaveAttribute('src', /\/photos\//);
   await toast.getByRole('button', { name: 'Open' }).click();

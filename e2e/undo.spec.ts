@@ -252,7 +252,7 @@ test('a refused pin says why, and the card stays @slow', async ({ page, baseURL 
   await enter(page, ada, '/feed');
   await refuse(page, '**/api/user/pin-user', 429, 'You have pinned many people. Please wait a while.');
   await pinButton(page).click();
-  const toast = page.locator('.Toastify__toast', { hasText: 'Bela is already pinned.' });
+  const toast = page.locator('.toast', { hasText: 'Bela is already pinned.' });
   await expect(toast).toContainText('You have pinned many people. Please wait a while.');
   await expect(pinButton(page)).toBeEnabled();
 });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /** Elements shown for a moment: toasts, banners, the bar to undo, announcements, complaints about what was typed. */
-const PASSING = '.Toastify, [role=status]:not(main *), [role=status].sr-only, form [role=alert]';
+const PASSING = '.toasts, [role=status]:not(main *), [role=status].sr-only, form [role=alert]';
 
 /**
  * Returns the lines of a page's accessibility tree, with its title, that a reload of the page would show as well.

@@ -58,7 +58,7 @@ export async function atRest(page: Page, unfinished = false): Promise<void> {
   const limits = { unfinished, quiet: QUIET_MS, patience: PATIENCE_MS };
   const problem = await page.evaluate(async ({ unfinished, quiet, patience }) => {
     // The bar of a toast is a timer that closes the toast.
-    const isClock = (one: Animation) => one instanceof CSSAnimation && one.animationName.startsWith('Toast');
+    const isClock = (one: Animation) => one instanceof CSSAnimation && one.animationName === 'toast-clock';
     const missing = () => {
       if (document.readyState !== 'complete') return 'the document';
       if (!document.querySelector('h1')) return 'a heading';

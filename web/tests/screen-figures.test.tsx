@@ -17,8 +17,8 @@ import { stubAda } from './stubbed-server.ts';
 async function toastWith(text: string) {
   const said = page.getByText(text);
   await expect.element(said).toBeVisible();
-  const toast = said.element().closest<HTMLElement>('.Toastify__toast')!;
-  const bar = toast.querySelector<HTMLElement>('.Toastify__progress-bar--animated')!;
+  const toast = said.element().closest<HTMLElement>('.toast')!;
+  const bar = toast.querySelector<HTMLElement>('.toast-clock')!;
   return { toast, duration: bar.style.animationDuration };
 }
 

@@ -5,7 +5,7 @@ import { listen } from '../lib/window-events.ts';
 /** Pages that a reload brings back as they were. */
 const KEPT = /^\/(feed|chats|chat\/.*|profile\/.*|settings)$/;
 const FIELDS = 'input:not([type=checkbox], [type=radio], [type=range]), textarea';
-const OPEN = '[role*=dialog], [role=menu], .Toastify__toast';
+const OPEN = '[role*=dialog], [role=menu], .toast';
 /** A release closes all sockets: looks at once would fetch it all in the same seconds, some from a node yet to go. */
 const SPREAD_MS = 5 * 60_000;
 

@@ -1,14 +1,19 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
-import { useEffect, type ReactNode } from 'react';
-import { cssTransition, toast, ToastContainer, type Id } from 'react-toastify/unstyled';
+import { useEffect, useRef, useState, type AnimationEvent, type ReactNode, type RefObject } from 'react';
 import { cx } from './cx.ts';
 import { iconButtonClass } from './icon-button.tsx';
 import { Photo } from './photo.tsx';
 import { PinMark } from './pin-mark.tsx';
+import { close, remove, shownOf, toasts, type Toast } from './toast-list.ts';
 import './toaster.css';
-import type { ToastOptions, ToastTone } from './toast.tsx';
+import type { ToastTone } from './toast.tsx';
+import { useThrow } from './use-throw.ts';
 
-const slide = cssTransition({ enter: 'toast-enter', exit: 'toast-exit', collapseDuration: 160 });
+export { lower, raise } from './toast-list.ts';
+
+const SHOWN_MS = 5000;
+/** How long those below take to move into the place of one that has gone. */
+const COLLAPSE_MS = 160;
 
 const icons: Record<ToastTone, ReactNode> = {
   pin: <PinMark className="size-6 text-signal" />,
@@ -17,65 +22,114 @@ const icons: Record<ToastTone, ReactNode> = {
   plain: null,
 };
 
+/** The toasts, the newest on top. Alt+T leads there, and stops their clocks until Escape. */
 export default function Toaster() {
-  useEffect(() => () => open.clear(), []);
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const onKey = ({ altKey, code }: KeyboardEvent) => {
+      if (altKey && code === 'KeyT') section.current?.querySelector<HTMLElement>('.toast')?.focus();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => {
+      document.removeEventListener('keydown', onKey);
+      toasts.set([]);
+    };
+  }, []);
+  // It is there before it says anything: screen readers announce what is added to it.
   return (
-    <ToastContainer
-      position="top-right"
-      autoClose={5000}
-      draggable
-      draggablePercent={80}
-      transition={slide}
-      hideProgressBar
-      closeButton={false}
-      newestOnTop
-      limit={4}
+    <section
+      ref={section}
+      aria-live="polite"
+      aria-atomic="false"
+      aria-relevant="additions text"
       aria-label="Notifications"
-    />
+      className="toasts"
+    >
+      {shownOf(toasts.use())
+        .toReversed()
+        .map((toast) => (
+          <OneToast key={toast.key} toast={toast} />
+        ))}
+    </section>
   );
 }
 
-/**
- * The library's ids of the toasts that are shown or waiting, by our ids. A toast that is closing is no longer in here:
- * until it is gone, the library would show no other with its id.
- */
-const open = new Map<string, Id>();
-
-export function raise(id: string, content: ReactNode, options: ToastOptions): void {
-  if (open.has(id)) return;
-  const { tone = 'plain', photo, duration, action } = options;
-  const own = toast(
-    ({ closeToast }) => <ToastBody {...{ content, tone, photo, action, close: () => closeToast() }} />,
-    {
-      role: tone === 'bad' ? 'alert' : 'status',
-      icon: false,
-      closeOnClick: false,
-      ...(duration !== undefined && { autoClose: duration }),
-      onClose: () => {
-        if (open.get(id) === own) open.delete(id);
-      },
-    },
+function OneToast({ toast }: { toast: Toast }) {
+  const { key, closing, tone, duration = SHOWN_MS } = toast;
+  const box = useRef<HTMLDivElement>(null);
+  // Its time begins once it has come in.
+  const [running, setRunning] = useState(false);
+  useClock(box, setRunning);
+  const fade = () => close(key, 'fades');
+  const onPointerDown = useThrow(box, {
+    onDrag: () => setRunning(false),
+    onRelease: (over) => setRunning(!over),
+    onThrown: () => close(key, 'thrown'),
+  });
+  useEffect(() => {
+    if (closing === 'thrown') collapse(box.current!, key);
+  }, [closing, key]);
+  const onAnimationEnd = ({ target, currentTarget }: AnimationEvent<HTMLElement>) => {
+    // What moves inside it is its own affair.
+    if (target !== currentTarget) return;
+    if (closing) collapse(currentTarget, key);
+    else setRunning(true);
+  };
+  return (
+    <div
+      ref={box}
+      role={closing ? undefined : tone === 'bad' ? 'alert' : 'status'}
+      tabIndex={0}
+      className={cx('toast', closing === 'fades' ? 'toast-exit' : 'toast-enter')}
+      onPointerDown={onPointerDown}
+      onMouseEnter={() => setRunning(false)}
+      onMouseLeave={() => setRunning(true)}
+      onAnimationEnd={onAnimationEnd}
+    >
+      <ToastBody toast={toast} close={fade} />
+      {duration !== false && (
+        <span
+          aria-hidden="true"
+          className="toast-clock"
+          style={{ animationDuration: `${duration}ms`, animationPlayState: running ? 'running' : 'paused' }}
+          onAnimationEnd={fade}
+        />
+      )}
+    </div>
   );
-  open.set(id, own);
 }
 
-export function lower(part: string): void {
-  for (const [id, own] of open)
-    if (id.includes(part)) {
-      open.delete(id);
-      toast.dismiss(own);
-    }
+/** Stops the clock of a toast while the window has no focus, and for whoever goes to the toasts by keyboard. */
+function useClock(box: RefObject<HTMLElement | null>, setRunning: (running: boolean) => void): void {
+  useEffect(() => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    addEventListener('focus', () => setRunning(true), { signal });
+    addEventListener('blur', () => setRunning(false), { signal });
+    const onKey = ({ altKey, code, key }: KeyboardEvent) => {
+      if (altKey && code === 'KeyT') setRunning(false);
+      else if (key === 'Escape' && box.current?.parentElement?.contains(document.activeElement))
+        setRunning(true);
+    };
+    document.addEventListener('keydown', onKey, { signal });
+    return () => controller.abort();
+  }, [box, setRunning]);
 }
 
-type BodyProps = {
-  content: ReactNode;
-  tone: ToastTone;
-  photo: ToastOptions['photo'];
-  action: ToastOptions['action'];
-  close: () => void;
-};
+/** Lets what stands below a toast that is out of sight move up, and then removes it. */
+function collapse(box: HTMLElement, key: number): void {
+  const { height } = getComputedStyle(box);
+  const [from, to] = [
+    { minHeight: 0, height },
+    { minHeight: 0, height: 0, paddingBlock: 0 },
+  ];
+  const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  box.animate([from, to], { duration: still ? 0 : COLLAPSE_MS, fill: 'forwards' }).onfinish = () =>
+    remove(key);
+}
 
-function ToastBody({ content, tone, photo, action, close }: BodyProps) {
+function ToastBody({ toast, close }: { toast: Toast; close: () => void }) {
+  const { content, tone = 'plain', photo, action } = toast;
   return (
     <>
       {photo ? <Photo photo={photo} alt="" sizes="60px" className="toast-photo" /> : icons[tone]}
