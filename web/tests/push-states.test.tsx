@@ -285,7 +285,7 @@ test('whoever the server knows to be nowhere reads that an alert needs a place, 
   onTestFinished(() => void vi.unstubAllGlobals());
   const { ada, server } = stubAda();
   server.on(listFeed, { body: [] });
-  server.on(getAlert, { body: null });
+  server.on(getAlert, { body: { until: null, maxDistanceKm: null } });
   server.on(setAlert, { ...placeUnknown, headers: { 'refusal-code': placeUnknown.code } });
   await openPage('/feed', ada);
   await page.getByRole('switch', { name: 'Tell me when people nearby become visible' }).click();
