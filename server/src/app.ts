@@ -130,8 +130,8 @@ function watchBus(
   if (!nodes || !rollCall) return undefined;
   const openSessions = accounts.sessions.openOf;
   const watch = createBusWatch({ bus, nodes, rollCall, outbox, hub, openSessions, cutOff, watchers, log });
-  const looks = every(pace.bus, 'bus', watch.look, listening);
-  undo.defer(() => looks.stop());
+  undo.adopt(every(pace.bus, 'roll call', rollCall.tell, listening), (task) => task.stop());
+  undo.adopt(every(pace.bus, 'bus', watch.look, listening), (task) => task.stop());
   return watch;
 }
 

@@ -9,7 +9,7 @@ function cutOffBeside(notesAfterMs: number) {
   const watch = createBusWatch({
     bus: { ready: async () => false },
     nodes: { anotherHears: async (seconds) => performance.now() - notesAt < seconds * 1000 },
-    rollCall: { tell() {}, look: async () => {}, isWhole: () => true },
+    rollCall: { look: async () => {}, isWhole: () => true },
     outbox: { listMissed: async () => [] },
     hub: { deliver() {}, closeSession() {}, sessionIds: () => [], moveAll: async () => {} },
     openSessions: async () => new Set(),

@@ -21,7 +21,7 @@ const SESSIONS_MS = 2000;
 interface BusWatchOptions {
   bus: Pick<Bus, 'ready'>;
   nodes: Pick<Nodes, 'anotherHears'>;
-  rollCall: RollCall;
+  rollCall: Pick<RollCall, 'look' | 'isWhole'>;
   outbox: Pick<Outbox, 'listMissed'>;
   hub: Pick<Hub, 'deliver' | 'closeSession' | 'sessionIds' | 'moveAll'>;
   openSessions: OpenSessions;
@@ -57,7 +57,6 @@ export function createBusWatch(options: BusWatchOptions) {
     /** Checks the bus once; to be repeated twice a second. */
     async look(): Promise<void> {
       const asked = performance.now();
-      rollCall.tell();
       const hears = await inTime(PATIENCE_MS, bus.ready(), () => false);
       if (hears) await found(asked);
       else await lost();

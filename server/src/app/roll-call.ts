@@ -33,7 +33,13 @@ export function createRollCall(options: {
   void bus.join(NODES);
 
   return {
-    tell: () => void bus.publish({ userIds: [NODES], queue: HERE, body: nodes.id }).catch(() => {}),
+    /**
+     * Tells the other nodes that this one is there; to be repeated twice a second. The looks wait for the database, so
+     * that they are no time for it: once that is back, all would miss each other.
+     */
+    async tell(): Promise<void> {
+      await bus.publish({ userIds: [NODES], queue: HERE, body: nodes.id }).catch(() => {});
+    },
 
     /** Records that the bus responded so many seconds ago, and finds out whether it carries the words of all others. */
     async look(secondsAgo: number): Promise<void> {
