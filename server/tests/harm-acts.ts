@@ -111,8 +111,9 @@ export async function carryOut(harm: Harm, { act, place, way }: Act): Promise<vo
     case 'offline':
       return void (await who.api(goOffline, { body: { userId: who.id } }));
     case 'pin': {
-      await who.api(goIncognito, { body: presence });
-      const answer = await tryPin(who, whom);
+      const first = await tryPin(who, whom);
+      if (first.status === 403) await who.api(goIncognito, { body: presence });
+      const answer = first.status === 403 ? await tryPin(who, whom) : first;
       if (answer.status === 200 && whom === victim) harm.onPinned(account);
       return;
     }

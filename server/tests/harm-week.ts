@@ -100,6 +100,9 @@ export class Week {
       for (const { mailbox, marks } of this.horde.all.slice(came))
         if (this.memory.isBlocked(mailbox)) for (const mark of marks) this.#never.add(mark);
     }
+    // Whatever else happened, each account tries to reach her.
+    for (const [place, account] of this.horde.accounts.entries())
+      if (account) await carryOut(this.harm, { act: 'pin', place, way: 0 });
     await this.#check(tab);
     await this.#answer(one);
   }
