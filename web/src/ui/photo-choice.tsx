@@ -13,7 +13,7 @@ export function PhotoChoice({ label, photos, chosen, onChoose }: Props) {
   return (
     <div role="group" aria-label={label} className="mt-4">
       <p className="text-small font-semibold">{label}</p>
-      <div className="mt-2 flex gap-2 overflow-x-auto p-1">
+      <div className="-mx-2 mt-2 flex gap-2 overflow-x-auto p-1">
         {photos.map((photo, at) => (
           <button
             key={photo.id}
