@@ -173,6 +173,20 @@ test('whoever goes visible after the last home zone was removed is asked once, s
   await expect.poll(address).toBe('/payment-success');
 });
 
+test('going visible marks anew that this device has home zones', async () => {
+  const { ada, server } = stubAda();
+  server.on(listChats, { body: [] });
+  server.on(goOnline, { body: { ...ada, online: true, status: 'online' } });
+  slowPosition();
+  await openPage('/chats', ada);
+  keepZone(ada);
+  await page.getByRole('button', { name: /^You are offline/ }).click();
+  await page.getByRole('button', { name: 'Go Visible Now' }).click();
+  await expect.poll(() => localStorage.getItem('hint:homeZones')).toBe(ada.id.slice(-4));
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+});
+
 test('the page of home zones says that the sign-out deleted them', async () => {
   const { ada } = stubAda();
   localStorage.setItem('hint:homeZones', ada.id.slice(-4));

@@ -47,20 +47,9 @@ function createStore(area: () => Storage): Store {
 /** Keys about the device rather than its user: they survive a sign-out. */
 const OF_DEVICE = /^(theme|signals|deviceKey|installHintSeen|keepsDrafts|hint:)/;
 
-/** Those of them that reveal that somebody was here: they go with the account. */
-const OF_ACCOUNT = /^(deviceKey|keepsDrafts|hint:homeZones)/;
-/**
- * When the user asked for the deletion of the account, in milliseconds since 1970. For some minutes, an end of the
- * session means that it is deleted: a page that was reloaded meanwhile hears no answer.
- */
-export const ERASING = 'erasing';
-const ERASING_MS = 300_000;
-
 /** Removes all that is about the user. */
 export function forgetUser(store: Store): void {
-  const erased = Date.now() - Number(deviceStore.read(ERASING)) < ERASING_MS;
-  for (const key of store.keys())
-    if (!OF_DEVICE.test(key) || (erased && OF_ACCOUNT.test(key))) store.remove(key);
+  for (const key of store.keys()) if (!OF_DEVICE.test(key)) store.remove(key);
 }
 
 /** Stored on this device, shared by all tabs. */

@@ -4,7 +4,7 @@ import { api, isStatus } from '../../lib/api.ts';
 import { KEEPS_DRAFTS } from '../../lib/form-drafts.ts';
 import { warn } from '../../lib/log.ts';
 import { session } from '../../lib/session.ts';
-import { deviceStore, ERASING, forgetUser, tabStore } from '../../lib/storage.ts';
+import { deviceStore, forgetUser, tabStore } from '../../lib/storage.ts';
 import { renewToken } from '../../lib/token-refresh.ts';
 import { emit } from '../../lib/window-events.ts';
 import { closeToast, showToast } from '../../ui/toast.tsx';
@@ -13,6 +13,9 @@ import { stillListed } from './sign-out-words.ts';
 
 /** How long it takes to read what is left to do. */
 const READ_MS = 20_000;
+
+/** Keys that outlive a session and reveal that the user was here: they go with the account. */
+const TRACES = ['deviceKey', 'hint:homeZones', KEEPS_DRAFTS];
 
 let running: Promise<void> | undefined;
 
@@ -38,10 +41,12 @@ async function endSession(): Promise<void> {
 }
 
 export async function deleteAccount(userId: string): Promise<void> {
-  deviceStore.write(ERASING, String(Date.now()));
+  // Before the answer: a page that is reloaded meanwhile hears only that its session is over.
+  const traces = TRACES.map((key) => [key, deviceStore.read(key)] as const);
+  forgetTraces();
   await api(deleteUser, { params: { id: userId }, late: true }).catch(async (error: unknown) => {
     if (isStatus(error, 0) && (await isSessionOver())) return;
-    if (!isStatus(error, 0)) deviceStore.remove(ERASING);
+    for (const [key, value] of traces) if (value !== null) deviceStore.write(key, value);
     throw error;
   });
   leaveForGood(userId);
@@ -65,8 +70,12 @@ export async function deleteSuspendedAccount(pass: string): Promise<void> {
 }
 
 function leaveForGood(userId: string | null): void {
-  deviceStore.write(ERASING, String(Date.now()));
   leave(userId);
+  forgetTraces();
+}
+
+function forgetTraces(): void {
+  for (const key of TRACES) deviceStore.remove(key);
 }
 
 /**

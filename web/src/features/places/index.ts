@@ -6,10 +6,6 @@ export async function refreshLocation(): Promise<void> {
   if (await (await import('./location.ts')).tellLocation()) await refreshMe();
 }
 
-/** Returns what to ask before going visible here. */
-export const questionHere = async (): Promise<Question | undefined> =>
-  await (await import('./location.ts')).questionHere();
-
-/** Returns what to ask once the server has said that it knows no place of the user. */
-export const questionWithoutPlace = async (): Promise<Question> =>
-  await (await import('./location.ts')).questionWithoutPlace();
+/** Returns what to ask before going visible here. `unplaced`: the server has said that it knows no place of the user. */
+export const questionHere = async (unplaced?: boolean): Promise<Question | undefined> =>
+  await (await import('./location.ts')).questionHere(unplaced);

@@ -5,7 +5,7 @@ import { session } from '../../lib/session.ts';
 import { refreshMe } from '../profile/index.ts';
 import { placeToTell } from './place-to-tell.ts';
 import { words } from './question-words.ts';
-import { areZonesGone, forgetGoneZones, readZones, zoneAt } from './zones.ts';
+import { areZonesGone, forgetGoneZones, readZones, saveZones, zoneAt } from './zones.ts';
 
 /** Minimum time between two reports, so that switching between apps does not send one each time. */
 const INTERVAL_MS = 60_000;
@@ -54,8 +54,14 @@ export interface Question {
  * Returns what to ask before going visible here: whether to do so in a home zone, or from the place told last, if the
  * device can't be found. Without such a place, nobody can. A browser that has to ask first is asked now: others are
  * shown where this device is. A user whose zones are gone from this device is asked once, wherever the device is.
+ * `unplaced`: the server has just said that it knows no place.
  */
-export async function questionHere(): Promise<Question | undefined> {
+export async function questionHere(unplaced = false): Promise<Question | undefined> {
+  if (unplaced) {
+    // The record here is older.
+    await refreshMe();
+    return words.nowhere;
+  }
   const { userId, user } = session.get();
   if (!userId) return undefined;
   if (areZonesGone(userId)) {
@@ -63,6 +69,8 @@ export async function questionHere(): Promise<Question | undefined> {
     return words.gone;
   }
   const zones = readZones(userId);
+  // A deletion of the account that was not carried out has removed their mark.
+  if (zones.length > 0) saveZones(userId, zones);
   const told = await mayLocate();
   // A restored server knows nobody's.
   const placed = user?.location != null;
@@ -75,12 +83,6 @@ export async function questionHere(): Promise<Question | undefined> {
     if (!placed) return words.nowhere;
     return told ? undefined : words.lost;
   }
-}
-
-/** Returns what to ask once the server has said that it knows no place of the user, whose record here is older. */
-export async function questionWithoutPlace(): Promise<Question> {
-  await refreshMe();
-  return words.nowhere;
 }
 
 /** Fails once a user has had time to answer the browser’s question: some browsers never say that it was closed. */

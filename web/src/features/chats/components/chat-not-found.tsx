@@ -1,11 +1,14 @@
-import { goUp } from '../../../lib/navigation.tsx';
+import { goUp, Navigate, useLocation } from '../../../lib/navigation.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { endedHere } from '../ended-here.ts';
 import { words } from '../not-found-words.ts';
 import { words as shared } from '../words.ts';
 
 /** Says that a chat has ended, and leads back to all chats. */
 export default function ChatNotFound() {
+  const { pathname } = useLocation();
+  if (endedHere.has(pathname)) return <Navigate to="/chats" replace />;
   return (
     <EmptyState
       heading="h1"

@@ -1,6 +1,7 @@
 import { navigate, Navigate } from '../../../lib/navigation.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { useBlock } from '../../safety/index.ts';
+import { endedHere } from '../ended-here.ts';
 import { blockWords } from '../block-words.ts';
 import { words } from '../words.ts';
 
@@ -27,11 +28,12 @@ export default function ChatQuestions({ asking, onClose, id, name }: Props) {
       error={block.isError ? blockWords.failed : undefined}
       onConfirm={() => {
         const { pathname } = location;
+        endedHere.add(pathname);
         // The event that the chat is gone may unmount this before the response arrives, or the user may be on another
         // page.
         void block.mutateAsync(id).then(
           () => location.pathname === pathname && navigate('/chats', { replace: true }),
-          () => undefined,
+          () => endedHere.delete(pathname),
         );
       }}
     />

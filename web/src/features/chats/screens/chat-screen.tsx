@@ -67,11 +67,9 @@ function AllChats({ openId }: { openId: string }) {
 }
 
 function OneChat({ id }: { id: string }) {
-  const { id: me, blockedUsers } = useMe();
+  const { id: me } = useMe();
   const chats = useChats();
   const chat = chats.data?.find((one) => one.id === id);
-  const [last, setLast] = useState(chat);
-  if (chat && chat !== last) setLast(chat);
   // A missing chat stays missing while the list is refetched.
   const [missing, setMissing] = useState(false);
   if (!missing && chats.data && !chat && !chats.isFetching) setMissing(true);
@@ -85,14 +83,6 @@ function OneChat({ id }: { id: string }) {
   }
   // A pin that is not accepted opens on the person's profile, which says how it stands, and answers a request.
   if (chat) return <Navigate to={`/profile/${otherOf(chat, me).id}`} replace />;
-  // Whoever has ended it by a block, which may not be answered yet, need not be told that it is gone.
-  if (last && chats.data && blockedUsers.includes(otherOf(last, me).id))
-    return (
-      <>
-        <Waiting />
-        <Navigate to="/chats" replace />
-      </>
-    );
   // A chat that has just begun may not be in the list yet.
   if (chats.data ? chats.isFetching && !missing : !chats.isFetchedAfterMount) return <Waiting />;
   if (chats.data) return <NotFound open />;

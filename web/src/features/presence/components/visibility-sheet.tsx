@@ -12,7 +12,7 @@ import { ChipGroup } from '../../../ui/chip-group.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { later } from '../../../ui/later.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
-import { questionHere, questionWithoutPlace } from '../../places/index.ts';
+import { questionHere } from '../../places/index.ts';
 import { showPresenceBanner } from '../banner-store.ts';
 import { useEndPresence, useBeginPresence } from '../queries.ts';
 import {
@@ -109,7 +109,7 @@ export default function VisibilitySheet() {
 /** Returns what to ask after a refusal for want of a place; throws any other failure. */
 async function askForPlace(error: unknown) {
   if (!(error instanceof ApiError) || error.code !== PLACE_UNKNOWN) throw error;
-  return questionWithoutPlace();
+  return questionHere(true);
 }
 
 /** Why the sheet is open, or the user's current status. */
