@@ -71,7 +71,18 @@ async function show(client: pg.Client, text: string): Promise<void> {
   const query =
     table === undefined ? client.query(text) : table ? client.query(COLUMNS, [table]) : client.query(TABLES);
   for (const { command, rows, rowCount } of [await query].flat()) {
-    if (rows.length > 0) console.table(rows);
+    if (rows.length > 0) console.table(rows.map(flat));
     else console.log(`${command} ${rowCount ?? 0}`);
   }
+}
+
+/** Writes out what a table would name only by its kind, such as [Object]. */
+function flat(row: object): object {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]: [string, unknown]) => {
+      if (Buffer.isBuffer(value)) return [name, `\\x${value.toString('hex')}`];
+      const isDeep = typeof value === 'object' && value !== null && !(value instanceof Date);
+      return [name, isDeep ? JSON.stringify(value) : value];
+    }),
+  );
 }

@@ -20,6 +20,12 @@ test('the command that looks into the database', async () => {
   expect((await look(database.url, ['SELECT 40 + 2 AS answer'])).stdout).toMatch(/answer[\s\S]*42/);
   // Not the day before, which midnight there is in UTC.
   expect((await look(database.url, ["SELECT date '1996-05-14' AS day"])).stdout).toContain("'1996-05-14'");
+  // A table has room for no more than the kind of what lies deeper.
+  const deep = `SELECT '{"off": [1]}'::jsonb AS settings, ARRAY['Spam'] AS reasons, '\\x0a'::bytea AS bytes,
+    timestamptz '2026-11-29 12:00Z' AS at`;
+  const shown = (await look(database.url, [deep])).stdout;
+  for (const value of ['{"off":[1]}', '["Spam"]', '\\x0a', '2026-11-29T12:00:00.000Z'])
+    expect(shown).toContain(value);
   const tables = (await look(database.url, ['\\d'])).stdout;
   expect(tables).toContain('presences');
   // PostgreSQL does not know how many rows a table has before its first analysis.
