@@ -19,7 +19,9 @@ const SHARED_PARTS =
   /[\\/](?:web[\\/]src[\\/](?:ui|lib|features)|lucide-react)[\\/](?!(?:feed|desk|places|chats|push)[\\/]|settings[\\/]|.*(?:-panel|toaster|screen|crop|account|code-|geolocation|form-drafts|after-press|slider|text-area|copy-text|card-row|setup-step|setup-preview|hint|loaded|list-row|points|link-page|section|sub-page|switch-row|chip-group|download|layers|(?:photos|profile|safety)[\\/]words|profile[\\/]others|icons[\\/](?:trash|map-pin|shield-check|download)\.))|[\\/]contract[\\/]src[\\/]presence\./;
 /** What screens share of which none is one of the first pages. */
 const LATER_PARTS =
-  /[\\/](?:web[\\/]src[\\/](?:ui[\\/](?:loaded|copy-text|link-buttons|text-area|list-row|points|link-page|section|sub-page|switch-row|chip-group)|lib[\\/]download|features[\\/](?:(?:photos|profile|safety)[\\/]words|safety[\\/]components[\\/]report-reasons|accounts[\\/]recheck))|icons[\\/](?:trash|map-pin|shield-check|download))\./;
+  /[\\/](?:web[\\/]src[\\/](?:ui[\\/](?:loaded|link-buttons|text-area|list-row|points|link-page|section|sub-page|switch-row)|lib[\\/]download|features[\\/](?:(?:photos|profile|safety)[\\/]words|safety[\\/]components[\\/]report-reasons|accounts[\\/]recheck))|icons[\\/](?:trash|shield-check|download))\./;
+/** What every chat takes from those: copying, the mark of a place. */
+const COPY_PARTS = /[\\/](?:web[\\/]src[\\/]ui[\\/]copy-text|icons[\\/]map-pin)\./;
 /** What the feed shares with single other pages. */
 const FEED_PARTS =
   /[\\/]web[\\/]src[\\/](?:features[\\/]feed[\\/](?:person|filter|filter-store|hidden-people|words|queries|feed-body|kept-filter)|ui[\\/](?:photo-carousel|pin-button|swipe|use-swipe|person-card))\.|[\\/]contract[\\/]src[\\/](?:feed|geo)\.|[\\/](?:useInfiniteQuery|infiniteQuery\w+)\.js$|[\\/]icons[\\/]chevron-left\./;
@@ -78,6 +80,7 @@ export default defineConfig({
             // Small parts that several screens share come as one: each request of its own would cost more than it saves.
             { name: 'shared', test: SHARED_PARTS, minShareCount: 3, maxModuleSize: 8000 },
             { name: 'sign-in', test: SIGN_IN_PARTS, minShareCount: 2, includeDependenciesRecursively: false },
+            { name: 'copy-parts', test: COPY_PARTS },
             // The same for later pages: each name of a file more would weigh on what every page loads.
             { name: 'later', test: LATER_PARTS, minShareCount: 2 },
           ],

@@ -10,7 +10,8 @@ import { useChannel } from './use-channel.ts';
 import { later } from '../ui/later.tsx';
 import { useLater } from './use-later.ts';
 import { useInstalledApp } from './use-installed-app.ts';
-import { channelTrouble, unreadChats } from './told-later.ts';
+import { channelTrouble, spareTime, unreadChats } from './told-later.ts';
+import { whenSpare } from './when-spare.ts';
 
 const PushSheet = later(() => import('../features/push/components/push-sheet.tsx'));
 const ReportForm = later(() => import('../features/safety/components/report-form.tsx'));
@@ -26,6 +27,7 @@ export default function Background() {
   usePushCheck();
   useLiveChats();
   useEffect(() => whenQuiet(() => void import('./later-screens.ts').catch(() => undefined)), []);
+  useEffect(() => whenSpare(() => spareTime.set(true)), []);
   const session = useSession();
   const signedIn = session.user !== null;
   const idle = useLater(whenIdle);

@@ -1,8 +1,7 @@
 import { Compass, SlidersHorizontal, UserRound } from 'lucide-react';
-import { Suspense, useEffect, useRef, type ReactNode } from 'react';
+import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { filterMark } from '../features/feed/filter-mark.ts';
 import { StatusControl, useVisibilityRequest } from '../features/presence/index.ts';
-import { whenQuiet } from '../first-paint/when-idle.ts';
 import { cameFromSettings } from '../lib/from-settings.ts';
 import { useLocation } from '../lib/navigation.tsx';
 import { useSession } from '../lib/session.ts';
@@ -12,7 +11,6 @@ import { pageAt, tabsShown, topShown, type Page } from '../pages.ts';
 import { cx } from '../ui/cx.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { PinMark } from '../ui/pin-mark.tsx';
-import { preloadSheet } from '../ui/sheet.tsx';
 import { later } from '../ui/later.tsx';
 import { TabBar } from '../ui/tab-bar.tsx';
 import { Toaster } from '../ui/toast.tsx';
@@ -26,7 +24,7 @@ import { useGlobalEvents } from './use-global-events.ts';
 import { afterContent, useLater } from './use-later.ts';
 import { useScroll } from './use-scroll.ts';
 import { useSignedIn } from './use-signed-in.ts';
-import { unreadChats } from './told-later.ts';
+import { spareTime, unreadChats } from './told-later.ts';
 import { words } from './words.ts';
 
 const VisibilitySheet = later(() => import('../features/presence/components/visibility-sheet.tsx'));
@@ -40,11 +38,9 @@ export function Shell({ children }: { children: ReactNode }) {
   const { pathname, state } = useLocation();
   const { user } = useSession();
   const stands = useLater(afterContent);
-  const settled = useLater(whenQuiet);
   const waiting = unreadChats.use();
   const visibility = useVisibilityRequest();
-  // Sheets must open as soon as they are tapped, so their code is loaded in advance.
-  useEffect(() => (settled && user ? preloadSheet() : undefined), [settled, user]);
+  const spare = spareTime.use();
   // Loads the next screen while the user decides whether to become visible.
   useEffect(() => void (visibility && load(pageAt('/payment-success')).catch(() => undefined)), [visibility]);
   const page = pageAt(pathname);
@@ -52,6 +48,9 @@ export function Shell({ children }: { children: ReactNode }) {
   const wide = useWide();
   const tabs = tabsShown(page, { fromSettings: cameFromSettings(state), wide }) && user !== null;
   const top = topShown(page, wide) && user !== null;
+  // The sheet of the top bar must open as soon as it is tapped, so where that stands, its code is loaded in advance.
+  const [sheet, setSheet] = useState(false);
+  if (!sheet && (visibility || (spare && top))) setSheet(true);
   const navigation = tabs && <Navigation page={page} waiting={waiting} />;
   return (
     <div
@@ -75,7 +74,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </ErrorBoundary>
       {wide || navigation}
       <PageAnnouncer />
-      {user && (settled || visibility) && <VisibilitySheet key={user.id} open={Boolean(visibility)} />}
+      {user && sheet && <VisibilitySheet key={user.id} open={Boolean(visibility)} />}
       {stands && <Background />}
       <UndoOffer />
       <Toaster />
@@ -90,12 +89,16 @@ function FilterButton(): ReactNode {
       <IconButton
         label={set > 0 ? words.filterSet(set) : words.openFilter}
         icon={<SlidersHorizontal className="size-5.5" />}
+        onPointerEnter={nearFilter}
+        onFocus={nearFilter}
         onClick={() => emit('openFilter')}
       />
       {set > 0 && <span aria-hidden="true" className="absolute end-2 top-2 size-2 rounded-chip bg-signal" />}
     </span>
   );
 }
+
+const nearFilter = () => emit('nearFilter');
 
 const inChats = ({ path }: Page) => path.startsWith('/chat');
 

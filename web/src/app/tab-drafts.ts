@@ -1,4 +1,4 @@
-import { KEEPS_DRAFTS } from '../lib/form-drafts.ts';
+import { KEEPS_DRAFTS } from '../lib/keeps-drafts.ts';
 import { session } from '../lib/session.ts';
 import { deviceStore, forgetUser, tabStore } from '../lib/storage.ts';
 

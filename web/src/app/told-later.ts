@@ -8,3 +8,5 @@ export const unreadChats = createStore(0);
 
 /** Why the realtime channel will not reconnect by itself soon; null while it will. */
 export const channelTrouble = createStore<Connection['trouble']>(null);
+/** Whether it is time to fetch what may never be needed. */
+export const spareTime = createStore(false);

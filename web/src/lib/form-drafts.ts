@@ -4,12 +4,6 @@ import { readJson, tabStore } from './storage.ts';
 
 const PREFIX = 'draft:';
 
-/**
- * On the device from a sign-in until a user signs out: without it, and without a session, tabs delete their drafts,
- * which they keep if the session ended elsewhere.
- */
-export const KEEPS_DRAFTS = 'keepsDrafts';
-
 /** Returns what the user typed but has not sent yet. Drafts last while the tab is open, even over reloads. */
 export function readDraft<T extends object>(key: string): Partial<T> {
   const draft = readJson(tabStore, PREFIX + key);

@@ -43,6 +43,8 @@ export type WindowEvents = {
   /** The code of something that the user opens could not be loaded; it is retried. */
   partFailed: undefined;
   openFilter: undefined;
+  /** The user may be about to open the filter. */
+  nearFilter: undefined;
   /** What screen readers announce about an empty feed; empty once somebody is there. */
   feedEmpty: string;
   /**

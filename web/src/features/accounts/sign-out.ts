@@ -1,7 +1,7 @@
 import { deleteUser, logout } from '@herenow/contract/accounts';
 import { deleteSuspended } from '@herenow/contract/suspended';
 import { api, isStatus } from '../../lib/api.ts';
-import { KEEPS_DRAFTS } from '../../lib/form-drafts.ts';
+import { KEEPS_DRAFTS } from '../../lib/keeps-drafts.ts';
 import { warn } from '../../lib/log.ts';
 import { session } from '../../lib/session.ts';
 import { deviceStore, forgetUser, tabStore } from '../../lib/storage.ts';

@@ -5,7 +5,7 @@ import { ApiError } from '../../../lib/api-error.ts';
 import { session, useMe, verifiedUser } from '../../../lib/session.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { useStable } from '../../../lib/use-stable.ts';
-import { whenIdle, whenQuiet } from '../../../first-paint/when-idle.ts';
+import { whenIdle } from '../../../first-paint/when-idle.ts';
 import { useWindowEvent } from '../../../lib/window-events.ts';
 import { later } from '../../../ui/later.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
@@ -46,7 +46,6 @@ export default function FeedScreen() {
   useEffect(() => filterMark.set(set), [set]);
   /** Undefined until it has been requested. */
   const [filterOpen, setFilterOpen] = useState<boolean>();
-  useEffect(() => whenQuiet(() => void loadFilter().catch(() => undefined)), []);
   const [Live, setLive] = useState<typeof LiveFeed>();
   // If its code cannot be loaded offline, the feed stays as it was loaded.
   useEffect(
@@ -60,6 +59,7 @@ export default function FeedScreen() {
       ),
     [],
   );
+  useWindowEvent('nearFilter', () => void loadFilter().catch(() => undefined));
   useWindowEvent('openFilter', () => setFilterOpen(true));
   return (
     <main className="mx-auto w-full max-w-6xl gutter pt-2 pb-8">

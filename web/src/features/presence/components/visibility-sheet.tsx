@@ -1,6 +1,6 @@
 import { DEFAULT_VISIBILITY_HOURS, VISIBILITY_HOURS } from '@herenow/contract/constants';
 import type { OwnUser } from '@herenow/contract/entities';
-import { useLayoutEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { ApiError } from '../../../lib/api-error.ts';
 import { warn } from '../../../lib/log.ts';
 import { navigate, useLocation } from '../../../lib/navigation.tsx';
@@ -11,7 +11,7 @@ import { Button } from '../../../ui/button.tsx';
 import { ChipGroup } from '../../../ui/chip-group.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { later } from '../../../ui/later.tsx';
-import { Sheet } from '../../../ui/sheet.tsx';
+import { preloadSheet, Sheet } from '../../../ui/sheet.tsx';
 import { questionHere } from '../../places/index.ts';
 import { showPresenceBanner } from '../banner-store.ts';
 import { useEndPresence, useBeginPresence } from '../queries.ts';
@@ -38,6 +38,7 @@ listen('presenceChanged', closeVisibility);
 
 /** The app's visibility sheet. Mounted once, at the root, and opened on request. */
 export default function VisibilitySheet() {
+  useEffect(preloadSheet, []);
   const request = useVisibilityRequest();
   const user = useSession().user ?? undefined;
   const [shown, setShown] = useState({ request, me: user });
