@@ -22,7 +22,7 @@ const shows = (allowance: Allowance, count: number, cell: string, hours: number)
 
 test('2,000 an hour and 6,000 a day near home, 300 and 1,000 elsewhere, each on its own', () => {
   const allowance = new Allowance();
-  const rounds = [0, 0.9, 1, 2, 3, 4].map((hours) => [
+  const rounds = [0, 1, 1.02, 2.04, 3.06, 4.08].map((hours) => [
     shows(allowance, 5000, BERLIN, hours),
     shows(allowance, 5000, HAMBURG, hours),
   ]);
@@ -36,6 +36,16 @@ test('2,000 an hour and 6,000 a day near home, 300 and 1,000 elsewhere, each on 
   ]);
   expect(shows(allowance, 5000, BERLIN, 23.9)).toBe(0);
   expect(shows(allowance, 5000, BERLIN, 24)).toBe(2000);
+});
+
+test('no hour has more than that, wherever it begins, also across the end of a day', () => {
+  const allowance = new Allowance();
+  /** How many far people are shown at a minute. */
+  const at = (minute: number) => shows(allowance, 5000, HAMBURG, minute / 60);
+  const few = (count: number, minute: number) => shows(allowance, count, HAMBURG, minute / 60);
+  expect([few(1, 0), at(59), at(60), at(61), at(119), at(120)]).toEqual([1, 299, 0, 1, 0, 299]);
+  const day = 24 * 60;
+  expect([at(day - 1), at(day), at(day + 1), at(day + 59), at(day + 60)]).toEqual([300, 0, 0, 0, 300]);
 });
 
 test('people seen today are shown again, others are not', () => {

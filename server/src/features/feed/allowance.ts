@@ -7,6 +7,13 @@ import { cellDistanceKm } from '../../lib/cells.ts';
  */
 const MOST = { hour: { near: 2000, far: 300 }, day: { near: 6000, far: 1000 } };
 
+/**
+ * People of an hour are counted by the minute in which they were shown, and the oldest minute counts whole: no hour,
+ * wherever it begins, holds more than it may.
+ */
+const MINUTE_MS = 60_000;
+const MINUTES = HOUR_MS / MINUTE_MS;
+
 type Where = 'near' | 'far';
 type Counts = Record<Where, number>;
 
@@ -30,7 +37,8 @@ export interface Handout {
 export class Allowance {
   #seen = new Set<number>();
   #day: { since: Date; home: string; counts: Counts } | undefined;
-  #hour: { since: Date; counts: Counts } | undefined;
+  /** By minute; also across the end of a day. */
+  #minutes = new Map<number, Counts>();
 
   /** Counts a handout of this or another node. Idempotent. */
   add({ daySince, home, handedAt, near, far }: Handout, now: Date): void {
@@ -51,13 +59,15 @@ export class Allowance {
     from: string,
     now: Date,
   ): { shown: C[]; handout: Handout | undefined } {
-    const { since, home } = this.#begin(now, from, now);
+    const { since, home, counts } = this.#begin(now, from, now);
+    const left = this.#leftAt(now, counts);
     const fresh = { near: [] as number[], far: [] as number[] };
     const shown = people.filter(({ user_id, cell }) => {
       const mark = markOf(user_id);
       if (this.#seen.has(mark)) return true;
       const where = cellDistanceKm(home, cell) <= MAX_DISTANCE_KM ? 'near' : 'far';
-      if (!this.#allows(where, now)) return false;
+      if (left[where] <= 0) return false;
+      left[where] -= 1;
       this.#count(mark, where, now);
       fresh[where].push(mark);
       return true;
@@ -75,26 +85,34 @@ export class Allowance {
   #begin(since: Date, home: string, now: Date) {
     if (this.#day && now.getTime() - this.#day.since.getTime() < DAY_MS) return this.#day;
     this.#seen = new Set();
-    this.#hour = undefined;
     return (this.#day = { since, home, counts: { near: 0, far: 0 } });
   }
 
-  #hourAt(at: Date) {
-    if (this.#hour && at.getTime() - this.#hour.since.getTime() < HOUR_MS) return this.#hour;
-    return (this.#hour = { since: at, counts: { near: 0, far: 0 } });
-  }
-
-  #allows(where: Where, now: Date): boolean {
-    return this.#hourAt(now).counts[where] < MOST.hour[where] && this.#day!.counts[where] < MOST.day[where];
+  /** Returns how many new people may be shown now. */
+  #leftAt(now: Date, day: Counts): Counts {
+    const oldest = minuteOf(now) - MINUTES;
+    const hour = { near: 0, far: 0 };
+    for (const [minute, { near, far }] of this.#minutes) {
+      if (minute < oldest) {
+        this.#minutes.delete(minute);
+        continue;
+      }
+      hour.near += near;
+      hour.far += far;
+    }
+    const left = (where: Where) => Math.min(MOST.hour[where] - hour[where], MOST.day[where] - day[where]);
+    return { near: left('near'), far: left('far') };
   }
 
   #count(mark: number, where: Where, at: Date): void {
     if (this.#seen.has(mark)) return;
     this.#seen.add(mark);
     this.#day!.counts[where] += 1;
-    this.#hourAt(at).counts[where] += 1;
+    this.#minutes.getOrInsertComputed(minuteOf(at), () => ({ near: 0, far: 0 }))[where] += 1;
   }
 }
+
+const minuteOf = (at: Date): number => Math.floor(at.getTime() / MINUTE_MS);
 
 /**
  * Returns the mark of a user: the last 32 bits of the id. The chance that two of the thousands that an account sees in
