@@ -11,7 +11,7 @@ import { keepToasts } from './kept-toasts.ts';
 import { address, openPage } from './opened-page.tsx';
 import { chatWith, messageOf, profileOf, VISIBLE } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
-import { stubAda } from './stubbed-server.ts';
+import { stubAda, type StubbedServer } from './stubbed-server.ts';
 
 const tryAgain = () => page.getByRole('button', { name: 'Try Again' }).click();
 
@@ -179,18 +179,40 @@ test.each([
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
 });
 
-test('whoever blocks from a chat comes to the list of chats, also where the end of the chat is heard first', async () => {
+test.each([
+  {
+    how: 'blocks',
+    // A chat that has been ended here stays so for the page.
+    name: 'Dana',
+    hold: (server: StubbedServer) => server.hold(blockUser, { body: undefined }),
+    async block() {
+      await page.getByRole('menuitem', { name: 'Block User' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Block User' }).click();
+    },
+  },
+  {
+    how: 'reports and blocks',
+    name: 'Emre',
+    hold: (server: StubbedServer) => server.hold(reportUser, { body: undefined }),
+    async block() {
+      await page.getByRole('menuitem', { name: 'Report User' }).click();
+      await page.getByRole('radio').first().click();
+      await page.getByRole('checkbox').click();
+      await page.getByRole('button', { name: 'Send Report' }).click();
+    },
+  },
+])('whoever $how from a chat comes to all chats, also where its end is heard first', async (one) => {
+  const { name, hold, block } = one;
   const { ada, server } = stubAda(VISIBLE);
   const channel = stubChannel(server);
-  const chat = chatWith('Bela');
+  const chat = chatWith(name);
   server.on(listChats, { body: [chat] });
   server.on(listMessages, { body: [] });
   await openPage(`/chat/${chat.id}`, ada);
   await channel.ready;
-  const answer = server.hold(blockUser, { body: undefined });
+  const answer = hold(server);
   await page.getByRole('button', { name: 'More' }).click();
-  await page.getByRole('menuitem', { name: 'Block User' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Block User' }).click();
+  await block();
   await expect.poll(() => answer.asked).toHaveLength(1);
   const shown = vi.fn<(text: string) => void>();
   const watch = new MutationObserver(() => shown(document.body.textContent));

@@ -1,7 +1,7 @@
+import { endedHere } from '../../../lib/ended-here.ts';
 import { goUp, Navigate, useLocation } from '../../../lib/navigation.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { endedHere } from '../ended-here.ts';
 import { words } from '../not-found-words.ts';
 import { words as shared } from '../words.ts';
 

@@ -1,7 +1,7 @@
+import { endedHere } from '../../../lib/ended-here.ts';
 import { navigate, Navigate } from '../../../lib/navigation.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { useBlock } from '../../safety/index.ts';
-import { endedHere } from '../ended-here.ts';
 import { blockWords } from '../block-words.ts';
 import { words } from '../words.ts';
 

@@ -1,5 +1,6 @@
 import { session } from '../../../lib/session.ts';
 import type { Photo } from '@herenow/contract/entities';
+import { endedHere } from '../../../lib/ended-here.ts';
 import { useDraft } from '../../../lib/form-drafts.ts';
 import { navigate } from '../../../lib/navigation.tsx';
 import { CheckboxField } from '../../../ui/checkbox-field.tsx';
@@ -54,7 +55,20 @@ function Form(props: ReportProps) {
       send={async (said) => {
         const photo = said.reason === ABOUT_PHOTOS && { photoId };
         const { pathname } = location;
-        await report.mutateAsync({ userId, ...said, alsoBlock: block, fromChat, messageId, ...photo });
+        // The event that the chat is gone may come before the answer.
+        if (block) endedHere.add(pathname);
+        const sending = report.mutateAsync({
+          userId,
+          ...said,
+          alsoBlock: block,
+          fromChat,
+          messageId,
+          ...photo,
+        });
+        await sending.catch((error: unknown) => {
+          endedHere.delete(pathname);
+          throw error;
+        });
         return block ? pathname : undefined;
       }}
       onSent={(blockedAt) => {
