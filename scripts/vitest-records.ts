@@ -6,13 +6,15 @@ function recordOf(test: TestCase): TestRecord {
   const { duration = 0, retryCount = 0 } = test.diagnostic() ?? {};
   // A test that was never reached counts as failed.
   const outcome = result.state === 'pending' ? 'failed' : result.state;
-  const problem = result.errors?.[0]?.message;
+  const error = result.errors?.[0];
+  // Without its cause, `fetch failed` says nothing.
+  const problem = [error?.message, (error?.cause as Error | undefined)?.message].filter(Boolean).join(': ');
   return {
     name: `${test.module.relativeModuleId} › ${test.fullName}`,
     outcome,
     took: duration,
     tries: retryCount + 1,
-    ...(problem === undefined ? {} : { problem }),
+    ...(problem && { problem }),
   };
 }
 
