@@ -121,3 +121,29 @@ test('letting in one of two accounts that a user blocked leaves what is kept for
   await unblock(mara, second);
   expect(await countKept()).toBe(0);
 });
+
+/** The ids in the list of people whom a user blocked, after the user has deleted the account and come back. */
+async function listedOnReturn(who: Person): Promise<string[]> {
+  await deleteAccount(who);
+  const again = await registered(app, who.email);
+  expect(await blocksOf(again)).toHaveLength(1);
+  return ok(await again.api(listBlockedUsers, { params: { id: again.id } })).json.map(({ id }) => id);
+}
+
+test('a user who comes back is not told of an account that was opened after the block', async () => {
+  const omar = await registered(app, 'omar@example.org');
+  const pia = await registered(app, 'pia@example.org');
+  await block(omar, pia);
+  await registered(app, 'pia+2@example.org');
+  await deleteAccount(pia);
+  expect(await listedOnReturn(omar)).toEqual([]);
+});
+
+test('a user who comes back can still let in who has deleted the account that was blocked, but not an older one', async () => {
+  const quinn = await registered(app, 'quinn@example.org');
+  const older = await registered(app, 'rosa@example.org');
+  const rosa = await registered(app, 'rosa+2@example.org');
+  await block(quinn, rosa);
+  await deleteAccount(rosa);
+  expect(await listedOnReturn(quinn)).toEqual([older.id]);
+});

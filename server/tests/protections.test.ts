@@ -232,6 +232,23 @@ test('reports that waited when a user left are sealed again, those by them and t
   ]);
 });
 
+test('a hiding outlasts an account that is deleted again, and what its mailbox is barred from ends after 90 days', async () => {
+  await using app = await startApp();
+  const ada = await registered(app, 'ada@example.org');
+  const now = app.clock.now();
+  const [hidden, year] = [plus(now, DAY_MS / 2), plus(now, 365 * DAY_MS)];
+  await app.pool.query('UPDATE users SET hidden_until = $1', [hidden]);
+  await app.pool.query(
+    `INSERT INTO barred_texts (mailbox, hash, forget_at) SELECT mailbox, 'of a text', $1 FROM users`,
+    [year],
+  );
+  expect(await replay(app, [lineAt(now)('erased', ada.id)])).toBe(1);
+  const { rows } = await app.pool.query(
+    'SELECT forget_at AS barred, (SELECT hidden_until FROM kept_hidings) AS hidden FROM barred_texts',
+  );
+  expect(rows).toEqual([{ barred: plus(now, 90 * DAY_MS), hidden }]);
+});
+
 test('a replayed suspension ends at its end time', async () => {
   await using app = await startApp({ tokenSecret: TOKEN_SECRET }, PACE);
   const [ada, bela, chidi, dana] = await people(app, 'ada', 'bela', 'chidi', 'dana');
