@@ -13,6 +13,14 @@ import { chatWith, messageOf, profileOf, VISIBLE } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
 import { stubAda, type StubbedServer } from './stubbed-server.ts';
 
+/** Sends a report from an open menu. */
+async function sendReport({ alsoBlock }: { alsoBlock: boolean }): Promise<void> {
+  await page.getByRole('menuitem', { name: 'Report User' }).click();
+  await page.getByRole('radio').first().click();
+  if (alsoBlock) await page.getByRole('checkbox').click();
+  await page.getByRole('button', { name: 'Send Report' }).click();
+}
+
 const tryAgain = () => page.getByRole('button', { name: 'Try Again' }).click();
 
 test('the list of blocked people shows loading, failure, and a failed unblock', async () => {
@@ -119,10 +127,7 @@ test('a report that also blocks removes the person from the chats at once', asyn
   });
   await openPage(`/chat/${bela.id}`, ada);
   await page.getByRole('button', { name: 'More' }).click();
-  await page.getByRole('menuitem', { name: 'Report User' }).click();
-  await page.getByRole('radio').first().click();
-  await page.getByRole('checkbox').click();
-  await page.getByRole('button', { name: 'Send Report' }).click();
+  await sendReport({ alsoBlock: true });
   await expect.poll(address).toBe('/chats');
   const row = page.getByRole('listitem');
   await expect.element(row.filter({ hasText: 'Cleo' })).toBeVisible();
@@ -143,10 +148,7 @@ test('a report with a block of which only the answer is lost is sent, and leads 
   });
   await openPage(`/chat/${chat.id}`, ada);
   await page.getByRole('button', { name: 'More' }).click();
-  await page.getByRole('menuitem', { name: 'Report User' }).click();
-  await page.getByRole('radio').first().click();
-  await page.getByRole('checkbox').click();
-  await page.getByRole('button', { name: 'Send Report' }).click();
+  await sendReport({ alsoBlock: true });
   await expect.poll(address).toBe('/chats');
   await expect.element(page.getByText('User reported successfully.', { exact: false })).toBeVisible();
 });
@@ -168,9 +170,7 @@ test.each([
   });
   await openPage(`/chat/${chat.id}`, ada);
   await page.getByRole('button', { name: 'More' }).click();
-  await page.getByRole('menuitem', { name: 'Report User' }).click();
-  await page.getByRole('radio').first().click();
-  await page.getByRole('button', { name: 'Send Report' }).click();
+  await sendReport({ alsoBlock: false });
   const done = page.getByText('User reported successfully.', { exact: false });
   if (sent) return expect.element(done).toBeVisible();
   await expect.element(page.getByRole('dialog').getByRole('alert')).toBeVisible();
@@ -194,12 +194,7 @@ test.each([
     how: 'reports and blocks',
     name: 'Emre',
     hold: (server: StubbedServer) => server.hold(reportUser, { body: undefined }),
-    async block() {
-      await page.getByRole('menuitem', { name: 'Report User' }).click();
-      await page.getByRole('radio').first().click();
-      await page.getByRole('checkbox').click();
-      await page.getByRole('button', { name: 'Send Report' }).click();
-    },
+    block: () => sendReport({ alsoBlock: true }),
   },
 ])('whoever $how from a chat comes to all chats, also where its end is heard first', async (one) => {
   const { name, hold, block } = one;
