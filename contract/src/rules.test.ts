@@ -59,12 +59,18 @@ test.each([
   expect(nameProblem(`${name} Support`)).toBe(refusals.nameReserved.text);
 });
 
-test.each(['Ada ✓', 'Ada ✔️', 'Ada ✅', 'Ada, 27 ☑', 'Ada (Verified)', 'Ada 𝐕𝐞𝐫𝐢𝐟𝐢𝐞𝐝'])(
-  '%s passes for somebody with the mark',
-  (name) => {
-    expect(nameProblem(name)).toBe(refusals.nameReserved.text);
-  },
-);
+test.each([
+  'Ada ✓',
+  'Ada ✔️',
+  'Ada ✅',
+  'Ada, 27 ☑',
+  'Ada \u{10102}',
+  'Ada \u{1fbb1}',
+  'Ada (Verified)',
+  'Ada 𝐕𝐞𝐫𝐢𝐟𝐢𝐞𝐝',
+])('%s passes for somebody with the mark', (name) => {
+  expect(nameProblem(name)).toBe(refusals.nameReserved.text);
+});
 
 test.each([
   'Support',
@@ -78,16 +84,50 @@ test.each([
   expect(nameProblem(name)).toBe(refusals.nameReserved.text);
 });
 
+test.each([
+  ['Support', 'with a Cyrillic S', '\u0405upport'],
+  ['Support', 'with Cyrillic p', 'Su\u0440\u0440ort'],
+  ['Support', 'with a Greek Rho', 'SuP\u03a1ORT'],
+  ['Support', 'with an Armenian u', 'S\u057dpport'],
+  ['Support', 'in small capitals', '\ua731\u1d1c\u1d18\u1d18\u1d0f\u0280\u1d1b'],
+  ['Support', 'in Lisu', '\ua4e2\ua4f4\ua4d1\ua4d1\ua4f3\ua4e3\ua4d4'],
+  ['Support', 'with a digit and a dagger', '5uppor\u2020'],
+  ['Verified', 'with Cyrillic i', 'Ver\u0456f\u0456ed'],
+  ['Verified', 'with a Greek Nu', '\u03bderified'],
+  ['Verified', 'with an l and a digit', 'Verlf1ed'],
+  ['Moderator', 'with a Greek Mu', '\u039coderator'],
+  ['Moderator', 'with an r and an n', 'rnoderator'],
+  ['Moderator', 'with a Cyrillic d', 'Mo\u0501erator'],
+  ['Safety Team', 'with Cyrillic y and T', 'Safet\u0443 \u0422eam'],
+  ['Staff', 'with hooked f', 'Sta\u0192\u0192'],
+  ['Admin', 'in small capitals', '\u1d00\u1d05\u1d0d\u026a\u0274'],
+  ['Admin', 'in letters on black squares', '🅰🅳🅼🅸🅽'],
+])('nobody passes for %s %s', (_word, _how, name) => {
+  expect(nameProblem(name)).toBe(refusals.nameReserved.text);
+});
+
 test('a name of an empty note, which Unicode counts as a symbol, cannot be seen', () => {
   expect(nameProblem('\u{1d159}')).toBe(refusals.nameUnseen.text);
 });
 
-test.each(['Νίκος', 'Ηρώ', 'ᏣᎳᎩ', 'Herena Now-Nowak', 'Vera', 'Ⲙⲁⲣⲓⲁ', 'Staffan', 'Badminton Bo'])(
-  'somebody may be called %s',
-  (name) => {
-    expect(nameProblem(name)).toBeUndefined();
-  },
-);
+test.each([
+  'Νίκος',
+  'Ηρώ',
+  'ᏣᎳᎩ',
+  'Herena Now-Nowak',
+  'Vera',
+  'Ⲙⲁⲣⲓⲁ',
+  'Staffan',
+  'Badminton Bo',
+  'Степан',
+  'Владимир',
+  'Μυρτώ',
+  'Սուրեն',
+  'Bernard',
+  'Vivienne Steed',
+])('somebody may be called %s', (name) => {
+  expect(nameProblem(name)).toBeUndefined();
+});
 
 test('of names and texts that are far too long no letter is looked at', () => {
   // In the form in which names are compared, this letter has eighteen.

@@ -75,9 +75,16 @@ export function codeProblem(value: string): Problem {
 const UNSEEN =
   /[\p{Cc}\p{Cs}\p{Co}\p{Bidi_C}\ufff9-\ufffb\u{1d159}]|(?![\u200c\u200d\p{VS}\u{e0020}-\u{e007f}])\p{DI}/u;
 
-/** Letters of other scripts, digits and signs that look like Latin letters, in lower case. */
-export const LOOKALIKES = new Map(
-  Object.entries({
+/** Returns the pairs of a table: each sign, and the Latin letter that it looks like. */
+const alike = (table: Readonly<Record<string, string>>) =>
+  Object.entries(table).flatMap(([letter, others]) => [...others].map((other) => [other, letter] as const));
+
+/**
+ * Letters of other scripts, digits and signs that look like Latin letters, in lower case. Hashes of removed texts are
+ * kept with them replaced, so that a change of these pairs would make texts shown again that were removed before it.
+ */
+export const LOOKALIKES: ReadonlyMap<string, string> = new Map(
+  alike({
     a: 'аα4@',
     e: 'еєε3ᴇɛҽⲉꭼꓰ🅔🅴',
     h: 'һнηʜɦհⲏꮋꓧ🅗🅷',
@@ -85,20 +92,46 @@ export const LOOKALIKES = new Map(
     o: 'оοσօ0ᴏⲟꓳ○◯🅞🅾',
     r: 'гяʀꭱꓣ🅡🆁',
     w: 'ԝωшѡᴡɯⲱꮃꓪ🅦🆆',
-  }).flatMap(([letter, others]) => [...others].map((other) => [other, letter] as const)),
+  }),
+);
+
+/** Those of all other letters of reserved words, for names alone. What is in both looks like either letter. */
+const MORE_LOOKALIKES: ReadonlyMap<string, string> = new Map(
+  alike({
+    a: 'ᴀɑⲁꭺꓮ🅐🅰',
+    d: 'ԁᴅɗɖđꭰꓓ🅓🅳',
+    f: 'ƒꬵꜰϝքꓝ🅕🅵',
+    i: 'іıιӏɪɩɨⲓꭵꓲl1|!🅘🅸',
+    m: 'мμᴍϻɱⲙꮇꓟ🅜🅼',
+    p: 'рρᴘþƿⲣꮲꓑ🅟🅿',
+    s: 'ѕꜱʂƽտꮪꓢ5$🅢🆂',
+    t: 'тτᴛŧƭʈⲧꭲꓔ7†+🅣🆃',
+    u: 'υսʋᴜꓴ∪🅤🆄',
+    v: 'ѵνᴠꮩꓦ∨🅥🆅',
+    y: 'уүʏγⲩꭹꮍꓬ🅨🆈',
+  }),
 );
 
 /** What passes for the app, for somebody who runs it or, beside a name, for the mark of somebody verified. */
 const RESERVED = /herenow|verified|support|moderator|safetyteam|^admin|^staff$/;
-const TICKS = /[√☑✅✓✔⍻🗸🗹]/u;
+const TICKS = /[√☑✅✓✔⍻🗸🗹𐄂🮱]/u;
 
-/** Returns what a name looks like at a glance. */
-const glance = (name: string) =>
-  [...name.normalize('NFKD').toLowerCase()]
-    .map((letter) => LOOKALIKES.get(letter) ?? letter)
-    .join('')
-    .replaceAll(/[^a-z]/g, '')
-    .replaceAll('vv', 'w');
+/** Returns what a name may look like at a glance. */
+function glancesAt(name: string): string[] {
+  const letters = [...name.normalize('NFKD').toLowerCase()];
+  const orders = [
+    [LOOKALIKES, MORE_LOOKALIKES],
+    [MORE_LOOKALIKES, LOOKALIKES],
+  ] as const;
+  return orders.map(([first, then]) =>
+    letters
+      .map((letter) => first.get(letter) ?? then.get(letter) ?? letter)
+      .join('')
+      .replaceAll(/[^a-z]/g, '')
+      .replaceAll('vv', 'w')
+      .replaceAll('rn', 'm'),
+  );
+}
 
 /** More marks than a letter has in any script: they would pile up over the lines above and below. */
 const TOWERS = /([\p{Gr_Ext}\u200d]{8})[\p{Gr_Ext}\u200d]+/gu;
@@ -116,7 +149,8 @@ export function nameProblem(value: string): Problem {
   // A name of only invisible characters counts as missing.
   if (isBlank(name)) return refusals.nameRequired.text;
   if (UNSEEN.test(name)) return refusals.nameUnseen.text;
-  if (TICKS.test(name) || RESERVED.test(glance(name))) return refusals.nameReserved.text;
+  if (TICKS.test(name) || glancesAt(name).some((glance) => RESERVED.test(glance)))
+    return refusals.nameReserved.text;
   if ([...name].length > NAME_MAX) return refusals.nameLong.text;
   return undefined;
 }
