@@ -1,3 +1,4 @@
+import { NAME_MAX } from '@herenow/contract/constants';
 import { getPushKey } from '@herenow/contract/push';
 import { createPublicKey, randomUUID } from 'node:crypto';
 import { jwtVerify } from 'jose';
@@ -100,6 +101,25 @@ test.concurrent('a pin, its acceptance and its rejection wake their recipient’
     chatId: other,
   });
   expect(device.pushes()).toHaveLength(1);
+});
+
+test.concurrent('a push service cannot tell by their lengths what pushes say or whom they are from', async () => {
+  const { ada, bela, device } = await pair();
+  const adas = scene.service.device();
+  await register(ada, adas);
+  const longest = await person(scene.app, '\u{1f98a}'.repeat(NAME_MAX));
+  await goVisible(scene.app, longest);
+  await reject(longest, await pin(ada, longest));
+  await adas.received(1);
+  const chatId = await pin(ada, bela);
+  await device.received(1);
+  await accept(bela, chatId);
+  await adas.received(2);
+  await send(ada, chatId, 'Hello');
+  const { payload } = await device.received(2);
+  expect(payload).toMatchObject({ type: 'MESSAGE' });
+  const lengths = [...adas.pushes(), ...device.pushes()].map(({ body }) => body.length);
+  expect(new Set(lengths).size).toBe(1);
 });
 
 test.concurrent('the push of a rejection does not tell until when the rejecter is here', async () => {
