@@ -26,6 +26,9 @@ test.each([
   ],
   ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on Linux'],
   ['curl/8.14.1', 'curl'],
+  // Mail programs would make a link of it.
+  ['herenow-help.example/1.0', 'herenow-help'],
+  ['Your account is locked, call 0800 123456', 'Your'],
   ['', 'Unknown device'],
   ['<script>', 'Unknown device'],
 ])('%s', (userAgent, name) => {

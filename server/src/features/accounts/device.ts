@@ -19,13 +19,14 @@ const BROWSERS: readonly [RegExp, string][] = [
 
 /**
  * Returns a name by which a user recognises a device, such as `Firefox on Android`. It leaves out versions: they change
- * every few weeks, and the same browser is still the same device.
+ * every few weeks, and the same browser is still the same device. Of any other program it is one word without a dot: mails
+ * tell it, and whoever has guessed a password would write sentences and addresses into them.
  */
 export function deviceName(userAgent: string): string {
   const find = (table: readonly [RegExp, string][]) =>
     table.find(([pattern]) => pattern.test(userAgent))?.[1];
   const [browser, system] = [find(BROWSERS), find(SYSTEMS)];
   if (browser && system) return `${browser} on ${system}`;
-  const program = /^[\w .-]{1,40}/.exec(userAgent)?.[0].trim();
-  return browser ?? system ?? (program || 'Unknown device');
+  const program = /^[\w-]{1,40}/.exec(userAgent)?.[0];
+  return browser ?? system ?? program ?? 'Unknown device';
 }
