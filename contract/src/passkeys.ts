@@ -14,7 +14,7 @@ export const beginPasskeyLogin = call({
   auth: 'none',
   bound: { rate: 'visitor', body: BODY.small },
   summary:
-    'What a browser needs to sign in with a passkey beside the password; it counts once, within five minutes.',
+    'What a browser needs to sign in with a passkey beside the password; it counts once, within five minutes. Without two-step sign-in, a right password is refused like a wrong one.',
   body: z.object({ ...credentials, ...comer }),
   answer: requestOptions,
   refusals: [refusals.loginWrong, refusals.passkeyNone],

@@ -159,8 +159,8 @@ export const OWN_ROWS: readonly Row[] = [
   })),
   row(
     passkeys.beginPasskeyLogin,
-    'the password, without a passkey',
-    anybody(`409 ${refusals.passkeyNone.text}`),
+    'the password, where two-step sign-in is off',
+    anybody(`401 ${refusals.loginWrong.text}`),
     ({ ada }) => ({ body: { email: ada.email, password: PASSWORD } }),
   ),
   row(passkeys.beginPasskey, 'one’s own, where it is off', everyone('409 Two-step sign-in is off.'), () => ({

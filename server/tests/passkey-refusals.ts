@@ -50,7 +50,7 @@ export const PASSKEY_REFUSALS: readonly Refusal[] = [
     code: refusals.passkeyWrong.code,
     arrange: withPasskey,
   }),
-  refusal(beginPasskeyLogin, 401, ({ ada }) => ({ body: { email: ada.email, ...guessed } })),
+  refusal(beginPasskeyLogin, 409, (cast) => ({ body: credentials(cast) }), { arrange: secure }),
   refusal(beginPasskey, 400, () => ({ body: { password: PASSWORD, code: 'no such code' } }), {
     arrange: secure,
   }),

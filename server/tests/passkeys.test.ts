@@ -51,8 +51,29 @@ describe('signing in', () => {
       expect({ status, text }).toEqual({ status: 401, text: refusals.loginWrong.text });
       expect(headers.get(refusals.REFUSAL_HEADER)).toBe(refusals.loginWrong.code);
     }
-    expect(await ask(plain)).toMatchObject({ status: 409, text: refusals.passkeyNone.text });
     expect(await enter(laptop.sign(await challenge()), ada, 'Guessed-2026')).toMatchObject({ status: 401 });
+  });
+
+  test('does not tell whether a password is right where there is no two-step sign-in: nobody would be mailed', async () => {
+    const { app } = scene;
+    const plain = await person(app, 'bela');
+    const told = ({ status, text, headers }: Awaited<ReturnType<typeof ask>>) => [
+      status,
+      text,
+      headers.get(refusals.REFUSAL_HEADER),
+    ];
+    expect(told(await ask(plain))).toEqual(told(await ask(plain, 'Guessed-2026')));
+    const { rows } = await app.pool.query(
+      `SELECT points FROM rate_limits WHERE key LIKE 'signInByMailbox:%' AND points > 0`,
+    );
+    expect(rows, 'both count').toEqual([{ points: 2 }]);
+  });
+
+  test('tells whoever has two-step sign-in and no passkey that there is none', async () => {
+    const { app } = scene;
+    const bela = await person(app, 'bela');
+    await setUpSecondFactor(app, bela, app.clock.now());
+    expect(await ask(bela)).toMatchObject({ status: 409, text: refusals.passkeyNone.text });
   });
 
   test('wrong passwords count here as at the sign-in @slow', async () => {

@@ -39,7 +39,6 @@ export interface ResetOptions {
 
 /** The purpose under which requests are sealed. */
 const RESET = 'reset';
-const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 /** What is kept of a request until the job; no `clientHash` if a link is to be mailed instead of a code. */
 interface Request {
@@ -103,7 +102,7 @@ export function createReset(options: ResetOptions) {
   async function tryCode({ email, code }: { email?: string | undefined; code: string }, network: string) {
     const clientHash = codes.clientHash(network);
     const account = email === undefined ? undefined : await store.findByEmail(db, normalizeEmail(email));
-    const whose = email === undefined ? { clientHash } : { clientHash, userId: account?.id ?? NOBODY };
+    const whose = email === undefined ? { clientHash } : { clientHash, userId: account?.id ?? store.NOBODY };
     const right = await codes.tryCode('reset', whose, code);
     if (!right) log.info({ userId: account?.id }, 'reset failed');
     return right && ({ userId: right.userId, use: (tx) => codes.use(tx, right.id) } satisfies Right);

@@ -77,17 +77,24 @@ export function createAccounts(options: AccountsOptions) {
     });
 
   /**
-   * Returns the account of an email and password. Throws 401 if they match none, which counts as a failure. The caller
-   * counts what follows the right password.
+   * Returns the account of an email and password, if it is one for this call. Throws 401 if they match none, which counts
+   * as a failure. The caller counts what follows the right password.
    */
-  async function recognise(body: BodyOf<typeof beginPasskeyLogin>, client: Client) {
+  async function recognise(
+    body: BodyOf<typeof beginPasskeyLogin>,
+    client: Client,
+    isFor: (userId: string) => Promise<boolean> = async () => true,
+  ) {
     const email = normalizeEmail(body.email);
     // No account has it, and anybody can send it: finding out its mailbox would take the longer the longer it is.
     if (email.length > EMAIL_MAX) throw new Refused(refusals.loginWrong);
     const passage = await gate.signIn(email, client, body);
     const { account, same } = await orGiveBack(passage, async () => {
       const account = await store.findByEmail(db, email);
-      return { account, same: await passwords.verify(account?.passwordHash, body.password, client.network) };
+      // Before the password, or the time would tell whether that is right.
+      const fits = await isFor(account?.id ?? store.NOBODY);
+      const same = await passwords.verify(account?.passwordHash, body.password, client.network);
+      return { account, same: same && fits };
     });
     if (account && same) return { account, passage };
     log.info({ userId: account?.id }, 'sign-in failed');
@@ -171,9 +178,13 @@ export function createAccounts(options: AccountsOptions) {
       return opened;
     },
 
-    /** Returns what a passkey is to sign. Reveals whether there is one only after the right password. */
+    /**
+     * Returns what a passkey is to sign. Only the right password of an account with a second factor reveals whether there
+     * is one. Where a password opens the account, each sign-in is mailed: this call must not try it without.
+     */
     async beginPasskeyLogin(body: BodyOf<typeof beginPasskeyLogin>, client: Client): Promise<RequestOptions> {
-      const { account, passage } = await recognise(body, client);
+      const isSecured = async (userId: string) => (await secondFactors.since(userId)) !== undefined;
+      const { account, passage } = await recognise(body, client, isSecured);
       await passage.giveBack();
       return await options.passkeys.ask(account);
     },

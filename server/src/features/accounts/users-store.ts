@@ -16,6 +16,9 @@ export interface Account {
   emailValidated: boolean;
 }
 
+/** The id of no account, for the same queries where there is none. */
+export const NOBODY = '00000000-0000-0000-0000-000000000000';
+
 export interface NewAccount {
   id: string;
   email: string;
