@@ -1,7 +1,8 @@
 import { createUser, forgotPassword, resetPassword, type Proof } from '@herenow/contract/accounts';
 import { expect, test, vi } from 'vitest';
 import { api, BERLIN, PASSWORD, person } from '@herenow/testing/people';
-import { from, guessing, prove, WRONG } from './locker-out.ts';
+import { from, guessing, linkIn, prove, WRONG } from './locker-out.ts';
+import { wrongFor } from './mailed-codes.ts';
 
 const { app, owner, signIn } = guessing();
 
@@ -129,6 +130,33 @@ test('nobody can keep the owner from a reset by requesting or trying codes', asy
     });
   for (let n = 0; n < 40; n += 1) expect((await tryCode(wrong, `198.51.100.${n}`)).status).toBe(400);
   expect((await tryCode(code, '192.0.2.30')).status).toBe(200);
+});
+
+test('somebody on the owner’s own network can use up one code, and then a link is mailed', async () => {
+  const { ada } = await owner();
+  const home = '192.0.2.40';
+  const ask = () => api(app, forgotPassword, { body: { email: ada.email }, ...from(home) });
+  const mails = (words: string) =>
+    app.mailbox.list(ada.email).filter(({ subject }) => subject.includes(words));
+  const set = async (code: string) =>
+    (
+      await api(app, resetPassword, {
+        body: { code, password: 'Another-2026', email: ada.email },
+        ...from(home),
+      })
+    ).status;
+  expect((await ask()).status).toBe(200);
+  await expect.poll(() => mails('reset code')).toHaveLength(1);
+  const code = /\b\d{6}\b/.exec(mails('reset code')[0]!.text)![0];
+  for (let n = 0; n < 5; n += 1) expect(await set(wrongFor(code))).toBe(400);
+  expect(await set(code)).toBe(400);
+  vi.setSystemTime(Date.now() + 61_000);
+  expect((await ask()).status).toBe(200);
+  await expect.poll(() => mails('Reset your')).toHaveLength(1);
+  expect(mails('reset code')).toHaveLength(1);
+  const { link } = linkIn(mails('Reset your')[0]!.text);
+  for (let n = 0; n < 6; n += 1) expect(await set(`${link!.slice(0, -2)}${n + 10}`)).toBe(400);
+  expect(await set(link!)).toBe(200);
 });
 
 test('a device that has signed in before cannot request more codes with many keys or from many networks at once', async () => {

@@ -30,15 +30,26 @@ export async function putCode(db: Db, code: NewCode): Promise<void> {
   );
 }
 
-export async function findLatest(
-  db: Db,
-  { userId, purpose, clientHash }: Pick<NewCode, 'userId' | 'purpose' | 'clientHash'>,
-): Promise<{ createdAt: Date } | undefined> {
+/** Whom a code is for, for what, and the network that requested it. */
+type Asked = Pick<NewCode, 'userId' | 'purpose' | 'clientHash'>;
+
+export async function findLatest(db: Db, asked: Asked): Promise<{ createdAt: Date } | undefined> {
+  const { userId, purpose, clientHash } = asked;
   const { rows } = await sql<{ createdAt: Date }>`
     SELECT created_at AS "createdAt" FROM codes
     WHERE user_id = ${userId} AND purpose = ${purpose} AND client_hash = ${clientHash}
     ORDER BY created_at DESC LIMIT 1`.execute(db);
   return rows[0];
+}
+
+/** Whether somebody has used up tries of a code that could still be valid. */
+export async function isSpent(db: Db, { userId, purpose, clientHash }: Asked, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM codes
+    WHERE user_id = ${userId} AND purpose = ${purpose} AND client_hash = ${clientHash}
+      AND used_at IS NULL AND expires_at > ${now}
+      AND greatest(tries, foreign_tries, unnamed_tries) >= ${CODE_TRIES}`.execute(db);
+  return rows.length > 0;
 }
 
 /** How many codes one try without an email may match: each is a try at another account. */

@@ -37,6 +37,10 @@ export function createCodes(options: { db: Db; clock: Clock; keys: Pick<Keys, 'c
       return secondsToRest(clock.now().getTime() - latest.createdAt.getTime());
     },
 
+    /** Whether the latest code, which may still be valid, was tried as often as may be, by whomever. */
+    isSpent: (asked: { userId: string; purpose: store.Purpose; clientHash: string }): Promise<boolean> =>
+      store.isSpent(db, asked, clock.now()),
+
     /** Makes a code that replaces the previous one. */
     async make(tx: Tx, userId: string, purpose: store.Purpose, clientHash = ''): Promise<string> {
       const code = newCode();

@@ -52,7 +52,7 @@ interface Right {
   use(tx: Tx, account: store.Account): Promise<boolean>;
 }
 
-/** Replaces a forgotten password by a mailed code or, after many requests for codes, by a link. */
+/** Replaces a forgotten password by a mailed code or, after many requests for codes or tries of one, by a link. */
 export function createReset(options: ResetOptions) {
   const { db, work, clock, limits, mail, codes, passwords, sessions, gate, hashMailbox, log } = options;
   const seal = createSeal<Request>(options.keys.seals, options.keys.previous?.seals);
@@ -89,6 +89,13 @@ export function createReset(options: ResetOptions) {
     await work((tx) => mail.resetLink(tx, account, { url: links.linkOf(account) }));
   }
 
+  async function isSpent(email: string, clientHash: string): Promise<boolean> {
+    const account = await store.findByEmail(db, email);
+    return (
+      account !== undefined && (await codes.isSpent({ userId: account.id, purpose: 'reset', clientHash }))
+    );
+  }
+
   async function readLink(code: string): Promise<Right | undefined> {
     const link = links.read(code);
     const account = link && (await store.findByEmail(db, link.email));
@@ -120,10 +127,14 @@ export function createReset(options: ResetOptions) {
       await work((tx) => tx.enqueue('reset', { sealed: seal.seal(request, RESET) }));
     },
 
-    /** Handles the job: mails a code or a link if an account has this email and has not just received one. */
+    /**
+     * Handles the job: mails a code or a link if an account has this email and has not just received one. Once the tries
+     * of a code are used up, the next mail has a link: somebody on the same network could use up those of each code.
+     */
     async deliver({ sealed }: JobData['reset']): Promise<void> {
       const { email, clientHash } = seal.open(sealed, RESET);
-      await (clientHash === undefined ? mailLink({ email }) : mailCode({ email, clientHash }));
+      if (clientHash === undefined || (await isSpent(email, clientHash))) await mailLink({ email });
+      else await mailCode({ email, clientHash });
     },
 
     /** Sets a new password and ends all sessions. */

@@ -29,12 +29,12 @@ export const reset = ({ code }: { code: string }): Letter => ({
   ],
 });
 
-/** Instead of a code, after so many requests that somebody may be guessing codes. */
+/** Instead of a code, after so many requests or tries that somebody may be guessing codes. */
 export const resetLink = ({ url }: { url: string }): Letter => ({
   subject: 'Reset your Herenow password',
   title: 'Reset your password',
   paragraphs: [
-    'Many reset codes were asked for in the last day. This link works without a code and can’t be guessed.',
+    'Many reset codes were asked for or tried in the last day. This link works without a code and can’t be guessed.',
   ],
   link: { text: 'Open it on the device where you want to log in.', label: 'Set a new password', url },
   after: [
