@@ -26,7 +26,11 @@ const COLUMNS = `SELECT column_name AS column, data_type AS type, is_nullable AS
 const args = process.argv.slice(2);
 const statement = args.filter((arg) => arg !== '--write').join(' ');
 if (statement === '--help') process.stdout.write(USAGE);
-else
+// To SQL it would be a comment, and the statement behind it would do nothing.
+else if (/^-+[\w-]+(?:\s|$)/.test(statement)) {
+  process.stderr.write(USAGE);
+  process.exitCode = 2;
+} else
   try {
     await look();
   } catch (error) {

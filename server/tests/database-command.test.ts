@@ -52,3 +52,13 @@ test('it says in a sentence that a database cannot be reached', async () => {
     ),
   });
 });
+
+test('an option that it does not know prints its usage and runs nothing', async () => {
+  // To SQL, two hyphens begin a comment: the statement would do nothing, and look as if it had.
+  const asked = look('postgres://ada@127.0.0.1:1/herenow', ['--writ', 'DELETE FROM secrets']);
+  await expect(asked).rejects.toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringContaining('npm run database -- --write'),
+  });
+});
