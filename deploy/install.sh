@@ -21,7 +21,7 @@ caddyfile=/etc/caddy/Caddyfile
 import='import /etc/herenow.Caddyfile'
 
 usage() {
-  sed -n '2,10s/^# \{0,1\}//p' "$0" >&2
+  sed -n '2,10s/^# \{0,1\}//p' deploy/install.sh >&2
   exit 2
 }
 
@@ -34,6 +34,13 @@ need_root() {
     echo 'This needs root: run it with sudo.' >&2
     exit 1
   fi
+}
+
+# Prints a setting of the configuration as systemd reads it: without blanks and quotes around it, and the last one counts.
+setting() {
+  [ -e "$root$config" ] || return 0
+  sed -n "s/^[[:space:]]*$1=[[:space:]]*//p" "$root$config" | tail -n 1 |
+    sed -e 's/[[:space:]]*$//' -e "s/^\([\"']\)\(.*\)\1\$/\2/"
 }
 
 # Writes a file anew each time: people do not edit it.
@@ -82,7 +89,7 @@ write_config() {
   mkdir -p "$(dirname "$root$config")"
   (
     umask 077
-    cat >"$root$config" <<END
+    cat >"$root$config.new" <<END
 # Read by the unit herenow. After a change: systemctl restart herenow. All settings: docs/operations.md
 PUBLIC_URL=https://$1
 MAIL_URL=$2
@@ -91,6 +98,8 @@ MAIL_FROM=Herenow <hello@$1>
 BACKUP_KEY=$(head -c 32 /dev/urandom | base64)
 END
   )
+  # A part of it would be kept like a whole one.
+  mv "$root$config.new" "$root$config"
 }
 
 # The operators' commands, run as the server's user with its configuration.
@@ -118,10 +127,19 @@ END
   chmod 755 "$root$command"
 }
 
+# Asks for the words of Herenow: another program may have the port.
+is_ready() {
+  "$root$release/bin/node" -e "fetch('http://127.0.0.1:$port/readyz', { redirect: 'error' })
+    .then(async (r) => process.exit(r.ok && /^(ok|The )/.test(await r.text()) ? 0 : 1), () => process.exit(1))"
+}
+
 wait_until_ready() {
   for _ in $(seq 60); do
-    if $app/current/bin/node -e "fetch('http://127.0.0.1:3000/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"; then
-      return
+    if is_ready; then return; fi
+    if systemctl is-failed -q herenow.service; then
+      journalctl -u herenow.service -n 20 -o cat --no-pager >&2
+      echo "It is installed, but does not start. Correct $config, then run: systemctl restart herenow" >&2
+      exit 1
     fi
     sleep 1
   done
@@ -243,7 +261,7 @@ write_proxy() {
 # No log of requests: the addresses of /ws carry tokens.
 $proxy_options
 $1 {
-	reverse_proxy 127.0.0.1:3000 {
+	reverse_proxy 127.0.0.1:$port {
 		lb_try_duration 15s
 		lb_try_interval 250ms
 	}
@@ -258,9 +276,24 @@ refuse() {
 
 install() {
   [ $# = 2 ] || usage
-  case $1 in */*) refuse "The domain must be like herenow.example, not \"$1\"." ;; esac
-  case $2 in smtp://* | smtps://*) ;; *) refuse "The mail server must be like smtps://user:password@mail.example." ;; esac
+  domain='([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]*[a-z][a-z0-9-]*'
+  if [ "$1" != "$(printf '%s' "$1" | tr -d '[:space:]')" ] || ! printf '%s\n' "$1" | LC_ALL=C grep -qxE "$domain"; then
+    refuse "The domain must be like herenow.example, not \"$1\"."
+  fi
+  case $2 in
+    # systemd reads a backslash as the beginning of something else.
+    *[[:space:]\\]*) mail='' ;;
+    smtp://?* | smtps://?*) mail=$2 ;;
+    *) mail='' ;;
+  esac
+  [ -n "$mail" ] || refuse "The mail server must be like smtps://user:password@mail.example."
   need_root
+  # The proxy would serve a domain from which the server takes no sockets.
+  public=$(setting PUBLIC_URL)
+  host=${public#*://}
+  if [ -n "$public" ] && [ "${host%%[:/]*}" != "$1" ]; then
+    refuse "$config has PUBLIC_URL=$public. To move to $1, change it there first."
+  fi
   if [ -z "$root" ]; then
     missing=''
     command -v caddy >/dev/null || missing='caddy'
@@ -273,6 +306,8 @@ install() {
   mkdir -p "$root$data"
   [ -n "$root" ] || { chown herenow:herenow $data && chmod 750 $data; }
   write_config "$1" "$2"
+  port=$(setting PORT)
+  port=${port:-3000}
   write_units
   write_command
   write_proxy "$1"
@@ -286,10 +321,15 @@ install() {
     wait_until_ready
   fi
   touch "$root$release/ready"
+  kept=$(setting MAIL_URL)
+  if [ -n "$kept" ] && [ "$kept" != "$2" ]; then
+    echo "$config keeps another MAIL_URL than the one you named. Change it there, then run: systemctl restart herenow"
+  fi
   echo "Herenow is installed: https://$1 (its configuration: $config)"
 }
 
 remove() {
+  case $#${1:-} in 0 | 1--data) ;; *) usage ;; esac
   need_root
   if services; then
     systemctl disable -q --now herenow.service herenow-backup.timer 2>/dev/null || true

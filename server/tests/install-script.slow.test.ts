@@ -1,41 +1,11 @@
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { appendFile, chmod, mkdir, mkdtemp, readdir, readFile } from 'node:fs/promises';
-import { readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, chmod, mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ROOT } from '@herenow/testing/database-process';
+import { installScene, run } from './install-scene.ts';
 
-const run = promisify(execFile);
-
-let folder = '';
-beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'herenow-install-'));
-  await mkdir(path.join(folder, 'release/bin'), { recursive: true });
-  await mkdir(path.join(folder, 'machine/etc/caddy'), { recursive: true });
-  await writeFile(machine('etc/caddy/Caddyfile'), ':80 {\n}\n');
-  // Releases are named after the second of their installation, so each needs its own.
-  await mkdir(path.join(folder, 'commands'));
-  const date = 'echo >> "$0.asked"; echo $((20260201000000 + $(wc -l < "$0.asked")))';
-  await writeFile(path.join(folder, 'commands/date'), `#!/bin/sh\n${date}\n`, { mode: 0o755 });
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
-
-const machine = (file = '') => path.join(folder, 'machine', file);
-const read = (file: string) => readFile(machine(file), 'utf8');
-const runScript = (file: string, release: string, ...args: string[]) => {
-  const PATH = `${path.join(folder, 'commands')}:${process.env['PATH']}`;
-  return run('sh', [file, ...args], {
-    env: { ...process.env, PATH, DESTDIR: machine(), RELEASE: release },
-  });
-};
-const scriptFor = (release: string, ...args: string[]) =>
-  runScript(path.join(ROOT, 'deploy/install.sh'), release, ...args);
-const INSTALL = ['install', 'herenow.example', 'smtp://mail.example'];
-const script = (...args: string[]) => scriptFor(path.join(folder, 'release'), ...args);
-const install = () => script(...INSTALL);
+const { inFolder, machine, read, script, install } = installScene();
 
 test('installing twice has the same result as once, and keeps manual configuration', async () => {
   await install();
@@ -103,25 +73,6 @@ test.skipIf(!existsSync('/usr/bin/systemd-analyze'))(
   },
 );
 
-test('on a machine with systemd the server is started once, and not stopped while it makes its database', async () => {
-  // The script with the machine's folders, and a systemd that only writes down what it is told.
-  const text = (await readFile(path.join(ROOT, 'deploy/install.sh'), 'utf8'))
-    .replace('[ -z "$root" ] && [ -d /run/systemd/system ]', 'true')
-    .replace('$app/current/bin/node -e', 'true');
-  await mkdir(path.join(folder, 'deploy'));
-  await writeFile(path.join(folder, 'deploy/install.sh'), text);
-  const told = path.join(folder, 'told');
-  await writeFile(path.join(folder, 'commands/systemctl'), `#!/bin/sh\necho "$@" >>'${told}'\n`, {
-    mode: 0o755,
-  });
-  await runScript(path.join(folder, 'deploy/install.sh'), path.join(folder, 'release'), ...INSTALL);
-  const lines = (await readFile(told, 'utf8')).split('\n');
-  const starts = lines.filter((line) => /^(?:start|restart|enable .*--now) .*\bherenow\.service/.test(line));
-  expect(starts).toEqual(['restart herenow.service']);
-  expect(lines).toContain('enable -q herenow.service');
-  expect(lines).toContain('enable -q --now herenow-backup.timer');
-});
-
 test('existing global options of Caddy stay, and have to be completed by hand', async () => {
   const own = '# mine\n{\n\temail ada@example.org\n}\n:80 {\n}\n';
   await writeFile(machine('etc/caddy/Caddyfile'), own);
@@ -147,7 +98,7 @@ test('removing keeps only the data, and with --data nothing', async () => {
 });
 
 test('the server’s user can read the release, also if root makes files for itself alone', async () => {
-  await run('chmod', ['-R', 'go=', path.join(folder, 'release')]);
+  await run('chmod', ['-R', 'go=', inFolder('release')]);
   const before = process.umask(0o077);
   await install().finally(() => process.umask(before));
   const [release = ''] = await readdir(machine('opt/herenow/releases'));
@@ -156,87 +107,27 @@ test('the server’s user can read the release, also if root makes files for its
   expect((await stat(machine('etc/herenow.env'))).mode & 0o777).toBe(0o600);
 });
 
-test('an unfinished release does not count as the previous one', async () => {
-  const releases = async () => (await readdir(machine('opt/herenow/releases'))).length;
-  await install();
-  // A folder cannot be copied into itself: the copy breaks off.
-  const broken = scriptFor(machine(), 'install', 'herenow.example', 'smtp://mail');
-  await expect(broken).rejects.toMatchObject({ stderr: expect.stringContaining('into itself') });
-  const current = await readlink(machine('opt/herenow/current'));
-  await install();
-  expect(await releases()).toBe(2);
-  expect(await readdir(machine('opt/herenow/releases'))).toContain(path.basename(current));
-});
-
-test('after going back, the next upgrade keeps the release that ran, not the abandoned one', async () => {
-  const current = () => readlink(machine('opt/herenow/current'));
-  await install();
-  const good = await current();
-  await install();
-  const left = await current();
-  await rm(machine('opt/herenow/current'));
-  await symlink(good, machine('opt/herenow/current'));
-  await install();
-  const releases = await readdir(machine('opt/herenow/releases'));
-  expect(releases.toSorted()).toEqual([good, await current()].map((folder) => path.basename(folder)));
-  expect(releases).not.toContain(path.basename(left));
-});
-
-test('an upgrade that never answered and is repeated keeps the release that did', async () => {
-  const current = () => readlink(machine('opt/herenow/current'));
-  const installed: string[] = [];
-  for (let round = 0; round < 3; round += 1) {
-    await install();
-    installed.push(path.basename(await current()));
-    // If no service is started, each release counts as one that has answered; this one has not.
-    if (round > 0) await rm(machine(`opt/herenow/releases/${installed.at(-1)}/ready`), { force: true });
-  }
-  expect((await readdir(machine('opt/herenow/releases'))).toSorted()).toEqual(installed);
-});
-
-test('a release that could not be written leaves nothing, so that its part does not fill the disk', async () => {
-  const full = '[ "$2" != "$RELEASE" ] || { mkdir "$3" && exit 1; }; exec /bin/cp "$@"';
-  await install();
-  const [before] = await readdir(machine('opt/herenow/releases'));
-  await writeFile(path.join(folder, 'commands/cp'), `#!/bin/sh\n${full}\n`, { mode: 0o755 });
-  await expect(install()).rejects.toMatchObject({ code: 1 });
-  expect(await readdir(machine('opt/herenow/releases'))).toEqual([before]);
-  expect(await readlink(machine('opt/herenow/current'))).toContain(before);
-});
-
-test('of releases installed by an earlier script, the running one counts as one that answered', async () => {
-  const releases = machine('opt/herenow/releases');
-  await mkdir(path.join(releases, '20260101000000'), { recursive: true });
-  await symlink('/opt/herenow/releases/20260101000000', machine('opt/herenow/current'));
-  for (let round = 0; round < 2; round += 1) {
-    await install();
-    for (const one of await readdir(releases))
-      if (one !== '20260101000000') await rm(path.join(releases, one, 'ready'), { force: true });
-  }
-  expect(await readdir(releases)).toContain('20260101000000');
-});
-
 test.skipIf(process.getuid?.() !== 0)(
   'the command runs a script of the release as the server runs',
   async () => {
-    await mkdir(path.join(folder, 'release/scripts'));
+    await mkdir(inFolder('release/scripts'));
     await writeFile(
-      path.join(folder, 'release/scripts/operator.ts'),
+      inFolder('release/scripts/operator.ts'),
       `const { MAIL_FROM, MAIL_URL, DATA_DIR } = process.env;
     console.log(JSON.stringify([MAIL_FROM, MAIL_URL, DATA_DIR, process.getuid!(), process.argv.slice(2)]));`,
     );
-    await symlink(process.execPath, path.join(folder, 'release/bin/node'));
+    await symlink(process.execPath, inFolder('release/bin/node'));
     await install();
     await appendFile(
       machine('etc/herenow.env'),
       // systemd reads blanks around a line, too.
       `  MAIL_URL="smtp://quoted"  \nMAIL_FROM='Quoted <hello@herenow.example>'`,
     );
-    await chmod(folder, 0o755);
+    await chmod(inFolder(), 0o755);
     const text = (await read('usr/local/bin/herenow'))
       .replaceAll(/=herenow/g, '=nobody')
       .replaceAll('--regid=nobody', '--regid=nogroup')
-      .replaceAll('/opt/herenow/current', path.join(folder, 'release'))
+      .replaceAll('/opt/herenow/current', inFolder('release'))
       .replaceAll('/etc/', machine('etc/'));
     await writeFile(machine('command'), text);
     const { stdout } = await run('sh', [machine('command'), 'operator', 'add', 'a b']);
@@ -252,8 +143,29 @@ test.skipIf(process.getuid?.() !== 0)(
   },
 );
 
+test('a removal with a mistyped option removes nothing', async () => {
+  await install();
+  await expect(script('remove', '--dat')).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('remove --data'),
+  });
+  expect(await readdir(machine('opt/herenow/releases'))).toHaveLength(1);
+});
+
 test.each([
   ['an address for a domain', 'https://herenow.example', 'smtp://mail.example', 'herenow.example, not'],
+  ['a domain with a port', 'herenow.example:8443', 'smtp://mail.example', 'herenow.example, not'],
+  ['several domains', 'herenow.example,www.herenow.example', 'smtp://mail.example', 'herenow.example, not'],
+  ['a domain in capitals', 'Herenow.example', 'smtp://mail.example', 'herenow.example, not'],
+  ['a name without a dot', 'herenow', 'smtp://mail.example', 'herenow.example, not'],
+  ['no domain', '', 'smtp://mail.example', 'herenow.example, not'],
+  [
+    'a mail server of two lines',
+    'herenow.example',
+    'smtp://mail\nPORT=1',
+    'smtps://user:password@mail.example.',
+  ],
+  ['no mail server', 'herenow.example', 'smtps://', 'smtps://user:password@mail.example.'],
   ['the name of a mail server', 'herenow.example', 'mail.example', 'smtps://user:password@mail.example.'],
 ])('%s is refused before anything is installed', async (_, domain, mail, sentence) => {
   await expect(script('install', domain, mail)).rejects.toMatchObject({
@@ -263,9 +175,11 @@ test.each([
   expect(await readdir(machine())).toEqual(['etc']);
 });
 
-test('without its arguments it prints its usage', async () => {
-  await expect(script('install', 'herenow.example')).rejects.toMatchObject({
+test('without its arguments it prints its usage, from any folder', async () => {
+  const usage = {
     code: 2,
     stderr: expect.stringContaining('sudo sh deploy/install.sh install herenow.example'),
-  });
+  };
+  await expect(script('install', 'herenow.example')).rejects.toMatchObject(usage);
+  await expect(run('sh', ['install.sh'], { cwd: path.join(ROOT, 'deploy') })).rejects.toMatchObject(usage);
 });
