@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { esModules } from './build/es-modules.ts';
 import { splitFonts } from './build/fonts.ts';
 import { leanContract } from './build/lean-contract.ts';
 import { leanIcons } from './build/lean-icons.ts';
@@ -48,6 +49,7 @@ export default defineConfig({
     leanIcons(),
     leanPreload(),
     leanReact(),
+    esModules(),
     landingPage(),
     pageList(),
     completeShell(),

@@ -3,13 +3,12 @@ import type { Plugin } from 'vite';
 import { CUTS, type Cut } from './react-cuts.ts';
 import { withoutKinds } from './react-kinds.ts';
 
-/** Names that neither the client nor one of its libraries may use. */
+/** Names that neither the client nor one of its libraries may use, beside exports, which would be missing. */
 const LEFT_OUT_NAMES =
-  /\b(?:useActionState|useFormStatus|useOptimistic|getSnapshotBeforeUpdate|UNSAFE_\w+|onBeforeInput|on(?:CanPlay\w*|Ended|Play|Playing|RateChange|Seek\w+|Stalled|TimeUpdate|VolumeChange|Waiting))\b/;
+  /\b(?:getSnapshotBeforeUpdate|UNSAFE_\w+|onBeforeInput|on(?:CanPlay\w*|Ended|Play|Playing|RateChange|Seek\w+|Stalled|TimeUpdate|VolumeChange|Waiting))\b/;
 
 /** What else the client may not ask React for. */
 const LEFT_OUT = [
-  /import \{[^}]*\b(?:Activity|Profiler|PureComponent|SuspenseList|ViewTransition|cache|hydrateRoot|requestFormReset|pre(?:load|init|connect|fetch)\w*)\b[^}]*\} from 'react/,
   /<Fragment\b[^>]*\bref=/,
   // Tags that React would move into the head, and those that a page defines.
   /<(?:html|head|body|link|meta|script|style|title|[a-z]+-[a-z]+)\b[^>]*>/,

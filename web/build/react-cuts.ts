@@ -29,6 +29,7 @@ const IDLE = [
   'defaultOnDefaultTransitionIndicator',
   'getStackByFiberInDevAndProd',
   'getComponentNameFromType',
+  'setIsStrictModeForDevtools',
 ];
 
 /** The parts to remove from React's files. */
@@ -36,9 +37,14 @@ export const CUTS: Record<string, readonly Cut[]> = {
   'react.production.js': [
     REPORT_ERROR,
     [new RegExp(`^exports\\.${UNUSED_EXPORTS} =(?:\\s*[\\w.]+;|[^]*?\\n\\};)\\n`, 'gm'), ''],
+    [/^function ComponentDummy[^]*?isPureReactComponent = !0;\n/m, ''],
   ],
   'scheduler.production.js': [
-    [/^exports\.unstable_(?:forceFrameRate|next|runWithPriority|wrapCallback) =[^]*?\n\};\n/gm, ''],
+    // Browsers without an exact clock.
+    [
+      /^exports\.unstable_now = void 0;\nif [^]*?\n\}\n(?=var )/m,
+      'exports.unstable_now = () => performance.now();\n',
+    ],
     // Callbacks after a delay.
     [/"object" === typeof options[^]*?: \(options = currentTime\);/, 'options = currentTime;'],
     [/options > currentTime\s*\?[^]*?(?=\(\(priorityLevel\.sortIndex = timeout\))/, ''],
@@ -56,6 +62,9 @@ export const CUTS: Record<string, readonly Cut[]> = {
   ],
   'react-dom-client.production.js': [
     REPORT_ERROR,
+    // Development's second call of what must have no effect.
+    [/\bshouldDoubleInvokeUserFnsInHooksDEV(?=\)| &&)/g, '!1'],
+    [/ log\$1 = Scheduler\.log,\s*unstable_setDisableYieldValue = [\w.]+,/, ''],
     // Animated commits, which only <ViewTransition> uses; every other commit takes the second path.
     [
       /shouldStartViewTransition\s*\? \(pendingViewTransition = startViewTransition\([^?]*?\)\)\s*: \(flushMutationEffects\(\)/,
