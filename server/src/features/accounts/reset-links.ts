@@ -19,8 +19,9 @@ const hashOf = ({ passwordHash }: Account): string =>
   createHash('sha256').update(passwordHash).digest('base64url');
 
 /**
- * Makes the links that are mailed once no more codes are, or one was tried too often. They cannot be guessed, so an attacker gains nothing from
- * many of them, and wrong tries use none up. A link ends with the password that it replaces, so it works once.
+ * Makes the links that are mailed once no more codes are, or one was tried too often. They cannot be guessed, so an
+ * attacker gains nothing from many of them, and wrong tries use none up. A link ends with the password that it replaces,
+ * so it works once.
  */
 export function createResetLinks(options: { clock: Clock; keys: Keys; config: { publicUrl: string } }) {
   const { clock, keys, config } = options;
