@@ -38,7 +38,8 @@ export async function locksTaken(app: TestApp, act: () => Promise<unknown>): Pro
   const transactions: Step[][] = [];
   const open = new Map<pg.Client, { steps: Step[]; known: Set<string> }>();
   const last = new Map<pg.Client, Promise<unknown>>();
-  const watcher = new pg.Client(app.config.databaseUrl);
+  // Transactions that run at the same time are looked at through it.
+  const watcher = new pg.Client({ connectionString: app.config.databaseUrl, pipeline: true });
   await watcher.connect();
   await watcher.query('CREATE EXTENSION IF NOT EXISTS pgrowlocks');
   const query = pg.Client.prototype.query as Query;
