@@ -1,7 +1,7 @@
 import { CODE_MINUTES } from '@herenow/contract/constants';
 import { createTestDatabase } from '@herenow/testing/test-database';
 import type pg from 'pg';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { JOB_KINDS } from '../src/app/job-kinds.ts';
 import { PACE } from '../src/app/sweep-pace.ts';
 import { openDatabase } from '../src/database/connect.ts';
@@ -142,4 +142,25 @@ test('a code for a reset is tried for as long as it would be valid, and once a m
   await expect.poll(hurry).toBe('failed');
   expect(waits.reduce((sum, wait) => sum + wait)).toBeGreaterThan(CODE_MINUTES * 60);
   expect(Math.max(...waits)).toBeLessThanOrEqual(60);
+});
+
+test('a machine whose clock is put back while a job runs goes on looking for jobs', async () => {
+  await using all = await scene();
+  const [kind] = all.kinds as [JobName];
+  const setBack = Promise.withResolvers<void>();
+  let handled = 0;
+  await all.jobs.handle(kind, async () => {
+    handled += 1;
+    if (handled === 1) await setBack.promise;
+  });
+  await expect.poll(() => handled).toBe(1);
+  vi.setSystemTime(Date.now() - 3_600_000);
+  try {
+    setBack.resolve();
+    // Another node has queued it, so nothing wakes this one.
+    await all.jobs.enqueue(all.db, kind, { payload: {} } as never);
+    await expect.poll(() => handled).toBe(2);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { CompiledQuery, sql } from 'kysely';
 import type pg from 'pg';
-import { PgBoss } from 'pg-boss';
+import { PgBoss, systemClock as libraryClock } from 'pg-boss';
 import { tellAway } from '../lib/away-log.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createLately } from '../lib/lately.ts';
@@ -67,6 +67,12 @@ const SUPERVISE_SECONDS = 60;
 /** How often it is logged that jobs of a kind wait for the same reason. */
 const TELL_MS = 60_000;
 
+/**
+ * The library waits for what is left of its interval by the time of day: were that put back by an hour, it would look for
+ * jobs an hour later.
+ */
+const STEADY_CLOCK = { ...libraryClock, now: () => performance.timeOrigin + performance.now() };
+
 export function createJobs(options: {
   pool: pg.Pool;
   log: Log;
@@ -90,6 +96,7 @@ export function createJobs(options: {
   };
   const boss = new PgBoss({
     db: { executeSql },
+    clock: STEADY_CLOCK,
     schedule: false,
     // By default the library cleans up once a day, however short the retention of finished jobs is.
     maintenanceIntervalSeconds: forgetMs / 1000,
