@@ -7,6 +7,7 @@ import { openEmbedded } from './own-database.ts';
 import { checkMigrated, migrate, readMigrations, type Migration } from './migrate.ts';
 import { namingPool, withTimeLimit } from './named.ts';
 import { StrictPool } from './one-connection.ts';
+import { keepPrepared } from './pooler.ts';
 import { meetRequirements } from './requirements.ts';
 import type { Db } from './db.ts';
 import { columnTypes } from './column-types.ts';
@@ -54,7 +55,7 @@ export async function openDatabase(options: {
   const { databaseUrl, dataDir, log, poolSize = POOL_SIZE, queryTimeoutMs = 0, copies = false } = options;
   await using undo = new AsyncDisposableStack();
   const connectionString = databaseUrl ?? undo.use(await openEmbedded({ dataDir, log })).connectionString;
-  await prepare(connectionString, log, options.migrations);
+  await prepare(connectionString, log, { outside: databaseUrl !== undefined, wanted: options.migrations });
 
   const pool = new (options.strict ? StrictPool : pg.Pool)({
     connectionString,
@@ -133,15 +134,31 @@ function hearErrors(client: pg.PoolClient, pool: pg.Pool, log: Log): void {
   client.on('error', () => {});
 }
 
+/** Throws a StartError if a pooler mixes up what this connection and another have prepared. */
+async function refusePooler(client: pg.Client, connectionString: string): Promise<void> {
+  const other = await connect(connectionString);
+  try {
+    if (await keepPrepared(client, other)) return;
+  } finally {
+    await other.end();
+  }
+  throw new StartError(
+    `The database at ${serverOf(connectionString)} is behind a pooler that gives each transaction another connection, ` +
+      'so that prepared statements get mixed up. Let DATABASE_URL lead to PostgreSQL itself, or let the pooler keep a ' +
+      'connection for each session (PgBouncer: pool_mode = session).',
+  );
+}
+
 /** Checks the server and migrates the database, on its own connection. */
 async function prepare(
   connectionString: string,
   log: Log,
-  wanted: readonly Migration[] | WithoutMigrating | undefined,
+  { outside, wanted }: { outside: boolean; wanted: readonly Migration[] | WithoutMigrating | undefined },
 ): Promise<void> {
   const client = await connect(connectionString);
   try {
     await meetRequirements(client, { changes: wanted !== 'older taken' });
+    if (outside) await refusePooler(client, connectionString);
     const migrations = typeof wanted === 'object' ? wanted : await readMigrations();
     if (typeof wanted === 'string')
       await checkMigrated(client, { migrations, takesOlder: wanted === 'older taken' });
@@ -177,10 +194,13 @@ export async function connect(connectionString: string): Promise<pg.Client> {
 const cannotStart = (connectionString: string, cause: unknown) =>
   new StartError(connectProblem(connectionString, cause as NodeJS.ErrnoException), { cause });
 
+const serverOf = (connectionString: string): string =>
+  URL.parse(connectionString)?.host || 'the server of DATABASE_URL';
+
 /** Describes why connecting failed, without the password. */
 function connectProblem(connectionString: string, error: NodeJS.ErrnoException): string {
   const url = URL.parse(connectionString);
-  const server = url?.host || 'the server of DATABASE_URL';
+  const server = serverOf(connectionString);
   const database = decoded(url?.pathname.slice(1));
   const user = decoded(url?.username);
   // PostgreSQL’s codes tell a reader nothing; those of the network tell more than their messages.
