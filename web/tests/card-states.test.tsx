@@ -2,7 +2,7 @@ import { listChats } from '@herenow/contract/chats';
 import { listFeed } from '@herenow/contract/feed';
 import { getUser } from '@herenow/contract/profile';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { page, userEvent, type Locator } from 'vitest/browser';
 import { navigate } from '../src/lib/navigation.tsx';
 import { openPage } from './opened-page.tsx';
 import { chatWith, neighbour, profileOf, VISIBLE } from './people.ts';
@@ -69,18 +69,41 @@ test('the ring of the focus is seen on a pale photo and on a dark one', async ()
   expect(boxShadow).toContain('rgb(0, 0, 0)');
 });
 
+/** Opens Bela's profile, and returns where on the screen its photo begins to grow. */
+async function grownFrom(link: Locator): Promise<string> {
+  const moves = vi.spyOn(Element.prototype, 'animate');
+  onTestFinished(() => moves.mockRestore());
+  await link.click();
+  await expect.element(page.getByRole('heading', { level: 1, name: /^Bela/ })).toBeVisible();
+  return (moves.mock.calls[0]![0] as { transform: string[] }).transform[0]!;
+}
+
+const placeOf = ({ left, top, width }: DOMRect) =>
+  `translate(${left}px, ${top}px) scale(${width / innerWidth})`;
+
 test('the photo of a profile grows from that of the card that was opened', async () => {
   const { ada, server } = stubAda();
-  server.on(listFeed, { body: [neighbour('Bela')] });
-  server.on(getUser, { body: profileOf('Bela') });
+  // A card that is touched also holds the photos before and after the one in view.
+  const photo = { url: '/photo-placeholder.svg', srcset: '', thumbhash: '' };
+  const photos = ['a', 'b', 'c'].map((id) => ({ ...photo, id }));
+  server.on(listFeed, { body: [{ ...neighbour('Bela'), photos }] });
+  server.on(getUser, { body: { ...profileOf('Bela'), photos } });
   await openPage('/feed', ada);
   const card = page.getByRole('article');
   await expect.element(card).toBeVisible();
-  const { left, top, width } = card.element().getBoundingClientRect();
-  const moves = vi.spyOn(Element.prototype, 'animate');
-  onTestFinished(() => moves.mockRestore());
-  await card.getByRole('link').click();
-  await expect.element(page.getByRole('heading', { level: 1, name: /^Bela/ })).toBeVisible();
-  const [start] = (moves.mock.calls[0]![0] as { transform: string[] }).transform;
-  expect(start).toBe(`translate(${left}px, ${top}px) scale(${width / innerWidth})`);
+  const place = placeOf(card.element().getBoundingClientRect());
+  expect(await grownFrom(card.getByRole('link'))).toBe(place);
+});
+
+test('the photo of a profile grows from that of a request', async () => {
+  const { ada, server } = stubAda(VISIBLE);
+  const chat = chatWith('Bela');
+  const initiatedBy = chat.participants[1].userId;
+  server.on(listChats, { body: [{ ...chat, pinStatus: 'pending', initiatedBy }] });
+  server.on(getUser, { body: profileOf('Bela') });
+  await openPage('/chats', ada);
+  const photo = page.getByRole('article').getByRole('link');
+  await expect.element(photo).toBeVisible();
+  const place = placeOf(photo.element().getBoundingClientRect());
+  expect(await grownFrom(photo)).toBe(place);
 });

@@ -1,14 +1,17 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 
-/** The photo of a person on the page that is still on the screen while the profile renders. */
-const photoOn = (id: string) => {
-  const card = document.querySelector(`article a[href="/profile/${id}"]`)?.closest('article');
-  return card?.querySelector('img')?.getBoundingClientRect();
+/**
+ * The frame of a person's photo on the page that is still on the screen while the profile renders. The first image in
+ * it may be one that waits beside it.
+ */
+const frameOn = (id: string) => {
+  const card = document.querySelector(`article:has(a[href="/profile/${id}"])`);
+  return card?.querySelector('img')?.closest('.rounded-card')?.getBoundingClientRect();
 };
 
 /** Lets the photo of a profile grow from that of the card that was tapped, and the text beside it come after. */
 export function useGrown(id: string) {
-  const [from] = useState(() => photoOn(id));
+  const [from] = useState(() => frameOn(id));
   const photo = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (!from || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
