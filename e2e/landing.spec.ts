@@ -157,6 +157,25 @@ test('on a phone held sideways, the picture of the product is beside the text an
   }
 });
 
+test('the first screen of a laptop has the buttons to join, also with larger text', async ({ page }) => {
+  const session = await page.context().newCDPSession(page);
+  for (const [width, height, standard] of [
+    [1366, 641, 16],
+    [1280, 600, 16],
+    [1280, 720, 20],
+    [1280, 800, 24],
+    [1024, 768, 24],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await session.send('Page.setFontSizes', { fontSizes: { standard, fixed: standard } });
+    await page.goto('/');
+    for (const name of ['Join', 'Log In'])
+      await expect(page.getByRole('link', { name }).first(), `${width} × ${height}`).toBeInViewport({
+        ratio: 1,
+      });
+  }
+});
+
 test('on a tablet held sideways, the whole picture of the product stands beside the words @slow', async ({
   page,
 }) => {

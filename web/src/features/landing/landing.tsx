@@ -37,7 +37,7 @@ function Hero() {
     <section className="night relative overflow-hidden bg-paper text-ink">
       <StreetMap />
       <div className="hero relative mx-auto grid w-full max-w-6xl grid-cols-[minmax(0,1fr)] gutter pt-16 lg:grid-cols-[1fr_auto] lg:items-center lg:gap-16">
-        <div className="pt-[min(3rem,6vh)] pb-14 lg:py-24">
+        <div className="pt-[min(3rem,6vh)] pb-14 lg:py-[min(6rem,8svh)]">
           <Tagline />
           <p className="mt-7 max-w-[34ch] text-lead text-soft">{words.intro}</p>
           <div className="mt-8 flex flex-wrap items-center gap-3">
