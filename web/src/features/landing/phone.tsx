@@ -1,4 +1,4 @@
-import { MapPin, MessageCircle, SlidersHorizontal, UserRound } from 'lucide-react';
+import { Compass, SlidersHorizontal, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { iconButtonClass } from '../../ui/icon-button.tsx';
 import { PersonOverlay, PhotoBadge } from '../../ui/person-card.tsx';
@@ -35,9 +35,9 @@ export function Phone() {
           </div>
           <div className="phone-tabs">
             <span className="text-signal">
-              <MapPin className="size-6" />
+              <Compass className="size-6" />
             </span>
-            <MessageCircle className="size-6" />
+            <PinMark className="size-6" />
             <UserRound className="size-6" />
           </div>
         </div>
