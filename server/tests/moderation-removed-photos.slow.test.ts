@@ -22,6 +22,7 @@ test('a user who uploaded a removed photo twice cannot show the other copy', asy
   const bytes = await halves(BLUE, RED, 600, 800).jpeg().toBuffer();
   const [first, shown, other] = (await upload(app, ada, [bytes, bytes])).photos.map(({ id }) => ({ id }));
   const hold = (...photos: unknown[]) => ada.api(updateUser, { body: { id: ada.id, photos } as never });
+  ok(await hold(first, other));
   ok(await hold(first, shown));
   ok(await act(ada, 'remove-photo', { photoId: shown!.id }));
   expect((await hold(first, other)).status).toBe(400);

@@ -11,7 +11,7 @@ import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { deskScene } from './desk-scene.ts';
-import { writeFiles } from './photos-pictures.ts';
+import { plain, RED, upload, writeFiles } from './photos-pictures.ts';
 
 const scene = deskScene({ pace: { accounts: 100, photos: 100 } });
 const { act } = scene;
@@ -89,6 +89,22 @@ test('a photo that was taken off just before the report is kept, another personâ
   await report(chidi, bela, { photoId });
   expect(isPicture((await shown(one))[0]!.picture)).toBe(true);
   expect(await shown(bela)).toEqual([null]);
+});
+
+test('a photo that was taken off is kept, whatever its owner uploads before the report', async () => {
+  const [one, photoId] = await mallory();
+  const bela = await person(scene.app, 'bela', { photos: 0 });
+  await takeOff(one);
+  scene.app.clock.moveBy(1000);
+  // As many as a user may have on no profile; uploading them takes far longer.
+  await scene.app.pool.query(
+    `INSERT INTO photos (id, user_id, key, thumbhash, unheld_since, created_at)
+     SELECT gen_random_uuid(), $1, left(gen_random_uuid()::text, 24), '', $2, $2 FROM generate_series(1, 19)`,
+    [one.id, scene.app.clock.now()],
+  );
+  expect((await upload(scene.app, one, [await plain(RED, 30, 40).jpeg().toBuffer()])).status).toBe(200);
+  await report(bela, one, { photoId });
+  expect(isPicture((await shown(one))[0]!.picture)).toBe(true);
 });
 
 test('it outlives the account of the reported person, in the sealed case', async () => {

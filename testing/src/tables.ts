@@ -196,6 +196,8 @@ interface Tables {
     position: number | null;
     /** Null while the profile holds it. */
     unheld_since: NullableTimestamp;
+    /** Whether a profile held it before. */
+    was_held: Generated<boolean>;
     created_at: Timestamp;
   };
   /** Selfies that prove that the photos show the user, and the decision. */

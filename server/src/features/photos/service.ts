@@ -21,7 +21,7 @@ import { minus, plus } from '../../lib/clock.ts';
 import { throwFailures, tryEach } from '../../lib/try-each.ts';
 import type { Removal, Removed } from '../removed/index.ts';
 
-/** How many photos of a user may be on no profile; beyond that the oldest are removed. */
+/** How many photos of a user may be on no profile, beside those taken off it; beyond that the oldest are removed. */
 const MAX_UNHELD = 20;
 export const UNHELD_MS = 3_600_000;
 /**
@@ -218,7 +218,7 @@ export function createPhotos(options: PhotosOptions) {
       const { userId } = removal;
       if (!(await store.deletePhoto(tx.db, userId, photo.id))) return false;
       // One of them may be a copy; whatever is uploaded from now on is checked.
-      await store.trimUnheld(tx.db, userId, 0);
+      await store.deleteAllUnheld(tx.db, userId);
       if (!photo.picture) return true;
       await options.removed.barPicture(tx.db, photo.picture, removal);
       const picture = photo.picture.files.get('640.webp')!.toString('base64');

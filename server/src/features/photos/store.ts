@@ -1,3 +1,4 @@
+import { STEP } from '@herenow/contract/constants';
 import { sql } from 'kysely';
 import type { Db } from '../../database/db.ts';
 
@@ -48,12 +49,21 @@ export async function insertPhotos(
     VALUES ${sql.join(rows)}`.execute(db);
 }
 
-/** Removes a user’s photos that no profile holds, except for the latest ones. */
+/**
+ * Removes a user’s photos that no profile holds, except for the latest ones and for those that others may have seen,
+ * which somebody may yet report.
+ */
 export async function trimUnheld(db: Db, userId: string, keep: number): Promise<void> {
   await sql`
     DELETE FROM photos WHERE id IN (
-      SELECT id FROM photos WHERE user_id = ${userId} AND position IS NULL
-      ORDER BY unheld_since DESC, id DESC OFFSET ${keep})`.execute(db);
+      SELECT p.id FROM photos p JOIN users u ON u.id = user_id
+      WHERE user_id = ${userId} AND position IS NULL
+        AND NOT (was_held AND registration_step = ${STEP.verified})
+      ORDER BY unheld_since DESC, p.id DESC OFFSET ${keep})`.execute(db);
+}
+
+export async function deleteAllUnheld(db: Db, userId: string): Promise<void> {
+  await sql`DELETE FROM photos WHERE user_id = ${userId} AND position IS NULL`.execute(db);
 }
 
 /**
