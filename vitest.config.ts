@@ -34,7 +34,7 @@ export default defineConfig({
       {
         test: {
           name: 'web',
-          include: ['web/src/**/*.test.{ts,tsx}'],
+          include: ['web/{src,build}/**/*.test.{ts,tsx}'],
           // A process for each file costs more than its tests; what a test puts in place of a global goes with it.
           isolate: false,
           unstubGlobals: true,

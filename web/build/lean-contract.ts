@@ -1,4 +1,5 @@
 import type { ESTree, Plugin } from 'vite';
+import { edited, type Edit } from './edits.ts';
 
 /**
  * Fields that the client never reads: the server checks bodies, answers and rates, the reference page explains them.
@@ -18,15 +19,13 @@ export function leanContract(): Plugin {
       filter: { id: /[\\/]contract[\\/]src[\\/](?!call\.ts)[^\\/]+\.ts$/ },
       handler(code) {
         const edits = this.parse(code).body.flatMap(variablesOf).flatMap(editsOf);
-        return edits.length > 0 ? { code: apply(code, edits), map: null } : null;
+        return edits.length > 0 ? { code: edited(code, edits), map: null } : null;
       },
     },
   };
 }
 
 const MADE: ReadonlySet<string> = new Set(['CallExpression', 'ObjectExpression', 'ArrayExpression']);
-
-type Edit = { start: number; end: number; text: string };
 
 function variablesOf(statement: ESTree.Program['body'][number]): ESTree.VariableDeclarator[] {
   const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
@@ -54,10 +53,4 @@ function strip(definition: ESTree.Argument | undefined): Edit[] {
     const schema = property.key.name === 'answer' && value.type !== 'Literal';
     return schema ? [{ start: value.start, end: value.end, text: "'json'" }] : [];
   });
-}
-
-function apply(code: string, edits: readonly Edit[]): string {
-  return edits
-    .toSorted((one, other) => other.start - one.start)
-    .reduce((rest, { start, end, text }) => rest.slice(0, start) + text + rest.slice(end), code);
 }

@@ -1,7 +1,9 @@
 import { basename } from 'node:path';
 import type { Plugin } from 'vite';
-import { CUTS, type Cut } from './react-cuts.ts';
+import { cut } from './cut.ts';
+import { CUTS } from './react-cuts.ts';
 import { withoutKinds } from './react-kinds.ts';
+import { undeclared, type AnyNode } from './syntax.ts';
 
 /** Names that neither the client nor one of its libraries may use, beside exports, which would be missing. */
 const LEFT_OUT_NAMES =
@@ -36,8 +38,12 @@ export function leanReact(): Plugin {
       filter: { id: [REACT, CLIENT, LIBRARY] },
       handler(code, id) {
         if (REACT.test(id)) {
-          const rest = CUTS[basename(id)]!.reduce(cut, code);
-          return { code: withoutKinds(rest, this.parse(rest)), map: null };
+          const cuts = CUTS[basename(id)]!.reduce(cut, code);
+          const rest = withoutKinds(cuts, this.parse(cuts));
+          const known = undeclared(this.parse(code) as AnyNode);
+          const lost = [...undeclared(this.parse(rest) as AnyNode)].filter((name) => !known.has(name));
+          if (lost.length > 0) this.error(`${id} has lost what it uses: ${lost.join(', ')}.`);
+          return { code: rest, map: null };
         }
         if (LEFT_OUT_NAMES.test(code) || (CLIENT.test(id) && LEFT_OUT.some((asked) => asked.test(code))))
           this.error(`${id} uses what build/lean-react.ts leaves out of React.`);
@@ -45,10 +51,4 @@ export function leanReact(): Plugin {
       },
     },
   };
-}
-
-function cut(code: string, [from, to]: Cut): string {
-  const rest = code.replace(from, to);
-  if (rest === code) throw new Error(`React does not have ${from.source} any more: see build/lean-react.ts.`);
-  return rest;
 }

@@ -1,5 +1,4 @@
-/** A part of a file of React as it is written there, and what takes its place. */
-export type Cut = readonly [from: RegExp, to: string];
+import type { Cut } from './cut.ts';
 
 /** What stands in for `reportError` where a browser has none. */
 const REPORT_ERROR: Cut = [

@@ -1,4 +1,6 @@
 import type { ESTree } from 'vite';
+import { edited, type Edit } from './edits.ts';
+import { childrenOf, type AnyNode } from './syntax.ts';
 
 /**
  * The kinds of nodes in React's tree that this client never makes, by React's numbers: profilers, what a server
@@ -7,14 +9,9 @@ import type { ESTree } from 'vite';
  */
 const NEVER_MADE: ReadonlySet<unknown> = new Set([12, 18, 19, 21, 23, 25, 26, 27, 30, 31]);
 
-type AnyNode = ESTree.Node & Record<string, unknown>;
-type Edit = { start: number; end: number; text: string };
-
 /** Takes out of React's file what it does for nodes of these kinds: cases of a switch, and comparisons. */
 export function withoutKinds(code: string, program: ESTree.Program): string {
-  return editsOf(program as AnyNode, 0)
-    .toSorted((one, other) => other.start - one.start)
-    .reduce((rest, { start, end, text }) => rest.slice(0, start) + text + rest.slice(end), code);
+  return edited(code, editsOf(program as AnyNode, 0));
 }
 
 /** `top` is where the function around `node` begins. */
@@ -24,7 +21,7 @@ function editsOf(node: AnyNode, top: number): Edit[] {
   if (node.type === 'SwitchStatement' && isKind(node.discriminant)) return editsOfCases(node.cases, top);
   const inner = node.type === 'BlockStatement' && top < 0 ? node.start + 1 : top;
   const below = /^(?:Function|ArrowFunction)/.test(node.type) ? -1 : inner;
-  return childrenOf(node).flatMap((child) => editsOf(child, below));
+  return [...childrenOf(node)].flatMap(([child]) => editsOf(child, below));
 }
 
 function editsOfCases(cases: ESTree.SwitchCase[], top: number): Edit[] {
@@ -47,7 +44,7 @@ function editsOfCases(cases: ESTree.SwitchCase[], top: number): Edit[] {
 function declared(node: AnyNode, top: number): Edit[] {
   if (node.type === 'VariableDeclarator' && node.id.type === 'Identifier')
     return [{ start: top, end: top, text: `var ${node.id.name};` }];
-  return childrenOf(node).flatMap((child) => declared(child, top));
+  return [...childrenOf(node)].flatMap(([child]) => declared(child, top));
 }
 
 const isNeverMade = (node: ESTree.Node | null) => node?.type === 'Literal' && NEVER_MADE.has(node.value);
@@ -61,8 +58,3 @@ function isKind(node: ESTree.Node): boolean {
     return node.property.type === 'Identifier' && node.property.name === 'tag';
   return node.type === 'Identifier' && /^(?:tag|nodeTag|grandTag|_instance2?)$/.test(node.name);
 }
-
-const childrenOf = (node: AnyNode) =>
-  Object.values(node)
-    .flat()
-    .filter((child): child is AnyNode => typeof child === 'object' && child !== null && 'type' in child);
