@@ -47,7 +47,7 @@ export default function MyProfileScreen() {
         ...texts,
         ...(gender !== undefined && { gender: gender as Pronouns }),
         ...(list.changed && { photos: list.photos.map(({ url }) => ({ url })) }),
-      }).catch(ifMade((now) => hasFields(now, changes) && urlsOf(now.photos) === urlsOf(list.photos)));
+      }).catch(ifMade((now) => hasFields(now, changes) && idsOf(now.photos) === idsOf(list.photos)));
       showSaved(changes, user);
       showToast(words.mine.saved, { tone: 'good', id: 'profile-saved' });
     } catch (error) {
@@ -114,7 +114,7 @@ export default function MyProfileScreen() {
   );
 }
 
-const urlsOf = (photos: readonly Photo[]) => photos.map(({ url }) => url).join();
+const idsOf = (photos: readonly Photo[]) => photos.map(({ id }) => id).join();
 
 function About({ form }: { form: UseFormReturn<AboutFields> }) {
   return (
