@@ -2,8 +2,9 @@ import { editMessage, listChats, listMessages } from '@herenow/contract/chats';
 import { listFeed } from '@herenow/contract/feed';
 import { acceptPin, pinUser, rejectPin, withdrawPin } from '@herenow/contract/pins';
 import { getUser } from '@herenow/contract/profile';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { showEverybody } from '../src/features/feed/hidden-people.ts';
 import { closeMoment } from '../src/features/pins/index.ts';
 import { showToast } from '../src/ui/toast.tsx';
 import { keepToasts } from './kept-toasts.ts';
@@ -17,6 +18,7 @@ const bela = neighbour('Bela');
 /** Opens the feed with Bela in it. */
 async function openFeed() {
   keepToasts();
+  onTestFinished(showEverybody);
   const { ada, server } = stubAda(VISIBLE);
   server.on(listChats, { body: [] });
   server.on(listFeed, { body: [bela] });
@@ -38,6 +40,18 @@ test('a pin of which only the answer is lost is made, and its undoing likewise',
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.element(page.getByRole('button', { name: 'Pin Bela' })).toBeVisible();
   expect(page.getByRole('alert').query()).toBeNull();
+});
+
+test('a pin that accepted theirs is celebrated, although the answer was lost', async () => {
+  const { server } = await openFeed();
+  server.on(pinUser, () => {
+    server.on(listChats, { body: [{ ...chatWith('Bela'), initiatedBy: bela.id }] });
+    return 'no answer';
+  });
+  await page.getByRole('button', { name: 'Pin Bela' }).click();
+  await expect.element(page.getByRole('dialog', { name: 'You and Bela' })).toBeVisible();
+  expect(page.getByText('Pin user failed').query()).toBeNull();
+  closeMoment();
 });
 
 test('a pin that cannot be undone is told by name, and stays', async () => {

@@ -81,15 +81,20 @@ test('a late answer about becoming visible does not hide that the user went offl
   await expect.element(page.getByRole('heading', { name: 'You’re offline' })).toBeVisible();
 });
 
+/** Answers nothing, although the presence has begun; its end is cut, as for a clock that is a second ahead. */
+const lost = (server: ReturnType<typeof stubServer>) =>
+  server.on(goOnline, ({ body }) => {
+    const asked = Date.parse((body as { onlineUntil: string }).onlineUntil);
+    const onlineUntil = new Date(asked - 1000).toISOString();
+    server.on(getUser, { body: ownRecord({ online: true, status: 'online', onlineUntil }) });
+    return 'no answer';
+  });
+
 test('who became visible although the answer was lost reads that, and not that it failed', async () => {
   const { ada, server } = stubAda();
   server.on(listChats, { body: [] });
   server.on(listFeed, { body: [] });
-  server.on(goOnline, ({ body }) => {
-    const { onlineUntil } = body as { onlineUntil: string };
-    server.on(getUser, { body: ownRecord({ online: true, status: 'online', onlineUntil }) });
-    return 'no answer';
-  });
+  lost(server);
   await openPage('/chats', ada);
   await status(/^You are offline/).click();
   await page.getByRole('button', { name: 'Go Visible Now' }).click();
@@ -116,6 +121,18 @@ test.each([
   await expect.element(page.getByText(calls ? /3 more hours/ : /couldn’t extend/)).toBeVisible();
   expect(incognito).toHaveLength(calls);
   expect(visible).toEqual([]);
+});
+
+test('a presence that was extended although the answer was lost is told as extended', async () => {
+  const soon = visibleFor(9 * 60_000);
+  const server = stubServer(soon);
+  const chat = chatWith('Bela');
+  server.on(listChats, { body: [chat] });
+  server.on(listMessages, { body: [] });
+  lost(server);
+  await openPage(`/chat/${chat.id}`, soon);
+  await page.getByRole('button', { name: 'Extend?' }).click();
+  await expect.element(page.getByText(/3 more hours/)).toBeVisible();
 });
 
 test('a question open at the end of a session is not shown to the next user', async () => {

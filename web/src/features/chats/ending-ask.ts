@@ -22,13 +22,13 @@ let asked: string | undefined;
  */
 function look(): void {
   const now = serverNow();
-  const until = session.get().user?.onlineUntil ?? null;
+  const until = session.get().user?.onlineUntil;
   // Another tab or device may have extended it.
   if (asked && asked !== until) closeToast(ID);
   const left = endsSoon(until, now);
   if (!until || !left || asked === until || document.hidden || location.pathname.startsWith('/chat/')) return;
-  const chats = queryClient.getQueryData<Chat[]>(chatsKey) ?? [];
-  if (!chats.some((chat) => chat.pinStatus === 'accepted' && isHere(chat, now))) return;
+  const chats = queryClient.getQueryData<Chat[]>(chatsKey);
+  if (!chats?.some((chat) => chat.pinStatus === 'accepted' && isHere(chat, now))) return;
   asked = until;
   showToast(words.yourEnd(words.minutes(minutesIn(left))), {
     id: ID,

@@ -41,6 +41,15 @@ export function usePin({ toastMs, returnTo, onPinned, onWithdrawn }: PinOptions)
   // The second tap of a double tap arrives before anything renders.
   const running = useRef(new Set<string>());
   const reloadChats = () => fetchAgain(client, { queryKey: ['chats'] });
+  /** Pins a person, or withdraws the pin. A pin that has accepted theirs is none of one's own. */
+  const change = (call: typeof pinUser | typeof withdrawPin, id: string, pinned: boolean) =>
+    api(call, { body: { userId: myId(), pinnedUserId: id } }).catch(
+      ifMade(
+        ({ pinnedUsers }) =>
+          pinnedUsers.includes(id) === pinned ||
+          (pinned && reloadChats().then(() => chatWith(client, id)?.pinStatus === 'accepted')),
+      ),
+    );
 
   const withdraw = async ({ id, name }: Pinned) => {
     try {
@@ -115,8 +124,7 @@ function showIfMet(client: QueryClient, id: string): void {
   const until = Date.now() + PIN_UNDO_MS;
   const stop = client.getQueryCache().subscribe(look);
   function look(): void {
-    const chats = client.getQueryData<Chat[]>(['chats']);
-    const chat = chats?.find(({ participants }) => participants.some(({ userId }) => userId === id));
+    const chat = chatWith(client, id);
     const met = chat?.pinStatus === 'accepted';
     if (!met && chat?.initiatedBy !== session.get().userId && Date.now() < until) return;
     stop();
@@ -127,12 +135,10 @@ function showIfMet(client: QueryClient, id: string): void {
   look();
 }
 
-/** Pins a person, or withdraws the pin. */
-async function change(call: typeof pinUser | typeof withdrawPin, id: string, pinned: boolean) {
-  await api(call, { body: { userId: myId(), pinnedUserId: id } }).catch(
-    ifMade(({ pinnedUsers }) => pinnedUsers.includes(id) === pinned),
-  );
-}
+const chatWith = (client: QueryClient, id: string): Chat | undefined =>
+  client
+    .getQueryData<Chat[]>(['chats'])
+    ?.find(({ participants }) => participants.some(({ userId }) => userId === id));
 
 /** Accepts or rejects a pending pin. */
 export const answerPin = (chatId: string, accept: boolean): Promise<unknown> =>

@@ -6,7 +6,7 @@ import { serverNow } from '../../lib/clock.ts';
 import { session } from '../../lib/session.ts';
 import { emit } from '../../lib/window-events.ts';
 import { ifMade, takeMe } from '../profile/index.ts';
-import { endAfter } from './visibility.ts';
+import { endAfter, isEndAsked } from './visibility.ts';
 
 interface Opening {
   status: 'online' | 'incognito';
@@ -54,7 +54,7 @@ async function change(
 ): Promise<OwnUser> {
   const me = await takeMe(async () => {
     const user = await call().catch(
-      ifMade((now) => now.status === status && now.onlineUntil === onlineUntil),
+      ifMade((now) => now.status === status && isEndAsked(now.onlineUntil, onlineUntil)),
     );
     // A mounted feed refetches by itself; a cached one is removed. When leading to another page, the mounted one is
     // removed too, so that the page being left does not render again.

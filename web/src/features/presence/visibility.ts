@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@herenow/contract/constants';
+import { CLOCK_SKEW_MS, HOUR_MS } from '@herenow/contract/constants';
 import type { OwnUser } from '@herenow/contract/entities';
 
 type Presence = Pick<OwnUser, 'online' | 'onlineUntil' | 'status'>;
@@ -42,6 +42,10 @@ export function countdown(milliseconds: number): string {
   const minutes = minutesIn(milliseconds);
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
 }
+
+/** Returns whether an end is the one that was asked for, which the server cuts if the clock here is a little ahead. */
+export const isEndAsked = (end: string | null, asked: string | null): boolean =>
+  Math.abs(remainingMs(end, 0) - remainingMs(asked, 0)) <= CLOCK_SKEW_MS;
 
 export function endAfter(hours: number, now: number): string {
   return new Date(now + hours * HOUR_MS).toISOString();

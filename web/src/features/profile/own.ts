@@ -52,9 +52,9 @@ export async function takeMe(change: () => Promise<OwnUser>): Promise<OwnUser> {
 }
 
 /** For the `catch` of a change: if only its answer was lost, returns the user's own record, in which it is made. */
-export const ifMade = (isMade: (me: OwnUser) => boolean) => async (error: unknown) => {
+export const ifMade = (isMade: (me: OwnUser) => boolean | Promise<boolean>) => async (error: unknown) => {
   const me = isStatus(error, 0) && (await refreshMe());
-  if (me && isMade(me)) return me;
+  if (me && (await isMade(me))) return me;
   throw error;
 };
 
