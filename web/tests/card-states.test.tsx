@@ -1,5 +1,6 @@
 import { listChats } from '@herenow/contract/chats';
 import { listFeed } from '@herenow/contract/feed';
+import { pinUser } from '@herenow/contract/pins';
 import { getUser } from '@herenow/contract/profile';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
@@ -106,4 +107,27 @@ test('the photo of a profile grows from that of a request', async () => {
   await expect.element(photo).toBeVisible();
   const place = placeOf(photo.element().getBoundingClientRect());
   expect(await grownFrom(photo)).toBe(place);
+});
+
+test('the cards behind a pinned one glide to their places', async () => {
+  const { ada, server } = stubAda(VISIBLE);
+  server.on(listFeed, { body: ['Bela', 'Chidi'].map((name) => neighbour(name)) });
+  server.on(pinUser, { status: 200 });
+  await openPage('/feed', ada);
+  const behind = page.getByRole('listitem').filter({ hasText: 'Chidi' });
+  await expect.element(behind).toBeVisible();
+  // The part that keeps the feed live, and lets cards glide, is there.
+  await expect.element(page.getByRole('button', { name: 'Refresh' })).toBeVisible();
+  const [first, second] = page
+    .getByRole('article')
+    .elements()
+    .map((card) => card.getBoundingClientRect());
+  const moves = vi.spyOn(Element.prototype, 'animate');
+  onTestFinished(() => moves.mockRestore());
+  await page.getByRole('button', { name: 'Pin Bela' }).click();
+  await expect.element(page.getByRole('article').filter({ hasText: 'Bela' })).not.toBeInTheDocument();
+  const glide = moves.mock.contexts.indexOf(behind.element() as HTMLElement);
+  expect(moves.mock.calls[glide]?.[0]).toEqual({
+    translate: [`0px ${second!.top - first!.top}px`, 'none'],
+  });
 });

@@ -14,6 +14,7 @@ import { useHiddenPeople } from '../hidden-people.ts';
 import { words } from '../live-words.ts';
 import { useFeed } from '../queries.ts';
 import { refreshFeed } from '../refresh.ts';
+import { useGlide } from '../use-glide.ts';
 import { usePull } from '../use-pull.ts';
 import { watchFeed } from '../watch.ts';
 import './live-feed.css';
@@ -67,6 +68,7 @@ export default function LiveFeed({ me, filter }: { me: OwnUser; filter: Filter }
   const feed = useFeed(me, filter);
   const loaded = feed.data !== undefined;
   useFeedChanges(me, filter);
+  useGlide();
 
   const [refreshing, setRefreshing] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
