@@ -57,7 +57,7 @@ export default function ChatScreen() {
 /** The same list as on the page of all chats, so that it does not move when chats are opened. */
 function AllChats({ openId }: { openId: string }) {
   return (
-    <aside aria-label={words.title} className="w-[26rem] shrink-0 overflow-y-auto gutter pt-5 pb-8">
+    <aside aria-label={words.title} className="w-[min(26rem,40%)] shrink-0 overflow-y-auto gutter pt-5 pb-8">
       <h2 className="sr-only">{words.title}</h2>
       <Suspense fallback={<ListSkeleton lines={3} />}>
         <ChatList openId={openId} />

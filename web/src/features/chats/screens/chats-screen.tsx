@@ -20,7 +20,7 @@ export default function ChatsScreen() {
   const wide = useWide();
   const beside = data ? data.length > 0 : !isFetchedAfterMount;
   return (
-    <div className={beside ? 'lg:grid lg:grid-cols-[26rem_minmax(0,1fr)]' : undefined}>
+    <div className={beside ? 'lg:grid lg:grid-cols-[min(26rem,40%)_minmax(0,1fr)]' : undefined}>
       <main className="gutter pt-2 pb-8 lg:pt-5">
         {/* Where there is room, it is in the bar above. */}
         <h1 className={wide ? 'sr-only' : 'mb-5 text-heading'}>{words.title}</h1>
