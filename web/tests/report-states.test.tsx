@@ -22,6 +22,20 @@ async function openReport() {
   return { ada, server, channel, chat };
 }
 
+test('at twice the text size, the reasons of a report are told apart', async () => {
+  await openReport();
+  document.documentElement.style.fontSize = '200%';
+  onTestFinished(() => document.documentElement.removeAttribute('style'));
+  const wrapped = report.getByText('Harassment or bullying').element();
+  const words = document.createRange();
+  words.selectNodeContents(wrapped.lastChild!);
+  const lines = [...words.getClientRects()];
+  expect(lines.length).toBeGreaterThan(1);
+  // From one reason to the next it is further than from one line to the next.
+  const below = wrapped.getBoundingClientRect().bottom - lines.at(-1)!.bottom;
+  expect(below).toBeGreaterThanOrEqual(12);
+});
+
 test('a report stays when the other person ends the chat meanwhile, and is sent', async () => {
   const { server, channel, chat } = await openReport();
   await words.fill('Knows where I live.');

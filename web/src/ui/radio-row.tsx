@@ -5,7 +5,7 @@ type Props = Omit<ComponentProps<'input'>, 'type' | 'children'> & { label: strin
 /** One of several options; the whole row is the target. Give options that exclude each other the same `name`. */
 export function RadioRow({ label, ...rest }: Props) {
   return (
-    <label className="relative -mx-3 flex min-h-12 items-center gap-3 rounded-field px-3 text-body transition-colors duration-160 hover:bg-sunken">
+    <label className="relative -mx-3 flex min-h-12 items-center gap-3 rounded-field px-3 py-2 text-body transition-colors duration-160 hover:bg-sunken">
       <input {...rest} type="radio" className="peer absolute inset-0 cursor-pointer opacity-0" />
       <span
         aria-hidden="true"
