@@ -208,6 +208,24 @@ test('a celebrated match is not shown again to whoever signs in next', async () 
   await expect.element(moment).not.toBeInTheDocument();
 });
 
+test('held sideways, what both like is aligned with the words above it', async () => {
+  const { ada, server } = stubAda();
+  const { chat, like } = requestOf(server, ada);
+  like(['coffee']);
+  server.on(listChats, { body: [chat] });
+  server.on(acceptPin, { status: 200 });
+  await openPage('/chats', ada);
+  await page.viewport(844, 390);
+  await page.getByRole('button', { name: 'Accept Bela' }).click();
+  const moment = page.getByRole('dialog', { name: 'You and Bela' });
+  const idea = moment.getByText('Coffee', { exact: true });
+  await expect.element(idea).toBeVisible();
+  const leftOf = (part: typeof moment) => part.element().getBoundingClientRect().left;
+  const title = leftOf(moment.getByRole('heading', { name: 'You and Bela' }));
+  expect(leftOf(moment.getByText('You both like', { exact: true }))).toBe(title);
+  expect(leftOf(moment.getByRole('list'))).toBe(title);
+});
+
 test('a page that comes back from the cache of the browser shows nothing of who has signed out meanwhile', async () => {
   const { ada, server } = stubAda();
   const { chat, like } = requestOf(server, ada);
