@@ -1,26 +1,37 @@
 import { basename } from 'node:path';
 import type { Plugin } from 'vite';
-import { cut } from './cut.ts';
+import { cut } from './react-cuts/cut.ts';
 import { CUTS } from './react-cuts.ts';
+import { UNHEARD } from './react-cuts/events.ts';
 import { withoutKinds } from './react-kinds.ts';
 import { undeclared, type AnyNode } from './syntax.ts';
 
+const propOf = (event: string) => `on${event[0]!.toUpperCase()}${event.slice(1)}`;
+/** What props of components, and functions of libraries, are called too. */
+const OTHERS_TOO = ['abort', 'invalid', 'mouseOut', 'pause', 'progress'];
+const UNHEARD_PROPS = ['beforeInput', 'scrollEnd', ...UNHEARD].filter((event) => !OTHERS_TOO.includes(event));
+
 /** Names that neither the client nor one of its libraries may use, beside exports, which would be missing. */
-const LEFT_OUT_NAMES =
-  /\b(?:getSnapshotBeforeUpdate|UNSAFE_\w+|onBeforeInput|on(?:CanPlay\w*|Ended|Play|Playing|RateChange|Seek\w+|Stalled|TimeUpdate|VolumeChange|Waiting))\b/;
+const LEFT_OUT_NAMES = new RegExp(
+  `\\b(?:(?:${UNHEARD_PROPS.map(propOf).join('|')}|onAnimation(?:Iteration|Start)|onTransition\\w+)(?:Capture)?|` +
+    'getSnapshotBeforeUpdate|shouldComponentUpdate|componentDidCatch|contextType|forceUpdate|UNSAFE_\\w+)\\b',
+);
 
 /** What else the client may not ask React for. */
 const LEFT_OUT = [
-  /<Fragment\b[^>]*\bref=/,
-  // Tags that React would move into the head, and those that a page defines.
-  /<(?:html|head|body|link|meta|script|style|title|[a-z]+-[a-z]+)\b[^>]*>/,
-  /<form\b[^>]*\saction=|\sformAction=/,
-  /\s(?:contentEditable|(?:xlink|xml)[A-Z]\w*)=/,
-  /\son(?:DurationChange|Emptied|Encrypted|LoadStart|Pause|Progress|Suspend)=/,
+  new RegExp(`\\s(?:${OTHERS_TOO.map(propOf).join('|')})=`),
   /<(?:input|textarea)\b[^>]*\bonSelect=/,
+  /<Fragment\b[^>]*\bref=/,
+  // Tags that React would move into the head, those that a page defines, and others of which React knows something.
+  /<(?:html|head|body|link|meta|script|style|title|[a-z]+-[a-z]+)\b[^>]*>/,
+  /<(?:area|audio|base|col|dialog|embed|iframe|image|math|source|track)(?:\s[^>]*)?>/,
+  /<form\b[^>]*\saction=|\sformAction=/,
+  /\s(?:contentEditable\b|(?:xlink|xml)[A-Z]\w*=)/,
   /\s(?:acceptCharset|httpEquiv|dominantBaseline|pointerEvents|vectorEffect|(?:color|flood|font|letter|marker|text|word)[A-Z]\w*)=/,
+  /\s(?:allowFullScreen|autoReverse|credentialless|disable(?:PictureInPicture|RemotePlayback)|externalResourcesRequired|focusable|formNoValidate|inner(?:HTML|Text)|itemScope|noModule|preserveAlpha|seamless|textContent)\b/,
+  /<ol\b[^>]*\sreversed\b/,
 ];
-const REACT = /[\\/](?:react(?:-dom(?:-client)?)?|scheduler)\.production\.js$/;
+const REACT = /[\\/](?:react(?:-dom(?:-client)?)?|scheduler)\.production\.js$|[\\/]useRenderElement\.mjs$/;
 const CLIENT = /[\\/]web[\\/]src[\\/].*\.tsx?$/;
 const LIBRARY = /[\\/]node_modules[\\/](?!react[\\/]|react-dom[\\/]|scheduler[\\/]).*\.m?js$/;
 

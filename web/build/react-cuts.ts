@@ -1,35 +1,29 @@
-import type { Cut } from './cut.ts';
+import { CACHES } from './react-cuts/caches.ts';
+import { COMMITS } from './react-cuts/commits.ts';
+import { COMPONENTS } from './react-cuts/components.ts';
+import type { Cut } from './react-cuts/cut.ts';
+import { ELEMENTS } from './react-cuts/elements.ts';
+import { EVENTS } from './react-cuts/events.ts';
+import { HYDRATION } from './react-cuts/hydration.ts';
 
 /** What stands in for `reportError` where a browser has none. */
 const REPORT_ERROR: Cut = [
-  /"function" === typeof reportError\s*\? reportError\s*: function \(error\) \{[\s\S]*?console\.error\(error\);\s*\}/,
+  /"function" === typeof reportError\s*\? reportError\s*: function \(error\) \{[^]*?console\.error\(error\);\s*\}/,
   'reportError',
 ];
 
-/** The hooks that the client and its libraries do not call, and what else they do not take from React. */
-const UNUSED_HOOKS = '(?:HostTransitionStatus|FormState|ActionState|Optimistic|MemoCache|CacheRefresh)';
-const UNUSED_EXPORTS =
-  '(?:__COMPILER_RUNTIME|addTransitionType|cache|cacheSignal|unstable_useCacheRefresh|useActionState|useOptimistic|Activity|Profiler|PureComponent|ViewTransition)';
-
-/**
- * Functions that have nothing to do without view transitions, suspense lists, fragments with a ref, forms with an
- * action and pages rendered by a server, and those that name components for error messages, which nothing reads.
- */
-const IDLE = [
-  'queueTransitionTypes',
-  'preloadInstanceAndSuspendIfNeeded',
-  'updateDehydratedSuspenseComponent',
-  'retryIfBlockedOn',
-  'popTreeContext',
-  'commitNewChildToFragmentInstances',
-  'commitFragmentInstanceInsertionEffects',
-  'commitFragmentInstanceDeletionEffects',
-  'extractEvents\\$1',
-  'defaultOnDefaultTransitionIndicator',
-  'getStackByFiberInDevAndProd',
-  'getComponentNameFromType',
-  'setIsStrictModeForDevtools',
+/** The text of an error: its number with the page that explains it. */
+const MESSAGE: Cut = [
+  /^function formatProdErrorMessage\(code\) \{[^]*?\n\}\n/m,
+  `function formatProdErrorMessage(...parts) {
+  return "Minified React error https://react.dev/errors/" + parts.join("&args[]=").replace("&", "?");
+}
+`,
 ];
+
+/** What the client and its libraries do not take from React. */
+const UNUSED_EXPORTS =
+  '(?:__COMPILER_RUNTIME|addTransitionType|cache|cacheSignal|unstable_useCacheRefresh|useActionState|useOptimistic|useReducer|Activity|Profiler|PureComponent|ViewTransition)';
 
 /** The parts to remove from React's files. */
 export const CUTS: Record<string, readonly Cut[]> = {
@@ -37,6 +31,10 @@ export const CUTS: Record<string, readonly Cut[]> = {
     REPORT_ERROR,
     [new RegExp(`^exports\\.${UNUSED_EXPORTS} =(?:\\s*[\\w.]+;|[^]*?\\n\\};)\\n`, 'gm'), ''],
     [/^function ComponentDummy[^]*?isPureReactComponent = !0;\n/m, ''],
+    [/^Component\.prototype\.forceUpdate = [^]*?\n\};\n/m, ''],
+    [/\bcurrentTransition\.types =\s*[^;]*;/g, ''],
+    [/null !== prevTransition &&\s*null !== currentTransition\.types &&\s*\([^)]*\),/g, ''],
+    [/,\s*_currentValue2: defaultValue,\s*_threadCount: 0/, ''],
   ],
   'scheduler.production.js': [
     // Browsers without an exact clock.
@@ -61,76 +59,14 @@ export const CUTS: Record<string, readonly Cut[]> = {
   ],
   'react-dom-client.production.js': [
     REPORT_ERROR,
-    // Development's second call of what must have no effect.
-    [/\bshouldDoubleInvokeUserFnsInHooksDEV(?=\)| &&)/g, '!1'],
-    [/ log\$1 = Scheduler\.log,\s*unstable_setDisableYieldValue = [\w.]+,/, ''],
-    // Animated commits, which only <ViewTransition> uses; every other commit takes the second path.
-    [
-      /shouldStartViewTransition\s*\? \(pendingViewTransition = startViewTransition\([^?]*?\)\)\s*: \(flushMutationEffects\(\)/,
-      '(flushMutationEffects()',
-    ],
-    [/\((\w+) & 335544064\) === \1/g, '!1'],
-    [/^ViewTransitionPseudoElement\.prototype\.\w+ = function[\s\S]*?\n\};\n/gm, ''],
-    // The methods of fragment refs: separate functions that nothing else calls.
-    [/^FragmentInstance\.prototype\.\w+ = function[\s\S]*?\n\};\n/gm, ''],
-    ...IDLE.map((name): Cut => [
-      new RegExp(`^(function ${name}\\([^)]*\\) \\{)[\\s\\S]*?\\n\\}\\n`, 'm'),
-      '$1}\n',
-    ]),
-    [new RegExp(`^ +use${UNUSED_HOOKS}: (?:\\w+|function \\([^)]*\\) \\{[^]*?\\n    \\}),?\\n`, 'gm'), ''],
-    // Tags that belong into the head, the document's own ones, and ones that a page defines.
-    [/fiberTag = isHostHoistableType\([^)]*\)\s*\? 26[^;]*: 5;/, 'fiberTag = 5;'],
-    [/(?<!function )isCustomElement\([^)]*\)/g, '!1'],
-    // Commits that wait for a style sheet or a picture.
-    [/(suspendedCommitReason = null;\s*)if \(\s*isViewTransitionEligible \|\|[^]*?return;\n    \}\n/, '$1'],
-    // Forms with a function as their action.
-    [/case "action":\s*case "formAction":\s*if[^]*?(?=case "onClick":)/, ''],
-    [/null !== stateHook &&\s*\(\(HostTransitionContext[^]*?\)\);/, ''],
-    [/hostTransitionProviderCursor\.current === fiber &&\s*\([^]*?\)\);/, ''],
-    [/ else if \(parent === hostTransitionProviderCursor\.current\) \{[^]*?\n    \}/, ''],
-    [
-      /null !== workInProgress\.memoizedState &&\s*\(\(\$\$typeof = renderWithHooks\([^;]*?TransitionAwareHostComponent[^;]*;/,
-      '',
-    ],
-    [/r: requestFormReset,/, ''],
-    // Attributes with a namespace.
-    [/case "xlinkHref":[^]*?(?=case "contentEditable":)/, ''],
-    [/case "xlinkActuate":[^]*?(?=case "is":)/, ''],
-    // Attributes that React spells differently from SVG: those of shapes stay.
-    [/^ +\["(?!htmlFor|crossOrigin|clip|fill|stroke|stop|shape)\w+", "[\w:-]+"\],?\n/gm, ''],
-    [/ MozAnimationIterationCount [^"]*/, ''],
-    // Text that is selected in an element that is no field.
-    [/"selectionStart" in (?:root|priorFocusedElem)/g, '!0'],
-    // The events `select` and `beforeinput`.
-    [/registerTwoPhaseEvent\(\s*"on(?:Select|BeforeInput)"[^;]*;/g, ''],
-    [/handleEventFunc = targetInst \? getNodeFromInstance[^]*?(?=var fallbackData;)/, ''],
-    [/if \(\s*\(fallbackData = canUseTextInputEvent[^]*?(?=extractEvents\$1\()/, ''],
-    [/canUseCompositionEvent = canUseDOM[^,]*/, 'canUseCompositionEvent = !0'],
-    [/(useFallbackCompositionData =)[^]*?(?=,\n  SPACEBAR_CHAR)/, '$1 !1'],
-    // The events of playing media.
-    [
-      /(?<= )(?:canPlay|canPlayThrough|durationChange|emptied|encrypted|ended|loadStart|pause|play|playing|progress|rateChange|seeked|seeking|stalled|suspend|timeUpdate|volumeChange|waiting) /gi,
-      '',
-    ],
-    // The life cycle of class components of old.
-    [
-      /"function" === typeof [\w$]+\.(?:(?:UNSAFE_)?componentWill(?!Unmount)\w+|getSnapshotBeforeUpdate)/g,
-      '!1',
-    ],
-    [
-      /"function" !== typeof [\w$]+\.(?:(?:UNSAFE_)?componentWill(?!Unmount)\w+|getSnapshotBeforeUpdate)/g,
-      '!0',
-    ],
-    // The events of browsers that are older than what the client is built for.
-    [/function makePrefixMap[\s\S]*?(?=var ANIMATION_END)/, ''],
-    [/getVendorPrefixedEventName\(("\w+")\)/g, '$1'],
-    [/var isInputEventSupported = [\s\S]*?(?=function stopWatchingForValueChange)/, ''],
-    [/if \(isInputEventSupported\)/, 'if (!0)'],
-    [/(\bkey: function \(nativeEvent\) \{)[^]*?\n    \}/, '$1 return nativeEvent.key || "Unidentified"; }'],
-    [
-      /(\b(?:movement[XY]|relatedTarget|clipboardData|delta[XY])): function \(event\) \{[^]*?\n    \}/g,
-      '$1: 0',
-    ],
+    MESSAGE,
+    ...HYDRATION,
+    ...CACHES,
+    ...COMMITS,
+    ...COMPONENTS,
+    ...ELEMENTS,
+    ...EVENTS,
+    // What every browser has for which the client is built.
     [
       /"function" === typeof (setTimeout|clearTimeout|Promise|WeakMap|WeakSet|Object\.is) \? \1 : (?:void 0|Map|Set|is)\b/g,
       '$1',
@@ -139,27 +75,21 @@ export const CUTS: Record<string, readonly Cut[]> = {
       /"undefined" !== typeof AbortController\s*\? AbortController\s*: function[^]*?\n {8}\}/,
       'AbortController',
     ],
-    // Taking over what a server rendered: `createRoot` begins with an empty page.
-    [/^exports\.hydrateRoot = function[\s\S]*?\n\};\n/m, ''],
-    [/^ReactDOMHydrationRoot\.prototype\.unstable_scheduleHydration = function[\s\S]*?\n\};\n/m, ''],
-    [/ReactDOMHydrationRoot\.prototype\.\w+ = /g, ''],
-    [/\bisHydrating(?=[);]|\s*(?:&&|\|\||\?))/g, '!1'],
-    [/(?<!function )popHydrationState\(\w+\)|(?<![\w$.])[\w$.]+\.isDehydrated\b/g, '!1'],
-    [/(?<![\w$.])[\w$.]+\.dehydrated\b/g, 'null'],
-    [
-      /getSuspenseInstanceFromFiber\(nearestMounted\)|(?<!function )upgradeHydrationErrorsToRecoverable\(\)/g,
-      'null',
-    ],
-    [
-      /if \(null === blockedOn\)(\s*dispatchEventForPluginEventSystem\([^)]*\)),\s*clearIf[^]*?(?=\n  \}\n\}\n)/,
-      '$1;',
-    ],
-    // The way from a component to its element, which only `findDOMNode` of old goes.
-    [/^ReactDOMSharedInternals\.findDOMNode = function[\s\S]*?\n\};\n/m, ''],
+    [/Math\.clz32 \? Math\.clz32 : clz32Fallback/, 'Math.clz32'],
     // Hints about files to come, such as `preload()`.
-    [/,\s*D: prefetchDNS,[\s\S]*?M: preinitModuleScript/, ''],
+    [/,\s*D: prefetchDNS,[^]*?M: preinitModuleScript/, ''],
   ],
   'react-dom.production.js': [
-    [/^exports\.(?:pre\w+|requestFormReset|unstable_\w+|useForm\w+) = function[\s\S]*?\n\};\n/gm, ''],
+    MESSAGE,
+    [/^exports\.(?:pre\w+|requestFormReset|unstable_\w+|useForm\w+) = function[^]*?\n\};\n/gm, ''],
+    [/f: noop,\s*r: function[^]*?M: noop/, 'f: noop'],
+    [/key === REACT_OPTIMISTIC_KEY\s*\? REACT_OPTIMISTIC_KEY\s*: /, ''],
+  ],
+  // What a server hands over in pieces.
+  'useRenderElement.mjs': [
+    [
+      /^export function unwrapLazyRenderProp\(render\) \{[^]*?\n\}\n/m,
+      'export const unwrapLazyRenderProp = (render) => render;\n',
+    ],
   ],
 };

@@ -4,10 +4,10 @@ import { childrenOf, type AnyNode } from './syntax.ts';
 
 /**
  * The kinds of nodes in React's tree that this client never makes, by React's numbers: profilers, what a server
- * rendered, suspense lists, scopes, legacy hidden trees, tracing markers, tags that go into the head, `html` with
- * `head` and `body`, view transitions, activities.
+ * rendered, suspense lists, scopes, legacy hidden trees, caches, tracing markers, tags that go into the head, `html`
+ * with `head` and `body`, view transitions, activities; classes and functions that legacy roots leave incomplete.
  */
-const NEVER_MADE: ReadonlySet<unknown> = new Set([12, 18, 19, 21, 23, 25, 26, 27, 30, 31]);
+const NEVER_MADE: ReadonlySet<unknown> = new Set([12, 17, 18, 19, 21, 23, 24, 25, 26, 27, 28, 30, 31]);
 
 /** Takes out of React's file what it does for nodes of these kinds: cases of a switch, and comparisons. */
 export function withoutKinds(code: string, program: ESTree.Program): string {
@@ -56,5 +56,5 @@ const comparesKind = (node: { left: ESTree.Node; operator: string; right: ESTree
 function isKind(node: ESTree.Node): boolean {
   if (node.type === 'MemberExpression')
     return node.property.type === 'Identifier' && node.property.name === 'tag';
-  return node.type === 'Identifier' && /^(?:tag|nodeTag|grandTag|_instance2?)$/.test(node.name);
+  return node.type === 'Identifier' && /^(?:tag|nodeTag|grandTag|_instance[23]?)$/.test(node.name);
 }
