@@ -34,6 +34,8 @@ test('at twice the text size, the reasons of a report are told apart', async () 
   // From one reason to the next it is further than from one line to the next.
   const below = wrapped.getBoundingClientRect().bottom - lines.at(-1)!.bottom;
   expect(below).toBeGreaterThanOrEqual(12);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(report).not.toBeInTheDocument();
 });
 
 test('a report stays when the other person ends the chat meanwhile, and is sent', async () => {
