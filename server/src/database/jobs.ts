@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { CompiledQuery, sql } from 'kysely';
 import type pg from 'pg';
-import { PgBoss, systemClock as libraryClock } from 'pg-boss';
+import { PgBoss, systemClock as bossClock } from 'pg-boss';
 import { tellAway } from '../lib/away-log.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createLately } from '../lib/lately.ts';
@@ -71,7 +71,7 @@ const TELL_MS = 60_000;
  * The library waits for what is left of its interval by the time of day: were that put back by an hour, it would look for
  * jobs an hour later.
  */
-const STEADY_CLOCK = { ...libraryClock, now: () => performance.timeOrigin + performance.now() };
+const STEADY_CLOCK = { ...bossClock, now: () => performance.timeOrigin + performance.now() };
 
 export function createJobs(options: {
   pool: pg.Pool;
