@@ -187,7 +187,7 @@ async function serveEverything(http: FastifyInstance, engines: Engines, features
   accountRoutes(mount, accounts);
   profileRoutes(mount, features);
   presenceRoutes(mount, { presence, ownUser: profile.getOwn });
-  photoRoutes(http, mount, { ...features, limits, graceMs: engines.pace.uploads });
+  photoRoutes(http, mount, { ...features, limits, pace: engines.pace });
   feedRoutes(mount, { feed });
   alertRoutes(mount, features);
   pinRoutes(mount, { pins });

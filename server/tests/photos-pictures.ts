@@ -65,7 +65,11 @@ export async function upload(
   app: Pick<TestApp, 'url'>,
   person: Person,
   parts: readonly (Part | Buffer)[],
-  { userId = person.id, last = false }: { userId?: string | null; last?: boolean } = {},
+  {
+    userId = person.id,
+    last = false,
+    signal = null,
+  }: { userId?: string | null; last?: boolean; signal?: AbortSignal | null } = {},
 ): Promise<UploadAnswer> {
   const form = new FormData();
   if (userId !== null && !last) form.append('userId', userId);
@@ -79,6 +83,7 @@ export async function upload(
     method: 'POST',
     headers: person.headers,
     body: form,
+    signal,
   });
   const text = await answer.text();
   const photos = answer.status === 200 ? (JSON.parse(text) as UploadAnswer['photos']) : [];

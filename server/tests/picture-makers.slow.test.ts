@@ -112,6 +112,22 @@ test('a picture that a busy machine does not get to may be retried', async () =>
   await expect(made).rejects.toMatchObject(BUSY);
 });
 
+test('an upload that gives up stops its picture, also one that waits, and delays no other', async () => {
+  const started = startedProcesses();
+  await using makers = createPictureMakers({ log });
+  const [begun, waiting] = [new AbortController(), new AbortController()];
+  const both = [makers.make(picture, begun.signal), makers.make(picture, begun.signal)];
+  for (const child of started) child.kill('SIGSTOP');
+  const [third, fourth] = [makers.make(picture, waiting.signal), makers.make(picture)];
+  waiting.abort();
+  await expect(third).rejects.toMatchObject(BUSY);
+  expect(started.map(({ signalCode }) => signalCode)).toEqual([null, null]);
+  begun.abort();
+  for (const one of both) await expect(one).rejects.toMatchObject(BUSY);
+  expect((await fourth).files.size).toBeGreaterThan(0);
+  await expect(makers.make(picture, begun.signal)).rejects.toMatchObject(BUSY);
+});
+
 test('while no process can be started, pictures are refused, and later made', async () => {
   await using makers = createPictureMakers({ log });
   const { execPath } = process;

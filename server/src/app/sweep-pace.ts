@@ -24,6 +24,8 @@ export const PACE = {
   rights: 60_000,
   /** The interval in which an upload must average 20 KB per second, or is cut off. */
   uploads: 10_000,
+  /** How long an upload may wait in all for its turn and its pictures; with storing them, less than a minute. */
+  pictures: 40_000,
   /** Files of builds of the web client that no node runs any more. */
   assets: 6 * 3_600_000,
   /** Erasures, blocks and suspensions not yet written outside the database. */

@@ -8,6 +8,7 @@ import {
   S3ServiceException,
   type S3ClientConfig,
 } from '@aws-sdk/client-s3';
+import { allEnded } from '../../lib/all-ended.ts';
 import { inTime } from '../../lib/in-time.ts';
 import type { StoreUrl } from '../../lib/store-url.ts';
 import { PHOTO_FILES, type PhotoFileName, type PhotoFiles } from './files.ts';
@@ -68,9 +69,8 @@ export function openBucket(store: StoreUrl): PhotoFiles {
 
   return {
     async put(key, files) {
-      // Waits for all: a retry must not arrive after another has failed and the photo was removed.
-      const puts = await Promise.allSettled([...files].map(([name, bytes]) => putOne(key, name, bytes)));
-      for (const one of puts) if (one.status === 'rejected') throw one.reason;
+      // A retry must not arrive after another has failed and the photo was removed.
+      await allEnded([...files].map(([name, bytes]) => putOne(key, name, bytes)));
     },
 
     async restore(key, name, bytes) {

@@ -18,8 +18,8 @@ const ALLOCATOR = {
 };
 /** The processor time that a picture may take. */
 const CPU_MAX_SECONDS = 30;
-/** How long a picture may take on a busy machine. */
-const PATIENCE_MS = 60_000;
+/** How long a picture may take on a busy machine, with its wait for others. */
+const PATIENCE_MS = 40_000;
 
 interface Kind {
   /** How many processes run at a time, each with one picture. */
@@ -54,7 +54,8 @@ interface MakersOptions {
   patienceMs?: number;
 }
 
-export type MakePicture = (bytes: Buffer) => Promise<Picture>;
+/** Throws 429 once `patience` aborts, and makes the picture no further; without it, after some time. */
+export type MakePicture = (bytes: Buffer, patience?: AbortSignal) => Promise<Picture>;
 
 interface Maker {
   child: ChildProcess;
@@ -63,6 +64,7 @@ interface Maker {
 
 interface Waiting {
   bytes: Buffer;
+  patience: AbortSignal;
   answer: PromiseWithResolvers<Picture | 'heavy'>;
 }
 
@@ -75,10 +77,11 @@ interface Waiting {
 export function createPictureMakers(options: MakersOptions): { make: MakePicture } & AsyncDisposable {
   const light = createPool('light', options);
   const heavy = createPool('heavy', options);
+  const { patienceMs = PATIENCE_MS } = options;
   return {
-    async make(bytes) {
-      const made = await light.make(bytes);
-      return (made === 'heavy' ? await heavy.make(bytes) : made) as Picture;
+    async make(bytes, patience = AbortSignal.timeout(patienceMs)) {
+      const made = await light.make(bytes, patience);
+      return (made === 'heavy' ? await heavy.make(bytes, patience) : made) as Picture;
     },
     async [Symbol.asyncDispose]() {
       await Promise.all([light.close(), heavy.close()]);
@@ -89,7 +92,7 @@ export function createPictureMakers(options: MakersOptions): { make: MakePicture
 function createPool(kind: PictureKind, options: MakersOptions) {
   const { most, mostWaiting, megabytes } = KINDS[kind];
   const { log, memoryMaxBytes = megabytes * BYTES_PER_MB } = options;
-  const { cpuMaxSeconds = CPU_MAX_SECONDS, patienceMs = PATIENCE_MS } = options;
+  const { cpuMaxSeconds = CPU_MAX_SECONDS } = options;
   const idle: Maker[] = [];
   const makers = new Set<Maker>();
   const waiting: Waiting[] = [];
@@ -125,7 +128,7 @@ function createPool(kind: PictureKind, options: MakersOptions) {
   async function work(maker: Maker): Promise<void> {
     clearTimeout(maker.idle);
     for (let next = waiting.shift(); next; next = makers.has(maker) ? waiting.shift() : undefined)
-      await ask(maker, next.bytes, patienceMs).then(next.answer.resolve, next.answer.reject);
+      await ask(maker, next).then(next.answer.resolve, next.answer.reject);
     rest(maker);
     if (waiting.length > 0) begin();
   }
@@ -137,12 +140,24 @@ function createPool(kind: PictureKind, options: MakersOptions) {
   }
 
   return {
-    async make(bytes: Buffer): Promise<Picture | 'heavy'> {
-      if (waiting.length >= mostWaiting) throw busy();
+    async make(bytes: Buffer, patience: AbortSignal): Promise<Picture | 'heavy'> {
+      if (patience.aborted || waiting.length >= mostWaiting) throw busy();
       const answer = Promise.withResolvers<Picture | 'heavy'>();
-      waiting.push({ bytes, answer });
+      const own: Waiting = { bytes, patience, answer };
+      const leave = () => {
+        const at = waiting.indexOf(own);
+        if (at < 0) return;
+        waiting.splice(at, 1);
+        answer.reject(busy());
+      };
+      patience.addEventListener('abort', leave);
+      waiting.push(own);
       begin();
-      return await answer.promise;
+      try {
+        return await answer.promise;
+      } finally {
+        patience.removeEventListener('abort', leave);
+      }
     },
     async close(): Promise<void> {
       for (const { child } of makers) {
@@ -179,20 +194,21 @@ function startProcess(log: MakersOptions['log'], options: string[]) {
  * Returns the result of the process. If the process ends without one, the picture is to blame, unless it was killed
  * because it got too little of the processor, or because the system ran out of memory.
  */
-async function ask({ child }: Maker, bytes: Buffer, patienceMs: number): Promise<Picture | 'heavy'> {
+async function ask({ child }: Maker, { bytes, patience }: Waiting): Promise<Picture | 'heavy'> {
   const { promise, resolve, reject } = Promise.withResolvers<PictureAnswer>();
   const ended = (_code: number | null, signal: NodeJS.Signals | null) =>
     reject(signal === 'SIGKILL' ? busy() : new Refused(refusals.pictureUnreadable));
-  const patience = setTimeout(() => child.kill('SIGKILL'), patienceMs).unref();
+  const kill = () => child.kill('SIGKILL');
+  patience.addEventListener('abort', kill);
   child.once('message', resolve).once('exit', ended);
-  child.send(bytes, (error) => error && child.kill('SIGKILL'));
+  child.send(bytes, (error) => error && kill());
   try {
     const answer = await promise;
     if ('heavy' in answer) return 'heavy';
     if ('picture' in answer) return pictureOf(answer.picture);
     throw 'refusal' in answer ? new Refused(answer.refusal) : new Error(answer.fault);
   } finally {
-    clearTimeout(patience);
+    patience.removeEventListener('abort', kill);
     child.off('message', resolve).off('exit', ended);
   }
 }

@@ -7,6 +7,7 @@ import type { Mount } from '../../http/mount.ts';
 import { PHOTO_FILES, type PhotoFileName } from './files.ts';
 import { createUploadGate, untilCut } from './upload-gate.ts';
 import { keepingPace } from './upload-pace.ts';
+import { createPatience } from './upload-patience.ts';
 import type { MakePicture } from './picture-makers.ts';
 import type { PhotosService } from './service.ts';
 import { readUpload } from './upload.ts';
@@ -23,21 +24,37 @@ const KEY = /^[\w-]{24}$/;
 export function photoRoutes(
   http: FastifyInstance,
   mount: Mount,
-  options: { photos: PhotosService; limits: Limits; makePicture: MakePicture; graceMs: number },
+  options: {
+    photos: PhotosService;
+    limits: Limits;
+    makePicture: MakePicture;
+    pace: { uploads: number; pictures: number };
+  },
 ): void {
-  const { photos, limits, makePicture, graceMs } = options;
-  const uploads = createUploadGate({ ...UPLOADS, patienceMs: PLACE_INTERVALS * graceMs });
+  const { photos, limits, makePicture, pace } = options;
+  const uploads = createUploadGate({ ...UPLOADS, patienceMs: PLACE_INTERVALS * pace.uploads });
 
   mount(uploadPhotos, async ({ caller, client, request }) => {
     await limits.take('uploadByAccount', caller.userId);
-    return await uploads({ person: caller.userId, network: client.network }, async (cut) => {
-      const reading = keepingPace(request.raw, graceMs, (away) =>
-        readUpload(request, caller, (bytes) => away(() => makePicture(bytes))),
-      );
-      cut.addEventListener('abort', () => void setTimeout(() => request.raw.destroy(), TOLD_MS).unref());
-      const made = await Promise.race([reading, untilCut(cut)]);
-      return await photos.add(caller.userId, made);
-    });
+    const patience = createPatience(pace.pictures);
+    const make = (bytes: Buffer) => patience.during(() => makePicture(bytes, patience.over));
+    const { socket } = request.raw;
+    socket.once('close', patience.end);
+    try {
+      return await uploads({ person: caller.userId, network: client.network }, patience.over, async (cut) => {
+        patience.pause();
+        const reading = keepingPace(request.raw, pace.uploads, (away) =>
+          readUpload(request, caller, (bytes) => away(() => make(bytes))),
+        );
+        cut.addEventListener('abort', patience.end);
+        cut.addEventListener('abort', () => void setTimeout(() => request.raw.destroy(), TOLD_MS).unref());
+        const made = await Promise.race([reading, untilCut(cut)]);
+        return await photos.add(caller.userId, made);
+      });
+    } finally {
+      patience.pause();
+      socket.off('close', patience.end);
+    }
   });
 
   http.get<{ Params: { key: string; pass: string; name: string } }>(

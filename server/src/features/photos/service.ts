@@ -6,6 +6,7 @@ import type { JobData } from '../../database/jobs.ts';
 import { lockUser } from '../../database/lock-user.ts';
 import type { Db } from '../../database/db.ts';
 import type { Tx, Work } from '../../database/work.ts';
+import { allEnded } from '../../lib/all-ended.ts';
 import { Refused } from '../../lib/errors.ts';
 import { newSilentId } from '../../lib/ids.ts';
 import { inTime } from '../../lib/in-time.ts';
@@ -72,7 +73,8 @@ export function createPhotos(options: PhotosOptions) {
     }));
     const keys = rows.map((row) => row.key);
     await store.noteRemovals(db, keys, plus(clock.now(), STORING_MS));
-    for (const [index, key] of keys.entries()) await files.put(key, pictures[index]!.files);
+    // Together: with a slow store, one after the other would take longer than proxies wait.
+    await allEnded(keys.map((key, index) => files.put(key, pictures[index]!.files)));
     await work(async (tx) => {
       if (!(await lockUser(tx.db, userId))) throw new Refused(refusals.userNotFound);
       // An operator may have removed the same picture while this one was on its way.

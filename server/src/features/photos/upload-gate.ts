@@ -16,7 +16,11 @@ interface Place {
   cut: AbortController;
 }
 
-export type UploadGate = <T>(uploader: Uploader, task: (cut: AbortSignal) => Promise<T>) => Promise<T>;
+export type UploadGate = <T>(
+  uploader: Uploader,
+  patience: AbortSignal,
+  task: (cut: AbortSignal) => Promise<T>,
+) => Promise<T>;
 
 /** Throws 429 once a task has lost its place. */
 export const untilCut = (cut: AbortSignal): Promise<never> =>
@@ -24,7 +28,7 @@ export const untilCut = (cut: AbortSignal): Promise<never> =>
 
 /**
  * Runs a bounded number of tasks, one per user at a time; a bounded number of further tasks of the same user wait for
- * it without taking a place. Throws 429 beyond that. If all places are taken, the longest-running task of the network
+ * it without taking a place, until their patience ends. Throws 429 beyond that. If all places are taken, the longest-running task of the network
  * that holds most makes room, once it has had its time, for one of a network that holds fewer. Otherwise a few accounts
  * with slow uploads would keep everybody else from uploading.
  */
@@ -58,9 +62,11 @@ export function createUploadGate(limits: {
     longest.cut.abort();
   }
 
-  return async ({ person, network }, task) => {
+  return async ({ person, network }, patience, task) => {
     if (turns.countOf(person) > limits.waitingByPerson) throw busy();
-    return await turns.take(person, () => run(network, task));
+    const ran = await turns.take(person, async () => ({ result: await run(network, task) }), patience);
+    if (!ran) throw busy();
+    return ran.result;
   };
 }
 
