@@ -9,6 +9,7 @@ import { leanIcons } from './build/lean-icons.ts';
 import { leanPreload } from './build/lean-preload.ts';
 import { leanReact } from './build/lean-react.ts';
 import { completeShell, landingPage, spaShell } from './build/static-documents.ts';
+import { noCircles } from './build/no-circles.ts';
 import { pageList } from './build/page-list.ts';
 import { serviceWorker } from './build/service-worker.ts';
 
@@ -50,6 +51,7 @@ export default defineConfig({
     leanPreload(),
     leanReact(),
     esModules(),
+    noCircles(),
     landingPage(),
     pageList(),
     completeShell(),
