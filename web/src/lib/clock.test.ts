@@ -13,7 +13,10 @@ beforeEach(async () => {
 afterEach(() => void vi.useRealTimers());
 
 /** An answer that the server wrote at this time by its own clock, to a request sent `wait` milliseconds ago. */
-const hear = (time: number, wait = 0) => clock.hearTime(new Date(time).toUTCString(), Date.now() - wait);
+const hear = (time: number, wait = 0) => {
+  const { now, began } = clock.clockReading();
+  clock.hearTime(new Date(time).toUTCString(), { now: now - wait, began });
+};
 
 // The header has whole seconds; a clock that is ahead is assumed to be at the last moment of its second.
 test('the clock’s error is that of the first answer, even hours later', () => {
@@ -26,7 +29,7 @@ test('the clock’s error is that of the first answer, even hours later', () => 
 });
 
 test('a slow answer does not change the clock, nor does an answer without a time', () => {
-  clock.hearTime(null, NOON);
+  clock.hearTime(null, clock.clockReading());
   expect(clock.serverNow()).toBe(NOON);
   hear(NOON - 20_000, 20_000);
   expect(clock.serverNow()).toBe(NOON);
@@ -57,6 +60,16 @@ test('a clock that was set meanwhile is compared with the next answer', () => {
   hear(NOON - HOUR_MS + 60_000);
   expect(clock.serverNow()).toBe(NOON - HOUR_MS + 60_000);
 });
+
+test('an answer to a request from before the clock was set says nothing, so the next one is read', () => {
+  hear(NOON);
+  const asked = clock.clockReading();
+  vi.setSystemTime(NOON - HOUR_MS);
+  clock.hearTime(new Date(NOON).toUTCString(), asked);
+  hear(NOON);
+  expect(clock.serverNow()).toBe(NOON);
+});
+
 test('a running wait follows the server’s clock, even if the device’s clock is set meanwhile', async () => {
   const { secondsLeft, startCooldown } = await import('./use-cooldown.ts');
   hear(NOON + HOUR_MS);

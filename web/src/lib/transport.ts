@@ -1,7 +1,7 @@
 import { REFUSAL_HEADER } from '@herenow/contract/refusals';
 import { takeEarlyAnswer } from '../first-paint/early-answers.ts';
 import { ApiError, NO_ANSWER, TOO_SLOW } from './api-error.ts';
-import { hearTime } from './clock.ts';
+import { clockReading, hearTime } from './clock.ts';
 
 export type CallRequest = {
   method: string;
@@ -47,7 +47,7 @@ async function sendPlain(request: CallRequest): Promise<CallResponse> {
   if (keepalive) kept += bytes;
   try {
     const ahead = takeEarlyAnswer(request);
-    const asked = Date.now();
+    const asked = clockReading();
     const response = await (ahead ??
       fetch(url, {
         method,
