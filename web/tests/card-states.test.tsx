@@ -96,6 +96,33 @@ test('the photo of a profile grows from that of the card that was opened', async
   expect(await grownFrom(card.getByRole('link'))).toBe(place);
 });
 
+test('a profile begins with the photo that its card shows, and the card goes on with that of the profile', async () => {
+  const { ada, server } = stubAda();
+  const photo = { url: '/photo-placeholder.svg', srcset: '', thumbhash: '' };
+  const photos = ['a', 'b', 'c'].map((id) => ({ ...photo, id }));
+  server.on(listFeed, { body: ['Bela', 'Chidi'].map((name) => ({ ...neighbour(name), photos })) });
+  server.on(getUser, { body: { ...profileOf('Bela'), photos } });
+  await openPage('/feed', ada);
+  const card = page.getByRole('article').filter({ hasText: 'Bela' });
+  const other = page.getByRole('article').filter({ hasText: 'Chidi' });
+  const shown = (at: number, of = 'Bela') => ({ name: `${of}, photo ${at} of 3`, exact: true });
+  await expect.element(card.getByRole('img', shown(1))).toBeVisible();
+  card.getByRole('link').element().focus();
+  await userEvent.keyboard('{ArrowRight}');
+  await expect.element(card.getByRole('img', shown(2))).toBeVisible();
+  await card.getByRole('link').click();
+  await expect.element(page.getByRole('heading', { level: 1, name: /^Bela/ })).toBeVisible();
+  await expect.element(page.getByRole('img', shown(2))).toBeVisible();
+  await page.getByRole('button', { name: 'Photo 3' }).click();
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect.element(card.getByRole('img', shown(3))).toBeVisible();
+  await expect.element(other.getByRole('img', shown(1, 'Chidi'))).toBeVisible();
+  // A request shows the first photo, and so does the profile that grows from it.
+  navigate(`/profile/${profileOf('Bela').id}`);
+  await expect.element(page.getByRole('heading', { level: 1, name: /^Bela/ })).toBeVisible();
+  await expect.element(page.getByRole('img', shown(1))).toBeVisible();
+});
+
 test('the photo of a profile grows from that of a request', async () => {
   const { ada, server } = stubAda(VISIBLE);
   const chat = chatWith('Bela');

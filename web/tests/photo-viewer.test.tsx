@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import '../src/styles/app.css';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
@@ -11,11 +12,16 @@ import { stubAda } from './stubbed-server.ts';
 
 const photos = [1, 2, 3].map((at) => ({ url: `/photo-placeholder.svg?${at}` }));
 
+function Viewer() {
+  const shown = { photos, name: 'Bela', place: useState(0) };
+  return <PhotoViewer {...shown} label="Photos" closeLabel="Close" onClose={() => undefined} />;
+}
+
 test('a double tap on a photo zooms, two presses on an arrow or a dot only turn the photos', async () => {
   await page.viewport(1280, 800);
   await render(
     <LocationProvider>
-      <PhotoViewer photos={photos} name="Bela" label="Photos" closeLabel="Close" onClose={() => undefined} />
+      <Viewer />
     </LocationProvider>,
   );
   const shown = page.getByRole('group', { name: 'Photos of Bela' });

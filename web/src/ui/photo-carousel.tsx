@@ -18,7 +18,7 @@ type Props = {
   /** The person's name; each photo is labelled with it and its number. */
   name: string;
   /** State of the parent: carousels that share it show the same photo. */
-  place?: [number, Dispatch<SetStateAction<number>>] | undefined;
+  place: [number, Dispatch<SetStateAction<number>>];
   /** `segments` are bars along the top, `dots` a clickable row below. */
   indicator?: 'segments' | 'dots' | undefined;
   sizes: string;
@@ -36,10 +36,9 @@ type Props = {
  * that ends the drag; arrow buttons, dots and the arrow keys do the same.
  */
 export function PhotoCarousel(props: Props) {
-  const { photos, name, indicator = 'segments', sizes, eager, className, onOpen, children } = props;
+  const { photos, name, place, indicator = 'segments', sizes, eager, className, onOpen, children } = props;
   const count = photos.length;
-  const own = useState(0);
-  const [position, setPosition] = props.place ?? own;
+  const [position, setPosition] = place;
   // Neighbouring photos load when the user shows interest, not for every card of a long list.
   const [touched, setTouched] = useState(false);
   const turn = (step: number) => setPosition((at) => at + step);

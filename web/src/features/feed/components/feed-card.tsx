@@ -7,6 +7,7 @@ import { PhotoCarousel } from '../../../ui/photo-carousel.tsx';
 import { PinButton } from '../../../ui/pin-button.tsx';
 import { CARD_PHOTO_SIZES } from '../photo-sizes.ts';
 import { openedKey, type Person } from '../person.ts';
+import { usePhotoPlace } from '../use-photo-place.ts';
 import { words } from '../words.ts';
 
 interface Props {
@@ -38,7 +39,13 @@ export const FeedCard = memo(function FeedCard(props: Props) {
         if (animationName === 'card-leave') onLeft(undefined);
       }}
     >
-      <PhotoCarousel photos={person.photos} name={person.name} eager={first} sizes={CARD_PHOTO_SIZES}>
+      <PhotoCarousel
+        photos={person.photos}
+        name={person.name}
+        place={usePhotoPlace(person.id)}
+        eager={first}
+        sizes={CARD_PHOTO_SIZES}
+      >
         <PersonOverlay
           name={person.name}
           age={person.age}

@@ -23,6 +23,7 @@ import { openedKey, type Person } from '../person.ts';
 import { personOfUser, samplePerson } from '../profile-person.ts';
 import { words } from '../person-words.ts';
 import { useGrown } from '../use-grown.ts';
+import { usePhotoPlace } from '../use-photo-place.ts';
 import { words as feedWords } from '../words.ts';
 
 const PhotoViewer = later(() => import('../../../ui/photo-viewer.tsx'));
@@ -92,7 +93,11 @@ export default function PersonScreen() {
   const person = news ? personOfUser(news, me.location) : given;
   if (person)
     return (
-      <Profile person={gone ? { ...person, onlineUntil: null, endless: false } : person} sample={false} />
+      <Profile
+        person={gone ? { ...person, onlineUntil: null, endless: false } : person}
+        sample={false}
+        photos={state?.card ? id : key}
+      />
     );
   if (gone) return <Profile person={samplePerson(id, serverNow())} sample />;
   const back = () => goBack('/feed');
@@ -112,9 +117,12 @@ export default function PersonScreen() {
   );
 }
 
-function Profile({ person, sample }: { person: Person; sample: boolean }) {
+/** `photos`: the id of the place of its photos. */
+type ProfileProps = { person: Person; sample: boolean; photos?: string };
+
+function Profile({ person, sample, photos = 'own' }: ProfileProps) {
   const [whole, setWhole] = useState(false);
-  const place = useState(0);
+  const place = usePhotoPlace(photos);
   const acts = useMe().id !== person.id && !sample;
   const photo = useGrown(person.id);
   return (
