@@ -26,7 +26,7 @@ const LATER_PARTS =
 const COPY_PARTS = /[\\/](?:web[\\/]src[\\/]ui[\\/]copy-text|icons[\\/]map-pin)\./;
 /** What the feed shares with single other pages. */
 const FEED_PARTS =
-  /[\\/]web[\\/]src[\\/](?:features[\\/]feed[\\/](?:person|filter|filter-store|hidden-people|use-photo-place|words|queries|feed-body|kept-filter)|ui[\\/](?:photo-carousel|pin-button|swipe|use-swipe|person-card))\.|[\\/]contract[\\/]src[\\/](?:feed|geo)\.|[\\/](?:useInfiniteQuery|infiniteQuery\w+)\.js$|[\\/]icons[\\/]chevron-left\./;
+  /[\\/]web[\\/]src[\\/](?:features[\\/]feed[\\/](?:person|filter|filter-store|hidden-people|words|queries|feed-body|kept-filter)|ui[\\/](?:photo-carousel|pin-button|swipe|use-swipe|person-card))\.|[\\/]contract[\\/]src[\\/](?:feed|geo)\.|[\\/](?:useInfiniteQuery|infiniteQuery\w+)\.js$|[\\/]icons[\\/]chevron-left\./;
 /** What chats stand on, and what brings news of them behind every other page. */
 const CHAT_PARTS =
   /[\\/]web[\\/]src[\\/](?:features[\\/](?:chats[\\/](?:keys|live|queries|words|message-drafts|moment-store|use-live-chats|time|parts-store|components[\\/](?:accepted-moment|other-presence))|push[\\/](?!words)[\w-]+)|lib[\\/]realtime[\\/](?:index|client|machine))\.|[\\/]contract[\\/]src[\\/](?:chats|push)\.|[\\/]queryOptions\.js$|[\\/]icons[\\/](?:ellipsis-vertical|arrow-down)\./;

@@ -41,6 +41,7 @@ export function PhotoCarousel(props: Props) {
   const [position, setPosition] = place;
   // Neighbouring photos load when the user shows interest, not for every card of a long list.
   const [touched, setTouched] = useState(false);
+  const touch = () => setTouched(true);
   const turn = (step: number) => setPosition((at) => at + step);
   const { drag, handlers } = useSwipe(count > 1, turn);
   const current = wrapIndex(position, count);
@@ -77,8 +78,8 @@ export function PhotoCarousel(props: Props) {
       onDragStart={(event) => event.preventDefault()}
       {...handlers}
       onClickCapture={onTap}
-      onPointerOver={() => setTouched(true)}
-      onFocusCapture={() => setTouched(true)}
+      onPointerOver={touch}
+      onFocusCapture={touch}
       className={cx(
         'group/carousel relative aspect-3/4 touch-pan-y overflow-hidden bg-sunken select-none',
         className,
@@ -150,7 +151,7 @@ type IndicatorProps = Pick<Props, 'photos'> & {
 function Indicator({ kind, photos, current, onPick }: IndicatorProps) {
   if (kind === 'segments') {
     return (
-      <div aria-hidden="true" className="pointer-events-none absolute inset-x-3 top-2.5 flex gap-1">
+      <div aria-hidden className="pointer-events-none absolute inset-x-3 top-2.5 flex gap-1">
         {photos.map((_, at) => (
           <span key={at} className={cx('photo-place h-1 flex-1', at === current && 'bg-white')} />
         ))}

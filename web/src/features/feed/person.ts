@@ -20,6 +20,8 @@ export interface Person {
   gone?: boolean | undefined;
   /** Shown instead of how long they stay visible. */
   note?: string | undefined;
+  /** The place of the photo that was in view last, before its card was opened or on its profile. */
+  at?: number;
   /** Whole km, or undefined while the user's own location is unknown. */
   distance: number | undefined;
 }

@@ -1,10 +1,10 @@
 import type { FeedItem, OwnUser } from '@herenow/contract/entities';
 import { FEED_END_HEADER, listFeed } from '@herenow/contract/feed';
 import {
-  infiniteQueryOptions,
   useInfiniteQuery,
   type InfiniteData,
   type QueryClient,
+  type QueryFunctionContext,
 } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
 import { feedBody } from './feed-body.ts';
@@ -38,15 +38,16 @@ export function useFeed(me: OwnUser, filter: Filter) {
 }
 
 function feedOptions(me: OwnUser, filter: Filter) {
-  return infiniteQueryOptions({
+  return {
     queryKey: [...feedKey, filter],
-    initialPageParam: null as string | null,
-    queryFn: ({ pageParam, signal }) => fetchPage(me, filter, pageParam, signal),
-    getNextPageParam: ({ next }) => next,
+    initialPageParam: null as FeedPage['next'],
+    queryFn: ({ pageParam, signal }: QueryFunctionContext<readonly unknown[], FeedPage['next']>) =>
+      fetchPage(me, filter, pageParam, signal),
+    getNextPageParam: ({ next }: FeedPage) => next,
     // Never stale: changes are fetched separately, so that a long list is still there when the user comes back.
     staleTime: Infinity,
     gcTime: 3_600_000,
-  });
+  };
 }
 
 /** Prefetches the first page before its screen mounts, if the filter is valid. */

@@ -1,4 +1,4 @@
-import { memo } from 'react';
+import { memo, useState } from 'react';
 import { Link } from '../../../lib/navigation.tsx';
 import { queryClient } from '../../../lib/query-client.ts';
 import { cx } from '../../../ui/cx.ts';
@@ -7,7 +7,6 @@ import { PhotoCarousel } from '../../../ui/photo-carousel.tsx';
 import { PinButton } from '../../../ui/pin-button.tsx';
 import { CARD_PHOTO_SIZES } from '../photo-sizes.ts';
 import { openedKey, type Person } from '../person.ts';
-import { usePhotoPlace } from '../use-photo-place.ts';
 import { words } from '../words.ts';
 
 interface Props {
@@ -25,6 +24,8 @@ interface Props {
 
 export const FeedCard = memo(function FeedCard(props: Props) {
   const { person, first, pinning, leaving, left, onPin, onLeft } = props;
+  const opened = openedKey(person.id);
+  const place = useState(() => queryClient.getQueryData<Person>(opened)?.at ?? 0);
   const gone = !leaving && (person.gone || left === undefined);
   return (
     <article
@@ -42,7 +43,7 @@ export const FeedCard = memo(function FeedCard(props: Props) {
       <PhotoCarousel
         photos={person.photos}
         name={person.name}
-        place={usePhotoPlace(person.id)}
+        place={place}
         eager={first}
         sizes={CARD_PHOTO_SIZES}
       >
@@ -60,7 +61,7 @@ export const FeedCard = memo(function FeedCard(props: Props) {
             <Link
               to={`/profile/${person.id}`}
               state={{ card: true }}
-              onClick={() => queryClient.setQueryData(openedKey(person.id), person)}
+              onClick={() => queryClient.setQueryData(opened, { ...person, at: place[0] })}
               className={className}
               draggable={false}
             >

@@ -96,7 +96,7 @@ export default function LiveFeed({ me, filter }: { me: OwnUser; filter: Filter }
         <p className="pointer-events-none fixed inset-x-0 top-[calc(env(safe-area-inset-top)+4.75rem)] z-30 flex justify-center">
           <span className="floating-pill text-small shadow-float">
             <ArrowDown
-              aria-hidden="true"
+              aria-hidden
               className={cx('size-5 transition-transform duration-160', pull === 'far' && 'rotate-180')}
             />
             {pull === 'far' ? words.release : words.pull}
@@ -113,7 +113,7 @@ export default function LiveFeed({ me, filter }: { me: OwnUser; filter: Filter }
               variant="ghost"
               size="medium"
               busy={refreshing || (feed.isFetching && !feed.isFetchingNextPage)}
-              icon={<RefreshCw aria-hidden="true" className="size-4.5" />}
+              icon={<RefreshCw aria-hidden className="size-4.5" />}
               onClick={() => void refresh()}
             >
               {words.refresh}

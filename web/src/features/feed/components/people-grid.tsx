@@ -52,7 +52,7 @@ export function PeopleGrid({ people, now, more, busy, pinning, leaving, onPin, o
         </li>
       ))}
       {people.slice(end, end + columns).map(({ id }) => (
-        <li key={id} aria-hidden="true">
+        <li key={id} aria-hidden>
           <PhotoCardSkeleton />
         </li>
       ))}

@@ -60,7 +60,7 @@ function Answer({ chat, me, name }: { chat: Chat; me: string; name: string }) {
         <Button
           variant="ghost"
           aria-label={words.profile.reject(name)}
-          icon={<X aria-hidden="true" className="size-5" />}
+          icon={<X aria-hidden className="size-5" />}
           onClick={() => {
             if (reject()) navigate('/chats', { replace: true });
           }}
@@ -70,7 +70,7 @@ function Answer({ chat, me, name }: { chat: Chat; me: string; name: string }) {
         <Button
           aria-label={words.profile.accept(name)}
           busy={accepting}
-          icon={<Check aria-hidden="true" className="size-5" />}
+          icon={<Check aria-hidden className="size-5" />}
           onClick={accept}
         >
           {words.profile.acceptShort}

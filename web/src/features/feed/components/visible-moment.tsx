@@ -67,7 +67,7 @@ export function VisibleMoment({ me }: { me: OwnUser }) {
   const status = statusOf(me, serverNow());
   return (
     <div className={cx('moment', status !== 'online' && 'hidden-self')}>
-      <div aria-hidden="true" className="map">
+      <div aria-hidden className="map">
         <div className="comb">
           <svg viewBox="-450 -250 900 500">
             <path d={COMB} />

@@ -23,7 +23,6 @@ import { openedKey, type Person } from '../person.ts';
 import { personOfUser, samplePerson } from '../profile-person.ts';
 import { words } from '../person-words.ts';
 import { useGrown } from '../use-grown.ts';
-import { usePhotoPlace } from '../use-photo-place.ts';
 import { words as feedWords } from '../words.ts';
 
 const PhotoViewer = later(() => import('../../../ui/photo-viewer.tsx'));
@@ -96,7 +95,7 @@ export default function PersonScreen() {
       <Profile
         person={gone ? { ...person, onlineUntil: null, endless: false } : person}
         sample={false}
-        photos={state?.card ? id : key}
+        card={given}
       />
     );
   if (gone) return <Profile person={samplePerson(id, serverNow())} sample />;
@@ -117,12 +116,22 @@ export default function PersonScreen() {
   );
 }
 
-/** `photos`: the id of the place of its photos. */
-type ProfileProps = { person: Person; sample: boolean; photos?: string };
+type ProfileProps = {
+  person: Person;
+  sample: boolean;
+  /** The opened card, with which this shares the photo in view. */
+  card?: Person | undefined;
+};
 
-function Profile({ person, sample, photos = 'own' }: ProfileProps) {
+function Profile({ person, sample, card }: ProfileProps) {
   const [whole, setWhole] = useState(false);
-  const place = usePhotoPlace(photos);
+  const client = useQueryClient();
+  const place = useState(card?.at ?? 0);
+  const [at] = place;
+  useEffect(
+    () => void (card && client.setQueryData(openedKey(card.id), { ...card, at })),
+    [client, card, at],
+  );
   const acts = useMe().id !== person.id && !sample;
   const photo = useGrown(person.id);
   return (
