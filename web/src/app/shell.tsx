@@ -93,7 +93,7 @@ function FilterButton(): ReactNode {
         onFocus={nearFilter}
         onClick={() => emit('openFilter')}
       />
-      {set > 0 && <span aria-hidden="true" className="absolute end-2 top-2 size-2 rounded-chip bg-signal" />}
+      {set > 0 && <span aria-hidden className="absolute end-2 top-2 size-2 rounded-chip bg-signal" />}
     </span>
   );
 }

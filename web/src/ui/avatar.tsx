@@ -19,7 +19,7 @@ export function Avatar({ photo, size = 'medium', online = false, className }: Pr
       <Photo photo={photo} alt="" sizes={widths[size]} className="size-full rounded-chip hairline" />
       {online && (
         <span
-          aria-hidden="true"
+          aria-hidden
           className="absolute end-0 bottom-0 size-[28%] max-h-4 max-w-4 rounded-chip border-2 border-paper bg-signal"
         />
       )}

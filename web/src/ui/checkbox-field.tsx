@@ -19,7 +19,7 @@ export function CheckboxField(props: Props) {
         <span className="relative -m-2 grid size-11 shrink-0 place-items-center">
           <input {...control} type="checkbox" className="peer absolute inset-0 cursor-pointer opacity-0" />
           <span
-            aria-hidden="true"
+            aria-hidden
             className={cx(
               'pointer-events-none grid size-6 place-items-center rounded-small border-2 border-edge',
               'transition-colors duration-160 peer-checked:border-signal-fill peer-checked:bg-signal-fill',

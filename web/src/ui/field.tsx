@@ -56,7 +56,7 @@ export function FieldMessages({ id, hint, error }: { id: string } & Pick<FieldTe
       <p id={`${id}-error`} role="alert" className="flex gap-1.5 text-small text-signal-ink empty:hidden">
         {error && (
           <>
-            <CircleAlert aria-hidden="true" className="mt-0.5 size-4.5 shrink-0" />
+            <CircleAlert aria-hidden className="mt-0.5 size-4.5 shrink-0" />
             <span>{error}</span>
           </>
         )}

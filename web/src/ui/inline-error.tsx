@@ -7,7 +7,7 @@ export function InlineError({ children }: { children?: ReactNode }) {
     <div role="alert" className="empty:hidden">
       {children && (
         <div className="flex gap-2.5 rounded-field bg-signal-tint p-3.5 text-small font-medium text-signal-ink">
-          <CircleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+          <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0" />
           <div className="min-w-0 flex-1">{children}</div>
         </div>
       )}

@@ -38,7 +38,7 @@ export function ListRow(props: Props) {
         {text && <span className="line-clamp-5 text-small break-words text-soft">{text}</span>}
       </span>
       {(to ?? onClick) !== undefined && (
-        <ChevronRight aria-hidden="true" className={cx('size-5 text-soft rtl:-scale-x-100', ASIDE)} />
+        <ChevronRight aria-hidden className={cx('size-5 text-soft rtl:-scale-x-100', ASIDE)} />
       )}
     </>
   );

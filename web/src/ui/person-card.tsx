@@ -53,7 +53,7 @@ export function PersonOverlay({
                 {note && (
                   <span className="relative tabular">
                     {/* In the gap; cut off where the note has a line of its own. */}
-                    <span aria-hidden="true" className="absolute" style={{ insetInlineStart: '-14px' }}>
+                    <span aria-hidden className="absolute" style={{ insetInlineStart: '-14px' }}>
                       ·
                     </span>
                     <span>{note}</span>

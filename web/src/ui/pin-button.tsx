@@ -46,7 +46,7 @@ export function PinButton({
       {drops > 0 && (
         <span
           key={drops}
-          aria-hidden="true"
+          aria-hidden
           className="absolute inset-0 animate-[pin-ring_480ms_ease-out_both] rounded-chip border-3 border-signal motion-reduce:hidden"
         />
       )}

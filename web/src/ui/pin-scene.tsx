@@ -10,7 +10,7 @@ type Props = {
 /** A single pin on a map of faint rings. */
 export function PinScene({ quiet = false, className }: Props) {
   return (
-    <div aria-hidden="true" className={cx('relative aspect-13/8 w-[min(13rem,56vw)]', className)}>
+    <div aria-hidden className={cx('relative aspect-13/8 w-[min(13rem,56vw)]', className)}>
       <svg viewBox="0 0 208 128" className="absolute inset-0 size-full text-edge">
         {[0, 1, 2].map((at) => (
           <ellipse

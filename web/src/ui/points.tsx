@@ -13,7 +13,7 @@ export function Points({ points }: { points: readonly Point[] }) {
       {points.map(({ icon: Icon, title, text }) => (
         <li key={title} className="flex gap-4">
           <span
-            aria-hidden="true"
+            aria-hidden
             className="grid size-9 shrink-0 place-items-center rounded-chip bg-signal-tint text-signal-ink"
           >
             <Icon className="size-5" />

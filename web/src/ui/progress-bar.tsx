@@ -18,7 +18,7 @@ export function ProgressBar({ step, of }: { step: number; of: number }) {
           style={{ width: `${percent}%` }}
         />
       </div>
-      <span aria-hidden="true" className="text-caption font-semibold text-soft tabular">
+      <span aria-hidden className="text-caption font-semibold text-soft tabular">
         {text}
       </span>
     </div>

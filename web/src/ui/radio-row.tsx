@@ -8,7 +8,7 @@ export function RadioRow({ label, ...rest }: Props) {
     <label className="relative -mx-3 flex min-h-12 items-center gap-3 rounded-field px-3 py-2 text-body transition-colors duration-160 hover:bg-sunken">
       <input {...rest} type="radio" className="peer absolute inset-0 cursor-pointer opacity-0" />
       <span
-        aria-hidden="true"
+        aria-hidden
         className="pointer-events-none size-6 shrink-0 rounded-chip border-2 border-edge transition-[border] duration-160 peer-checked:border-7 peer-checked:border-signal-fill peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-ink"
       />
       {label}

@@ -35,7 +35,7 @@ export function SelectField({ options, placeholder, ...props }: Props) {
           })}
         </select>
         <ChevronDown
-          aria-hidden="true"
+          aria-hidden
           className="pointer-events-none absolute inset-y-0 end-4 my-auto size-5 text-soft"
         />
       </div>

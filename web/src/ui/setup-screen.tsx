@@ -97,7 +97,7 @@ function useSettled(): boolean {
 function Tagline({ children }: { children: ReactNode }) {
   return (
     <aside
-      aria-hidden="true"
+      aria-hidden
       className="sticky top-0 hidden h-dvh flex-col justify-between overflow-hidden border-e border-line bg-paper p-12 text-ink scheme-dark lg:flex"
     >
       <Logo />

@@ -40,7 +40,7 @@ export default function SheetPanel(props: SheetProps) {
               )}
             >
               <div
-                aria-hidden="true"
+                aria-hidden
                 className="absolute inset-x-0 top-2 mx-auto h-1 w-10 rounded-chip bg-line md:hidden"
               />
               <Head title={title} description={description} />

@@ -8,7 +8,7 @@ type Props = { className: string; style?: CSSProperties | undefined };
 export function Skeleton({ className, style }: Props) {
   return (
     <span
-      aria-hidden="true"
+      aria-hidden
       style={style}
       className={cx(
         'block animate-[shimmer_900ms_ease-in-out_6_alternate] bg-sunken',

@@ -36,7 +36,7 @@ export function Slider(props: Props & { min: number; max: number; step: number }
         style={fill}
         className="range"
       />
-      <div aria-hidden="true" className="flex justify-between text-caption text-soft tabular">
+      <div aria-hidden className="flex justify-between text-caption text-soft tabular">
         <span>{format(min)}</span>
         <span>{format(max)}</span>
       </div>

@@ -11,7 +11,7 @@ function StatusIcon({ tone }: { tone: StatusTone }) {
   if (tone === 'incognito') return <HatGlasses className="size-4.5" />;
   return (
     <span
-      aria-hidden="true"
+      aria-hidden
       className={cx(
         'size-2 rounded-chip',
         tone === 'online' ? 'bg-current' : 'border-2 border-current opacity-70',

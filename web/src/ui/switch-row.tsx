@@ -33,7 +33,7 @@ export function SwitchRow({ label, hint, onCheckedChange, ...rest }: Props) {
           className="peer absolute inset-0 z-1 cursor-pointer opacity-0"
         />
         <span
-          aria-hidden="true"
+          aria-hidden
           className={cx(
             'pointer-events-none block size-full rounded-chip border-2 border-edge bg-sunken transition-colors duration-200',
             'peer-checked:border-signal-fill peer-checked:bg-signal-fill peer-disabled:opacity-45',
@@ -41,7 +41,7 @@ export function SwitchRow({ label, hint, onCheckedChange, ...rest }: Props) {
           )}
         />
         <span
-          aria-hidden="true"
+          aria-hidden
           className={cx(
             'pointer-events-none absolute start-1.5 top-1.5 size-5 rounded-chip bg-edge transition-[translate,background-color] duration-200 ease-spring',
             'peer-checked:translate-x-5 peer-checked:bg-white rtl:peer-checked:-translate-x-5',

@@ -57,7 +57,7 @@ function Tab({ to, label, icon, active, badge = 0, badgeLabel }: TabItem) {
       <span aria-hidden={badge > 0}>{label}</span>
       {badge > 0 && (
         <span
-          aria-hidden="true"
+          aria-hidden
           className="absolute end-[calc(50%-1.5rem)] top-1 grid h-5 min-w-5 place-items-center rounded-chip border-2 border-raised bg-signal-fill px-1 text-caption leading-none font-bold text-on-signal tabular lg:static lg:ms-auto"
         >
           {badge > 99 ? '99+' : badge}

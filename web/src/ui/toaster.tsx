@@ -17,8 +17,8 @@ const COLLAPSE_MS = 160;
 
 const icons: Record<ToastTone, ReactNode> = {
   pin: <PinMark className="size-6 text-signal" />,
-  good: <CircleCheck aria-hidden="true" className="size-5.5 text-good" />,
-  bad: <CircleAlert aria-hidden="true" className="size-5.5 text-signal-ink" />,
+  good: <CircleCheck aria-hidden className="size-5.5 text-good" />,
+  bad: <CircleAlert aria-hidden className="size-5.5 text-signal-ink" />,
   plain: null,
 };
 
@@ -89,7 +89,7 @@ function OneToast({ toast }: { toast: Toast }) {
       <ToastBody toast={toast} close={fade} />
       {duration !== false && (
         <span
-          aria-hidden="true"
+          aria-hidden
           className="toast-clock"
           style={{ animationDuration: `${duration}ms`, animationPlayState: running ? 'running' : 'paused' }}
           onAnimationEnd={fade}

@@ -17,7 +17,7 @@ export function TopBar({ title, home, children }: Props) {
     <header className="sticky top-0 z-20 bg-paper/92 frosted safe-top">
       <div className="flex min-h-16 flex-wrap items-center justify-end gap-2 gutter">
         {title && (
-          <p aria-hidden="true" className="font-display text-heading font-bold">
+          <p aria-hidden className="font-display text-heading font-bold">
             {title}
           </p>
         )}

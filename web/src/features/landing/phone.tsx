@@ -13,7 +13,7 @@ export function Phone() {
   return (
     <figure className="phone-stage relative mx-auto w-full max-w-88 lg:mx-0">
       <figcaption className="sr-only">{words.picture}</figcaption>
-      <div inert aria-hidden="true" className="phone">
+      <div inert aria-hidden className="phone">
         <div className="phone-screen bg-paper">
           <div className="flex items-center gap-1 px-4 pt-7 pb-2.5">
             <PinMark className="me-auto size-8 text-signal" />
@@ -42,7 +42,7 @@ export function Phone() {
           </div>
         </div>
       </div>
-      <div aria-hidden="true" className="phone-toast">
+      <div aria-hidden className="phone-toast">
         <PinMark className="size-6 text-signal" />
         <span>You Pinned Ada!</span>
       </div>

@@ -77,7 +77,7 @@ export function QuietScene() {
     { left: '28%', top: '76%', opacity: 0.35 },
   ];
   return (
-    <div aria-hidden="true" className="quiet-scene relative min-h-72 self-stretch lg:min-h-104">
+    <div aria-hidden className="quiet-scene relative min-h-72 self-stretch lg:min-h-104">
       {visible.map((place) => (
         <span key={place.left} className="absolute size-9" style={place}>
           <PinMark className="size-full text-soft" />
@@ -106,7 +106,7 @@ export function HexCells() {
     }
   }
   return (
-    <svg aria-hidden="true" viewBox="0 0 400 380" className="hex-cells w-full max-w-md justify-self-center">
+    <svg aria-hidden viewBox="0 0 400 380" className="hex-cells w-full max-w-md justify-self-center">
       {cells.map(({ key, x, y, home }) => (
         <path key={key} d={hexagon(x, y, size - 3)} className={home ? 'hex-home' : 'hex-cell'} />
       ))}

@@ -29,10 +29,10 @@ export function HowItWorks() {
         <ol className="route mt-12 grid grid-cols-[minmax(0,1fr)] gap-14 lg:mt-16 lg:grid-cols-3 lg:gap-8">
           {steps.map((step, at) => (
             <li key={step.title} className="route-stop">
-              <span aria-hidden="true" className="route-number">
+              <span aria-hidden className="route-number">
                 {at + 1}
               </span>
-              <div inert aria-hidden="true" className="scene">
+              <div inert aria-hidden className="scene">
                 {scenes[at]}
               </div>
               <h3 className="mt-6 text-heading">{step.title}</h3>

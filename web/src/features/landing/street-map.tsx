@@ -10,7 +10,7 @@ export function StreetMap() {
   ];
   return (
     <svg
-      aria-hidden="true"
+      aria-hidden
       viewBox="0 0 1440 820"
       preserveAspectRatio="xMaxYMid slice"
       className="street-map absolute inset-0 size-full"

@@ -89,7 +89,7 @@ export default function CodeStep({ asked, logIn, onBack }: Props) {
               variant="ghost"
               block
               disabled={busy}
-              icon={<Fingerprint aria-hidden="true" className="size-5" />}
+              icon={<Fingerprint aria-hidden className="size-5" />}
               onClick={() => void sign()}
             >
               {words.signIn.withPasskey}

@@ -23,7 +23,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
         <CopyButton text={text}>{words.copy}</CopyButton>
         <Button
           variant="ghost"
-          icon={<Download aria-hidden="true" className="size-5" />}
+          icon={<Download aria-hidden className="size-5" />}
           onClick={() => keepFile(new Blob([text], { type: 'text/plain' }), words.fileName)}
         >
           {words.download}
@@ -43,7 +43,7 @@ export function CopyButton({ text, children }: { text: string; children: string 
     if (await copyText(text, words.notCopied)) setCopied(true);
   };
   return (
-    <Button variant="ghost" icon={<Copy aria-hidden="true" className="size-5" />} onClick={() => void copy()}>
+    <Button variant="ghost" icon={<Copy aria-hidden className="size-5" />} onClick={() => void copy()}>
       <span aria-live="polite">{copied ? words.copied : children}</span>
     </Button>
   );

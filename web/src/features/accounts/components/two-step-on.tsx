@@ -16,7 +16,7 @@ export function TwoStepOn({ factor, onCodes }: { factor: SecondFactor; onCodes: 
   return (
     <>
       <div className="flex flex-wrap gap-4 rounded-card bg-sunken p-5">
-        <ShieldCheck aria-hidden="true" className="size-8 shrink-0 text-good" />
+        <ShieldCheck aria-hidden className="size-8 shrink-0 text-good" />
         <div className="min-w-0 flex-1" style={{ flexBasis: '10rem' }}>
           <h2 className="text-title">{words.onTitle}</h2>
           <p className="mt-1 text-body text-soft">

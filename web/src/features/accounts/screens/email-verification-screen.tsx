@@ -132,7 +132,7 @@ export default function EmailVerificationScreen() {
         <InlineError>{problem}</InlineError>
         <ResendLink left={cooldown.left} busy={busy === 'resend'} onResend={() => void resend()} />
       </div>
-      <div aria-hidden="true" className="lg:hidden">
+      <div aria-hidden className="lg:hidden">
         <SetupPreview card={cardOf(me)} />
       </div>
     </SetupScreen>

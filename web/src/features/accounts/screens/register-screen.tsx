@@ -107,7 +107,7 @@ export default function RegisterScreen() {
         {...settled(form.register('accepted', { required: true }))}
       />
       <p className="flex gap-2.5 text-small text-soft">
-        <ShieldCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-good" />
+        <ShieldCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-good" />
         {words.register.safety}
       </p>
       <LocationSheet open={explaining} onOpenChange={setExplaining} onContinue={() => void create()} />

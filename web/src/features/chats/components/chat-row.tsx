@@ -79,7 +79,7 @@ function RowText({ chat, name, age, now }: { chat: Chat; name: string; age: numb
         </span>
         {unread && (
           <span className="grid h-5 min-w-5 shrink-0 place-items-center rounded-chip bg-signal-fill px-1.5 text-caption font-bold text-on-signal tabular">
-            <span aria-hidden="true">{chat.unreadCount}</span>
+            <span aria-hidden>{chat.unreadCount}</span>
             <span className="sr-only">{words.unread(chat.unreadCount)}</span>
           </span>
         )}
@@ -98,7 +98,7 @@ export function Distance({ chat: { distance: km } }: { chat: Chat }) {
   return (
     <>
       <span>{words.distance(km)}</span>
-      <span aria-hidden="true">·</span>
+      <span aria-hidden>·</span>
     </>
   );
 }

@@ -59,7 +59,7 @@ export const MessageBubble = memo(function MessageBubble({ message, mine, last }
               last ? 'pointer-coarse:opacity-100' : 'pointer-coarse:not-focus-visible:sr-only',
             )}
           >
-            <Ellipsis aria-hidden="true" className="size-4.5" />
+            <Ellipsis aria-hidden className="size-4.5" />
           </button>
         )}
       </div>
@@ -90,7 +90,7 @@ function Ticks({ seen }: { seen: boolean }) {
   const Icon = seen ? CheckCheck : Check;
   return (
     <>
-      <Icon aria-hidden="true" className={cx('size-4', seen && 'text-signal-ink')} />
+      <Icon aria-hidden className={cx('size-4', seen && 'text-signal-ink')} />
       <span className="sr-only">{seen ? words.seen : words.sent}</span>
     </>
   );

@@ -84,7 +84,7 @@ export const MessageList = memo(function MessageList(props: Props) {
           scroll.news && 'text-signal-ink',
         )}
       >
-        <ArrowDown aria-hidden="true" className="size-4.5" />
+        <ArrowDown aria-hidden className="size-4.5" />
         {scroll.news ? words.news : words.jump}
       </button>
       <p role="status" className="sr-only">

@@ -26,7 +26,7 @@ export function MessageText({ text }: { text: string }) {
         aria-label={piece.place ? words.place(piece.text) : undefined}
         className="message-link"
       >
-        {piece.place && <MapPin aria-hidden="true" />}
+        {piece.place && <MapPin aria-hidden />}
         {piece.text}
       </button>
     ) : (

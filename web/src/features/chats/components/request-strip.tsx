@@ -60,7 +60,7 @@ function Request({ chat, me, now, alone }: RequestProps) {
         onClick={onClick}
         className={cx(buttonClass({ variant, size: 'medium' }), 'flex-1')}
       >
-        {alone ? listWords[`${act}Short`] : <Icon aria-hidden="true" className="size-5" />}
+        {alone ? listWords[`${act}Short`] : <Icon aria-hidden className="size-5" />}
       </button>
     );
   });
@@ -120,7 +120,7 @@ function Face({ other, alone }: { other: ReturnType<typeof otherOf>; alone: bool
         className="size-full rounded-card hairline"
       />
       <span
-        aria-hidden="true"
+        aria-hidden
         className="absolute inset-x-0 bottom-0 scrim px-3 pt-10 pb-2.5 text-white"
         style={LOW}
       >

@@ -38,7 +38,7 @@ export function UnsentBubble({ message }: { message: Unsent }) {
         </p>
       ) : (
         <p className="mt-1 flex items-center gap-1 px-2 text-caption text-soft">
-          <Clock aria-hidden="true" className="size-3.5" /> {words.sending}
+          <Clock aria-hidden className="size-3.5" /> {words.sending}
         </p>
       )}
     </li>

@@ -31,7 +31,7 @@ export function PulseChart({ points, series: { field, beside, format, unitOf = (
   const top = roundUp(most, unitOf(most));
   const times = [points[0], points.at(-1)];
   return (
-    <div aria-hidden="true" dir="ltr" className="pulse-chart mt-4 flex gap-3 text-caption text-soft tabular">
+    <div aria-hidden dir="ltr" className="pulse-chart mt-4 flex gap-3 text-caption text-soft tabular">
       <div className="pulse-scale flex flex-col justify-between">
         {[top, top / 2, 0].map((value) => (
           <span key={value}>{format(value)}</span>

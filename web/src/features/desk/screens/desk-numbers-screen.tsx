@@ -78,7 +78,7 @@ function Bars({ title, counts }: { title: string; counts: ModerationStatistics['
         {counts.map(({ name, count }) => (
           <li key={name} className="desk-bar items-center gap-3 text-small">
             <span className="break-words">{name}</span>
-            <span aria-hidden="true" className="h-3 rounded-chip bg-sunken">
+            <span aria-hidden className="h-3 rounded-chip bg-sunken">
               <span
                 className="block h-full rounded-chip"
                 style={{ inlineSize: `${(100 * count) / most}%`, background: 'var(--soft)' }}

@@ -32,7 +32,7 @@ export function PoseCamera({ check, onLate }: Props) {
       </div>
       <h2 ref={heading} tabIndex={-1} className="flex items-center gap-4 text-title outline-none">
         <span
-          aria-hidden="true"
+          aria-hidden
           className="grid size-14 shrink-0 place-items-center rounded-field bg-sunken text-heading"
         >
           {pose.mark}

@@ -118,11 +118,7 @@ function Waiting() {
 function OwnCard() {
   const { username, age, photos } = useMe();
   return (
-    <div
-      aria-hidden="true"
-      className={cx('overflow-hidden rounded-card shadow-float', CARD)}
-      style={CARD_WIDTH}
-    >
+    <div aria-hidden className={cx('overflow-hidden rounded-card shadow-float', CARD)} style={CARD_WIDTH}>
       <Photo photo={photos[0]} alt="" eager sizes="208px" className="size-full" />
       <PersonOverlay name={username} age={age ?? undefined} verified />
     </div>

@@ -80,7 +80,7 @@ export function PhotoEditor({ list, max }: { list: PhotoList; max: number }) {
           </li>
         )}
         {Array.from({ length: free - 1 }, (_, at) => (
-          <li key={at} aria-hidden="true" className={cell}>
+          <li key={at} aria-hidden className={cell}>
             <span className={cx(tile, 'border-2 border-dashed border-line')} />
           </li>
         ))}
@@ -206,12 +206,12 @@ function AddTile({ first, onChoose }: AddProps) {
       >
         <button type="button" onClick={() => choose('picker')}>
           <span className="grid size-[44px] place-items-center rounded-chip bg-signal-fill text-on-signal">
-            <Plus aria-hidden="true" className="size-[24px]" />
+            <Plus aria-hidden className="size-[24px]" />
           </span>
           <span className="@max-[4.5rem]:sr-only">{first ? words.addFirst : words.add}</span>
         </button>
         <button type="button" onClick={() => choose('camera')}>
-          <Camera aria-hidden="true" className="size-5" />
+          <Camera aria-hidden className="size-5" />
           <span>{words.camera}</span>
         </button>
       </div>
@@ -220,7 +220,7 @@ function AddTile({ first, onChoose }: AddProps) {
         type="file"
         accept="image/*"
         multiple
-        aria-hidden="true"
+        aria-hidden
         onChange={onChoose}
         className="sr-only"
         tabIndex={-1}

@@ -25,7 +25,7 @@ export function ZoneScene() {
   const half = PITCH / 2;
   return (
     <svg
-      aria-hidden="true"
+      aria-hidden
       viewBox="0 0 360 168"
       className="mx-auto mb-5 w-full max-w-md"
       style={{ maskImage: 'radial-gradient(farthest-side, #000 50%, #0000)' }}

@@ -58,7 +58,7 @@ export default function HomeZonesScreen() {
               action={
                 <IconButton
                   label={words.remove(zone.name)}
-                  icon={<Trash2 aria-hidden="true" className="size-5" />}
+                  icon={<Trash2 aria-hidden className="size-5" />}
                   onClick={() => change((all) => all.filter((other) => !isSame(other, zone)))}
                 />
               }
@@ -149,7 +149,7 @@ function AddZone({ suggested, onAdd }: AddProps) {
         disabled={isBlank(name)}
         busy={busy}
         busyText={words.adding}
-        icon={<MapPin aria-hidden="true" className="size-5" />}
+        icon={<MapPin aria-hidden className="size-5" />}
       >
         {words.add}
       </Button>

@@ -14,7 +14,7 @@ const MIDDLE = { cx: 170, cy: 92 };
 export function ReachScene({ step, children }: { step: number; children: ReactNode }) {
   return (
     <div className="reach">
-      <svg aria-hidden="true" viewBox="0 0 340 200" preserveAspectRatio="xMidYMid slice">
+      <svg aria-hidden viewBox="0 0 340 200" preserveAspectRatio="xMidYMid slice">
         <circle
           {...MIDDLE}
           r={FIRST}

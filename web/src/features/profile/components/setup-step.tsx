@@ -117,7 +117,7 @@ export function SetupStep(props: Props) {
       }
     >
       {!fromSettings && (
-        <div aria-hidden="true" className="so-far lg:hidden">
+        <div aria-hidden className="so-far lg:hidden">
           <SetupPreview card={card} />
         </div>
       )}

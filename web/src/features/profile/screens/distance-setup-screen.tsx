@@ -31,7 +31,7 @@ export default function DistanceSetupScreen() {
     >
       <ReachScene step={DISTANCE_STEPS_KM.findIndex((step) => step >= km)}>
         <p role="status">
-          <Icon aria-hidden="true" className="size-5 text-signal" />
+          <Icon aria-hidden className="size-5 text-signal" />
           {words.distance[hint]}
         </p>
       </ReachScene>

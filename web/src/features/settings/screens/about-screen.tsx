@@ -21,7 +21,7 @@ export default function AboutScreen() {
         {words.about.how.map(({ title, text }, at) => (
           <li key={title} className="flex gap-4">
             <span
-              aria-hidden="true"
+              aria-hidden
               className="grid size-9 shrink-0 place-items-center rounded-chip bg-signal-tint font-display text-body font-bold text-signal-ink"
             >
               {at + 1}

@@ -99,7 +99,7 @@ export default function SettingsScreen() {
           block
           busy={leaving}
           busyText={words.settings.signingOut}
-          icon={<LogOut aria-hidden="true" className="size-5" />}
+          icon={<LogOut aria-hidden className="size-5" />}
           onClick={() => {
             setLeaving(true);
             void signOut();
@@ -110,7 +110,7 @@ export default function SettingsScreen() {
         <Button
           variant="ghost"
           block
-          icon={<DoorOpen aria-hidden="true" className="size-5" />}
+          icon={<DoorOpen aria-hidden className="size-5" />}
           aria-describedby="leave-quickly"
           onClick={leaveQuickly}
         >

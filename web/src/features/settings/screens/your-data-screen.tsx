@@ -68,7 +68,7 @@ function Copy({ copy }: { copy: DataExport | null }) {
         {copy?.state === 'ready' && (
           <Button
             block
-            icon={<Download aria-hidden="true" className="size-5" />}
+            icon={<Download aria-hidden className="size-5" />}
             busy={fetching.isPending}
             busyText={words.data.downloading}
             onClick={() => fetching.mutate()}
