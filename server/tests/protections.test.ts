@@ -125,6 +125,8 @@ test('replaying suspends the users it names, and skips those who are not in the 
   expect(blocks).toEqual([{ blocker_id: ada.id, blocked_id: bela.id }]);
 });
 
+const countKept = async ({ pool }: TestApp) => (await pool.query('SELECT FROM kept_blocks')).rowCount;
+
 test('who was let in after the backup is not blocked by what it keeps of their earlier account', async () => {
   await using app = await startApp();
   const ada = await registered(app, 'ada@example.org');
@@ -132,10 +134,23 @@ test('who was let in after the backup is not blocked by what it keeps of their e
   await block(ada, gone);
   await deleteAccount(gone);
   const bela = await registered(app, 'bela@example.org');
-  const kept = async () => (await app.pool.query('SELECT FROM kept_blocks')).rowCount;
-  expect(await kept()).toBe(1);
+  expect(await countKept(app)).toBe(1);
   expect(await replay(app, [lineAt(app.clock.now())('unblocked', ada.id, bela.id)])).toBe(1);
-  expect(await kept()).toBe(0);
+  expect(await countKept(app)).toBe(0);
+});
+
+test('letting one account in keeps what was kept for a mailbox with another account that is still blocked', async () => {
+  await using app = await startApp();
+  const ada = await registered(app, 'ada@example.org');
+  const bela = await registered(app, 'bela@example.org');
+  const second = await registered(app, 'bela+2@example.org');
+  const gone = await registered(app, 'bela+3@example.org');
+  for (const one of [bela, second, gone]) await block(ada, one);
+  await deleteAccount(gone);
+  await replay(app, [lineAt(app.clock.now())('unblocked', ada.id, bela.id)]);
+  expect(await countKept(app)).toBe(1);
+  await replay(app, [lineAt(app.clock.now())('unblocked', ada.id, second.id)]);
+  expect(await countKept(app)).toBe(0);
 });
 
 test('a block of the backup is kept when one of the two left after it', async () => {

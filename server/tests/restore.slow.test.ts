@@ -1,11 +1,16 @@
 /** Problems of a restore on a machine where it is tried for the first time. */
 import { login } from '@herenow/contract/accounts';
+import { listSealedCases } from '@herenow/contract/sealed-cases';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtempDisposable, readdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ok } from '@herenow/testing/encounters';
+import { eventually } from '@herenow/testing/eventually';
 import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
+import { deleteAccount, report } from '@herenow/testing/safety';
+import { newOperator } from '@herenow/testing/second-factor';
 import { startApp } from '@herenow/testing/start-app';
 import { createEmptyDatabase, createTestDatabase } from '@herenow/testing/test-database';
 import { backup, restore } from '../src/app/backup/commands.ts';
@@ -13,8 +18,10 @@ import { pack, unpack } from '../src/app/backup/records.ts';
 import { readSealed, writeSealed } from '../src/app/backup/sealed-file.ts';
 import { connect, openDatabase } from '../src/database/connect.ts';
 import { readMigrations } from '../src/database/migrate.ts';
+import { readProtections } from '../src/features/protections/index.ts';
 import { createLog } from '../src/lib/log.ts';
 import { plain, RED, upload } from './photos-pictures.ts';
+import { registered } from './registered.ts';
 
 const BACKUP_KEY = 'a key of at least thirty-two characters';
 const TOKEN_SECRET = 'the secret under which it was made, once';
@@ -171,4 +178,30 @@ test('a backup from before the log of protections is restored, with a note of wh
     `\n${JSON.stringify({ ...line, at: '2020-01-01T23:00:00.000Z' })}\n`,
   );
   expect(await restored()).not.toMatch(told);
+});
+
+test('what a restore seals again can be read once the previous token secret is gone', async () => {
+  await using before = await startApp({ tokenSecret: TOKEN_SECRET }, { pace: { protections: 20 } });
+  const chidi = await registered(before, 'chidi@example.org');
+  await report(await person(before, 'bela', { photos: 0 }), chidi, { words: 'what bela had to say' });
+  const old = await save(before.config.databaseUrl!);
+  await deleteAccount(chidi);
+  const log = path.join(before.config.dataDir, 'protections');
+  await eventually(async () => expect(await readProtections(log, [])).toMatchObject([{ kind: 'erased' }]));
+
+  await using database = await createEmptyDatabase();
+  const tokenSecret = 'the secret that takes the place of it';
+  const env = { ...(await environment(database.url)), TOKEN_SECRET: tokenSecret };
+  await restore({ ...env, TOKEN_SECRET_PREVIOUS: TOKEN_SECRET }, { file: old, logs: [log] });
+  const client = stack.adopt(await connect(database.url), (one) => one.end());
+  // A restore goes by the machine’s clock, which is behind the one of tests.
+  await client.query(`UPDATE sealed_cases SET forget_at = forget_at + interval '20 years'`);
+  const options = { databaseUrl: database.url, tokenSecret };
+  await using both = await startApp({ ...options, tokenSecretPrevious: TOKEN_SECRET });
+  await both[Symbol.asyncDispose]();
+  await using app = await startApp(options);
+  const operator = await newOperator(app, 'dana');
+  expect(ok(await operator.api(listSealedCases)).json).toMatchObject([
+    { username: 'chidi', reports: [{ words: 'what bela had to say' }] },
+  ]);
 });

@@ -11,9 +11,11 @@ import { ok, signInAgain } from '@herenow/testing/encounters';
 import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
 import { beginSetup, codesOf, setupCode } from '@herenow/testing/second-factor';
 import { sharedApp } from '@herenow/testing/shared-app';
+import { connectStomp } from '@herenow/testing/stomp-client';
 import { beforeEach, expect, test } from 'vitest';
 import { replaceSealed } from '../src/features/accounts/second-factor-store.ts';
 import { resetByMail, wrongFor } from './mailed-codes.ts';
+import { whileLocked } from './while-locked.ts';
 
 const MINUTE = 60_000;
 
@@ -51,7 +53,9 @@ test('takes the password, a mailed code and a code of the app, and signs out the
   expect((await ada.api(getSecondFactor)).json).toEqual({ since: null, recoveryCodes: 0, passkeys: [] });
   expect((await signIn()).status).toBe(200);
 
+  await using tab = await connectStomp({ url: app.url, token: ada.token });
   const { recoveryCodes } = ok(await confirm(codesOf(secret)(app.clock.now()))).json;
+  expect(await tab.nextEvent('profiles'), 'in other tabs').toEqual({ userId: ada.id });
   expect(new Set(recoveryCodes).size).toBe(10);
   const since = expect.any(String) as string;
   expect((await ada.api(getSecondFactor)).json).toEqual({ since, recoveryCodes: 10, passkeys: [] });
@@ -143,4 +147,15 @@ test('a setup that another has replaced cannot be finished', async () => {
   // A start that encrypts the first one anew comes too late.
   await replaceSealed(app.db, ada.id, 'the first one', 'the first one anew');
   expect(await confirm(codesOf(first)(app.clock.now()))).toMatchObject(notBegun);
+});
+
+test('a code counts against the tries of its own setup, also if that replaces another in the same moment', async () => {
+  const code = await mailed();
+  const lock = 'SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE';
+  // As after the next mail, whose code may be the same by chance.
+  const change = `UPDATE second_factors SET created_at = created_at + interval '1 minute' WHERE user_id = $1`;
+  const { answer, waited } = await whileLocked(app, { lock, change, values: [ada.id] }, () => begin(code));
+  expect(waited).toBe(true);
+  expect(answer).toMatchObject(wrong);
+  expect((await begin(code)).status).toBe(200);
 });
