@@ -127,10 +127,13 @@ END
   chmod 755 "$root$command"
 }
 
-# Asks for the words of Herenow: another program may have the port.
+# Asks for the name of Herenow, too: another program may have the port.
 is_ready() {
-  "$root$release/bin/node" -e "fetch('http://127.0.0.1:$port/readyz', { redirect: 'error' })
-    .then(async (r) => process.exit(r.ok && /^(ok|The )/.test(await r.text()) ? 0 : 1), () => process.exit(1))"
+  "$root$release/bin/node" -e "
+    const ask = (path) => fetch('http://127.0.0.1:$port' + path, { redirect: 'error' });
+    Promise.all([ask('/readyz'), ask('/docs/api')])
+      .then(async ([ready, api]) => process.exit(ready.ok && (await api.text()).includes('Herenow') ? 0 : 1))
+      .catch(() => process.exit(1))"
 }
 
 wait_until_ready() {

@@ -1,6 +1,7 @@
 import { readFile, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { startApp } from '@herenow/testing/start-app';
 import { expect, test } from 'vitest';
 import { installScene } from './install-scene.ts';
 
@@ -34,7 +35,8 @@ async function makeSystemd({ failed = false } = {}) {
 
 test('the server is started once, and not stopped while it makes its database', async () => {
   await makeSystemd();
-  await using _ = await answering((_request, response) => response.end('ok'));
+  await using app = await startApp();
+  await writeFile(machine('etc/herenow.env'), `PORT=${new URL(app.url).port}\n`);
   const { stdout } = await installServices();
   expect(stdout).toContain('Herenow is installed: https://herenow.example');
   const lines = (await readFile(inFolder('told'), 'utf8')).split('\n');
@@ -46,7 +48,7 @@ test('the server is started once, and not stopped while it makes its database', 
 
 test('another program at the port is not taken for the server', async () => {
   await makeSystemd();
-  await using _ = await answering((_request, response) => response.end('<title>Somebody else</title>'));
+  await using _ = await answering((_request, response) => response.end('ok'));
   await expect(installServices()).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringContaining('does not answer'),
