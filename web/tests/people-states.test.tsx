@@ -167,6 +167,18 @@ test('common ideas are shown even if they are not among the six of the profile',
   expect(page.getByRole('listitem').filter({ hasText: 'Hiking' }).elements()).toEqual([]);
 });
 
+test.each([
+  [['coffee'], 'You both like the one that is marked.'],
+  [['coffee', 'brunch'], 'You both like the ones that are marked.'],
+])('what both like is said of one or of several: %s', async (myTags, sentence) => {
+  const { ada, server } = stubAda({ myTags });
+  server.on(listChats, { body: [] });
+  const bela = { ...profileOf('Bela'), myTags: ['coffee', 'brunch', 'picnic'] };
+  server.on(getUser, { body: bela });
+  await openPage(`/profile/${bela.id}`, ada);
+  await expect.element(page.getByText(sentence)).toBeVisible();
+});
+
 test('all that both like is there to read on the narrowest phone', async () => {
   const myTags = DATE_IDEAS.slice(0, MAX_DATE_IDEAS).map((idea) => idea.toLowerCase());
   const { ada, server } = stubAda({ myTags });

@@ -8,7 +8,7 @@ export const words = {
     offline: 'Offline',
     away: (km: number) => (km < 1 ? 'Less than 1 km away' : `${km} km away`),
     perfectDate: 'Perfect date',
-    common: 'You both like the ones that are marked.',
+    common: (one: boolean) => `You both like the ${one ? 'one that is' : 'ones that are'} marked.`,
     /** For when some of them are not among the tags that are shown. */
     allCommon: (ideas: string) => `You both like: ${ideas}`,
     preview: 'This is how others see you.',

@@ -69,7 +69,7 @@ function PerfectDate({ theirs, mine }: DateProps) {
       </ul>
       {common.length > 0 && (
         <p className="mt-3 text-small text-soft" style={BESIDE_PIN}>
-          {allMarked ? words.profile.common : words.profile.allCommon(common.join(', '))}
+          {allMarked ? words.profile.common(common.length === 1) : words.profile.allCommon(common.join(', '))}
         </p>
       )}
     </section>
