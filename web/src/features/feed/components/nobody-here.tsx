@@ -125,7 +125,7 @@ function Ways({ me, filter, online, filtered }: Omit<Props, 'onRetry'> & { filte
       {reset}
       {filtered && <OpenFilter />}
       {filtered && goVisible}
-      <div className={listCardClass}>
+      <div className={cx(listCardClass, 'mt-2')}>
         <AlertSwitch userId={me.id} km={filter.maxDistanceKm} />
         {!filtered && <Bring />}
       </div>
