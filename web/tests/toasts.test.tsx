@@ -1,5 +1,5 @@
 import { listChats } from '@herenow/contract/chats';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { toasts } from '../src/ui/toast-list.ts';
 import { closeToast, showToast } from '../src/ui/toast.tsx';
@@ -56,6 +56,23 @@ test('the clock of a toast stands still under a mouse, in a window without focus
   await expect.poll(() => document.activeElement).toBe(toast);
   await expect.poll(state).toBe('paused');
   await userEvent.keyboard('{Escape}');
+  await expect.poll(state).toBe('running');
+});
+
+test('a toast that comes into a window without focus waits until one looks', async () => {
+  await openChats();
+  vi.spyOn(document, 'hasFocus').mockReturnValue(false);
+  onTestFinished(() => void vi.restoreAllMocks());
+  showToast('News', { duration: 600_000 });
+  const said = page.getByText('News');
+  await expect.element(said).toBeVisible();
+  const toast = said.element().closest<HTMLElement>('.toast')!;
+  const state = () => getComputedStyle(toast.querySelector('.toast-clock')!).animationPlayState;
+  await Promise.all(toast.getAnimations().map(({ finished }) => finished));
+  // Its end is told with the next frame, and rendered after that.
+  for (let frames = 3; frames > 0; frames -= 1) await new Promise(requestAnimationFrame);
+  expect(state()).toBe('paused');
+  window.dispatchEvent(new Event('focus'));
   await expect.poll(state).toBe('running');
 });
 

@@ -73,7 +73,7 @@ function OneToast({ toast }: { toast: Toast }) {
     // What moves inside it is its own affair.
     if (target !== currentTarget) return;
     if (closing) collapse(currentTarget, key);
-    else setRunning(true);
+    else setRunning(document.hasFocus());
   };
   return (
     <div
