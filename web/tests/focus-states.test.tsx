@@ -1,10 +1,12 @@
 import { listChats, listMessages } from '@herenow/contract/chats';
+import { listFeed } from '@herenow/contract/feed';
+import { goOnline } from '@herenow/contract/presence';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { openPage } from './opened-page.tsx';
-import { chatWith, messageOf, ownRecord } from './people.ts';
+import { chatWith, messageOf, ownRecord, VISIBLE } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
-import { stubServer } from './stubbed-server.ts';
+import { stubAda, stubServer } from './stubbed-server.ts';
 
 test('focus that was set before the page was quiet moves on, too', async () => {
   const ada = ownRecord({ online: true, status: 'incognito' });
@@ -125,3 +127,25 @@ for (const [about, path, last] of [
     } while (!document.activeElement!.contains(end.element()));
     expect(hidden.filter((text) => text !== undefined)).toEqual([]);
   });
+
+test('the result of going visible has the focus, and the way on is the next key', async () => {
+  const { ada, server } = stubAda();
+  server.on(listFeed, { body: [] });
+  server.on(listChats, { body: [] });
+  server.on(goOnline, { body: { ...ada, ...VISIBLE } });
+  await openPage('/chats', ada);
+  const status = page.getByRole('button', { name: /^You are offline/ });
+  await expect.element(status).toBeVisible();
+  (status.element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  const sheet = page.getByRole('dialog', { name: 'Go Visible' });
+  const go = sheet.getByRole('button', { name: 'Go Visible Now' });
+  await expect.element(go).toBeVisible();
+  (go.element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('heading', { name: "You're Online!" })).toBeVisible();
+  await expect.element(sheet).not.toBeInTheDocument();
+  await expect.element(page.getByRole('heading', { name: "You're Online!" })).toHaveFocus();
+  await userEvent.tab();
+  await expect.element(page.getByRole('button', { name: 'Start Browsing' })).toHaveFocus();
+});

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { whenIdle } from '../../../first-paint/when-idle.ts';
 import { serverNow } from '../../../lib/clock.ts';
 import { navigate, useLocation } from '../../../lib/navigation.tsx';
@@ -15,13 +15,18 @@ export default function PaymentSuccessScreen() {
   const status = statusOf(me, serverNow());
   const over = status === 'offline';
   const { state } = useLocation() as { state: { returnTo?: string } | null };
+  // The result is what a screen reader reads first, from wherever the sheet was opened.
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   // Asking the browser for its permission state would delay the first frame.
   useEffect(() => whenIdle(askForPush), []);
   return (
     <main className="flex min-h-[calc(100dvh-var(--bar,0px))] flex-col text-center safe-bottom">
       <VisibleMoment me={me} />
       <div className="gutter pt-6 pb-6">
-        <h1 className="text-display">{over ? words.overHeading : words.heading}</h1>
+        <h1 ref={heading} tabIndex={-1} className="text-display outline-none">
+          {over ? words.overHeading : words.heading}
+        </h1>
         <p className="mt-3 text-body text-soft">{over ? words.over : words.text}</p>
         <p className="min-h-6 text-body text-soft">
           {!over && me.onlineUntil && words.until[status](timeOf(me.onlineUntil))}
