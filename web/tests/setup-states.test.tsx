@@ -54,6 +54,15 @@ test('whoever waits to use another account sees that it goes on', async () => {
   await expect.poll(address).toBe('/login');
 });
 
+test('the second button of a page is as high as the first', async () => {
+  const { ada } = stubAda({ registrationStep: STEP.photos, emailValidated: false, photos: [photo] });
+  await openPage('/email-verification', ada);
+  const heightOf = (name: string) =>
+    page.getByRole('button', { name }).element().getBoundingClientRect().height;
+  await expect.element(page.getByRole('button', { name: 'Start Browsing' })).toBeVisible();
+  expect(heightOf('Use a Different Account')).toBe(heightOf('Start Browsing'));
+});
+
 test('two simultaneous taps save a step of the setup once', async () => {
   const { ada, server } = stubAda({ registrationStep: STEP.created, emailValidated: false });
   await openPage('/profile-setup', ada);

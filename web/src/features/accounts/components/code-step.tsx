@@ -95,7 +95,7 @@ export default function CodeStep({ asked, logIn, onBack }: Props) {
               {words.signIn.withPasskey}
             </Button>
           )}
-          <Button variant="ghost" size="medium" block onClick={turn}>
+          <Button variant="ghost" block onClick={turn}>
             {recovery ? words.signIn.withApp : words.signIn.withRecovery}
           </Button>
         </>

@@ -103,7 +103,6 @@ export default function EmailVerificationScreen() {
           </Button>
           <Button
             variant="ghost"
-            size="medium"
             block
             busy={busy === 'leave'}
             busyText={words.verify.leaving}
