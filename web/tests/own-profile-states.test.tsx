@@ -102,6 +102,17 @@ test('a profile shows what was saved elsewhere, but for what is being changed he
   await expect.element(unsaved).not.toBeInTheDocument();
 });
 
+test('on a tablet held upright, the photos are as wide as what is below them', async () => {
+  const { ada } = stubAda();
+  await openPage('/my-profile', ada);
+  await page.viewport(820, 1180);
+  await expect.poll(() => innerWidth).toBe(820);
+  const save = page.getByRole('button', { name: 'Save' });
+  await expect.element(save).toBeVisible();
+  const photos = document.querySelector('.photo-grid')!.getBoundingClientRect();
+  expect(photos.width).toBe(save.element().getBoundingClientRect().width);
+});
+
 test('a user who has turned 81 can still save the rest of the profile', async () => {
   const dateOfBirth = `${new Date().getUTCFullYear() - 82}-05-14`;
   const { ada, server } = stubAda({ photos: [photo()], dateOfBirth });

@@ -51,7 +51,7 @@ export function PhotoEditor({ list, max }: { list: PhotoList; max: number }) {
 
   return (
     <div className="flex flex-col gap-4">
-      <ul className="photo-grid grid max-w-lg gap-3">
+      <ul className="photo-grid grid gap-3">
         {photos.map((photo, at) => (
           <li key={photo.id} className={cell}>
             <Photo
