@@ -4,6 +4,8 @@ import { getModerationSummary, listCases } from '@herenow/contract/moderation';
 import { getUser } from '@herenow/contract/profile';
 import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { navigate } from '../src/lib/navigation.tsx';
+import { session } from '../src/lib/session.ts';
 import { openPage } from './opened-page.tsx';
 import { caseOf, chatWith, profileOf, VISIBLE } from './people.ts';
 import { stubAda } from './stubbed-server.ts';
@@ -59,4 +61,38 @@ test('requests with long names fit a phone with text of twice the size, and leav
   document.documentElement.removeAttribute('style');
   const name = photo.element().lastElementChild!;
   await expect.poll(() => name.clientHeight / photo.element().clientHeight).toBeLessThan(0.8);
+});
+
+/** Doubles the size of the text for the rest of a test. */
+function enlargeText(): void {
+  document.documentElement.style.fontSize = '200%';
+  onTestFinished(() => document.documentElement.removeAttribute('style'));
+}
+
+test('with text of twice the size, the name of the product keeps its distance from the edge of the page', async () => {
+  const { ada } = stubAda();
+  await openPage('/settings', ada);
+  session.close();
+  navigate('/login');
+  await expect.element(page.getByRole('heading', { name: 'Log In' })).toBeVisible();
+  enlargeText();
+  for (const width of [390, 320]) {
+    await page.viewport(width, 844);
+    await expect.poll(() => innerWidth).toBe(width);
+    const name = page.getByRole('banner').getByText('Herenow');
+    expect(name.element().getBoundingClientRect().right).toBeLessThanOrEqual(width - 20);
+  }
+});
+
+test('with text of twice the size, an email breaks before its domain', async () => {
+  const { ada } = stubAda({ email: 'ada-lovelace@example.org' });
+  await openPage('/settings', ada);
+  enlargeText();
+  const email = page.getByText(ada.email);
+  await expect.element(email).toBeVisible();
+  const domain = email.element().lastChild!;
+  const range = document.createRange();
+  range.selectNodeContents(domain);
+  expect(domain.textContent).toBe('@example.org');
+  expect(range.getClientRects()).toHaveLength(1);
 });

@@ -48,7 +48,7 @@ export function SetupScreen(props: Props) {
           <div className={cx('flex min-h-15 items-center gap-2 pe-5', onBack ? 'ps-2' : 'ps-5')}>
             {onBack && <BackButton onClick={onBack} />}
             <div className="flex-1">
-              {progress ? <ProgressBar {...progress} /> : named && <Logo className="lg:hidden" />}
+              {progress ? <ProgressBar {...progress} /> : named && <Logo className="name lg:hidden" />}
             </div>
           </div>
         </header>

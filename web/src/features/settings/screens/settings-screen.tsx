@@ -60,6 +60,7 @@ export default function SettingsScreen() {
   const me = useMe();
   useFreshMe();
   const [leaving, setLeaving] = useState(false);
+  const at = me.email.lastIndexOf('@');
   return (
     <main className="mx-auto w-full max-w-2xl px-5 pt-4 pb-12">
       <h1 className="sr-only">{words.settings.title}</h1>
@@ -74,7 +75,12 @@ export default function SettingsScreen() {
         <p dir="auto" className="font-display text-heading font-bold tracking-tight">
           {me.username}
         </p>
-        <p className="text-small wrap-anywhere text-soft">{me.email}</p>
+        <p className="text-small wrap-anywhere text-soft">
+          {/* Large letters break it there, rather than before its last letter. */}
+          {me.email.slice(0, at)}
+          <wbr />
+          {me.email.slice(at)}
+        </p>
       </div>
       <nav aria-label={words.settings.title} className="flex flex-col gap-4">
         {groups.map((entries) => (
