@@ -60,7 +60,7 @@ export async function createFeatures(engines: Engines, undo: AsyncDisposableStac
   const alerts = createAlerts({ ...shared, cellOf: places.cellOf });
   const chats = createChats({ ...shared, publish: tellNow(engines) });
   const kept = openKept(engines);
-  const pins = createPins({ ...shared, ...kept });
+  const pins = createPins({ ...shared, ...kept, onRejections: nearby.rejectionsChanged });
   engines.outbox.onLate(createLateEvents({ ...engines, chats, pins }));
   const endings = createEndings({ ...shared, ...kept, removed, nearby, pins, chats: chats.lifecycle });
   const presence = openPresence(shared, chats.lifecycle, endings, nearby);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database/db.ts';
+import { apartSql } from './query.ts';
 
 /**
  * Returns those of these users who are visible, with the cells in which others see them, and locks their presences, so
@@ -17,13 +18,11 @@ export async function lockSeen(
   return rows;
 }
 
-/** Returns the users whom a block or a chat keeps out of this user’s feed, and this user out of theirs. */
+/** Returns the user, and everybody who is kept out of this user’s feed, and this user out of theirs. */
 export async function listApart(db: Db, userId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    SELECT blocked_id AS id FROM blocks WHERE blocker_id = ${userId}
-    UNION SELECT blocker_id FROM blocks WHERE blocked_id = ${userId}
-    UNION SELECT high_id FROM chats WHERE low_id = ${userId}
-    UNION SELECT low_id FROM chats WHERE high_id = ${userId}`.execute(db);
+    WITH me (user_id) AS (SELECT ${userId}::uuid)
+    SELECT DISTINCT id FROM (${sql.raw(apartSql('(SELECT user_id FROM me)'))}) AS apart (id)`.execute(db);
   return rows.map(({ id }) => id);
 }
 
@@ -36,4 +35,24 @@ export async function listTogether(db: Db, userId: string, others: readonly stri
         WHERE low_id = least(${userId}::uuid, other.id)
           AND high_id = greatest(${userId}::uuid, other.id))`.execute(db);
   return rows.map(({ id }) => id);
+}
+
+/**
+ * Returns where these users are seen, and the other verified accounts of a user’s mailbox, with those who look: the
+ * latter even if nobody sees them.
+ */
+export async function listSeenBeside(
+  db: Db,
+  userId: string,
+  otherIds: readonly string[],
+  now: Date,
+): Promise<{ userId: string; cell: string | null; beside: boolean }[]> {
+  const { rows } = await sql<{ userId: string; cell: string | null; beside: boolean }>`
+    WITH concerned (id, beside) AS (
+      SELECT same.id, true FROM users one JOIN users same ON same.mailbox = one.mailbox AND same.email_validated
+      WHERE one.id = ${userId} AND same.id <> ${userId}
+      UNION ALL SELECT other.id, false FROM unnest(${otherIds}::uuid[]) AS other (id))
+    SELECT id AS "userId", cell, beside FROM concerned
+    LEFT JOIN presences ON user_id = id AND status = 'online' AND online_until > ${now}`.execute(db);
+  return rows;
 }

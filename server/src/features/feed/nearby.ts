@@ -72,7 +72,7 @@ export function createNearby(options: { bus: Pick<Bus, 'publish' | 'listen'>; cl
    * while the blocks and chats are still known.
    */
   async function shownDifferently(tx: Tx, userId: string, cells: readonly string[]): Promise<void> {
-    publish(tx, userId, cells, { except: [userId, ...(await store.listApart(tx.db, userId))] });
+    publish(tx, userId, cells, { except: await store.listApart(tx.db, userId) });
   }
 
   return {
@@ -91,6 +91,19 @@ export function createNearby(options: { bus: Pick<Bus, 'publish' | 'listen'>; cl
       for (const { userId, cell } of seen)
         if (userId === blockerId) publish(tx, userId, [cell], { only: concerned });
         else if (concerned.includes(userId)) publish(tx, userId, [cell], { only: [blockerId] });
+    },
+
+    /**
+     * Publishes that pins which `pinnerId` made were rejected, or are rejected no longer. The other accounts of the mailbox
+     * and the rejecters are shown to each other differently. Without a lock: who moves meanwhile publishes that, too.
+     */
+    async rejectionsChanged(tx: Tx, pinnerId: string, rejecterIds: readonly string[]): Promise<void> {
+      if (rejecterIds.length === 0) return;
+      const seen = await store.listSeenBeside(tx.db, pinnerId, rejecterIds, clock.now());
+      const besideIds = seen.filter(({ beside }) => beside).map(({ userId }) => userId);
+      if (besideIds.length === 0) return;
+      for (const { userId, cell, beside } of seen)
+        if (cell) publish(tx, userId, [cell], { only: beside ? [...rejecterIds] : besideIds });
     },
 
     /**

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { named } from '../../database/named.ts';
 import { chordOf } from '../../lib/spots.ts';
+import { rejectedSql, rejectersSql } from '../sight/index.ts';
 
 export interface Search {
   viewerId: string;
@@ -88,10 +89,12 @@ export const apartSql = (viewer: string): string => `
   UNION ALL SELECT blocked_id FROM blocks WHERE blocker_id = ${viewer}
   UNION ALL SELECT blocker_id FROM blocks WHERE blocked_id = ${viewer}
   UNION ALL SELECT high_id FROM chats WHERE low_id = ${viewer}
-  UNION ALL SELECT low_id FROM chats WHERE high_id = ${viewer}`;
+  UNION ALL SELECT low_id FROM chats WHERE high_id = ${viewer}
+  UNION ALL ${rejectersSql(viewer)}
+  UNION ALL ${rejectedSql(viewer)}`;
 
 /**
- * The SQL condition that a user has no chat or block with the viewer, who is $1, and is not the viewer: one set, hashed
+ * The SQL condition that a user has no chat, block or rejection with the viewer, who is $1, and is not the viewer: one set, hashed
  * once per query.
  */
 export const STRANGER = `user_id NOT IN (${apartSql('$1::uuid')})`;

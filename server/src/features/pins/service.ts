@@ -35,8 +35,10 @@ export function createPins(options: {
   firstPhotos: PhotosService['firstPhotos'];
   memories: PinMemories;
   mailboxes: Pick<Mailboxes, 'countedAs'>;
+  /** Called when pins of `pinnerId` were rejected, or are rejected no longer. */
+  onRejections(tx: Tx, pinnerId: string, rejecterIds: readonly string[]): Promise<void>;
 }) {
-  const { work, clock, limits, push, firstPhotos, memories, mailboxes } = options;
+  const { work, clock, limits, push, firstPhotos, memories, mailboxes, onRejections } = options;
 
   async function lockPairOf(db: Db, ids: readonly string[]): Promise<Pair> {
     const people = await store.lockPeople(db, ids);
@@ -79,8 +81,9 @@ export function createPins(options: {
   }
 
   /** Removes a rejected pin to make room for one by its rejecter. Only its initiator still has a row for it. */
-  async function removeRejected(tx: Tx, { chatId, initiatedBy }: store.Pin): Promise<void> {
+  async function removeRejected(tx: Tx, { chatId, lowId, highId, initiatedBy }: store.Pin): Promise<void> {
     await store.removePin(tx.db, chatId);
+    await onRejections(tx, initiatedBy, [initiatedBy === lowId ? highId : lowId]);
     tx.emit([initiatedBy], 'chats-gone', { chatId });
   }
 
@@ -111,6 +114,7 @@ export function createPins(options: {
     await noteFormer(tx.db, [{ userId: recipientId, otherId: initiatedBy }], pair.now);
     const active = pair.presences.has(recipientId);
     await memories.noteReject(tx.db, initiator, { email: person.email, active }, pair.now);
+    await onRejections(tx, initiatedBy, [recipientId]);
     const actor = await actorOf(tx.db, person);
     const news = tellBoth(tx, 'rejected', chatId, actor, initiator);
     // From now on the initiator sees nothing of the presence of the recipient.
@@ -131,6 +135,12 @@ export function createPins(options: {
       .filter(({ status }) => status === 'pending')
       .map(({ recipientId }) => ({ userId: recipientId, otherId: userId }));
     await noteFormer(tx.db, former, clock.now());
+    const rejecters = withdrawn.filter(({ status }) => status === 'rejected');
+    await onRejections(
+      tx,
+      userId,
+      rejecters.map(({ recipientId }) => recipientId),
+    );
     const photoOf = await firstPhotos(tx.db, withdrawn.length > 0 ? [userId] : []);
     const photoUrl = (viewerId: string) => photoOf(userId, viewerId);
     for (const { chatId, status, initiatorName, recipientId, recipientName } of withdrawn) {

@@ -9,4 +9,5 @@ export {
   seesPresence,
   type Facts,
 } from './policy.ts';
+export { rejectedSql, rejectersSql } from './rejections-sql.ts';
 export { chatIsListed, findFacts } from './store.ts';

@@ -19,6 +19,8 @@ export interface Facts {
   cell: string | undefined;
   /** Whether either of the two has blocked the other. */
   blocked: boolean;
+  /** Whether a rejected pin keeps the two apart: their own or, if they have none, one of either’s mailbox. */
+  rejected: boolean;
   chat: Chat | undefined;
   /** The cell from which the viewer looks. */
   from: string | undefined;
@@ -32,8 +34,8 @@ export interface Facts {
 
 /** Returns whether the viewer may learn now that the other user is visible, and at which place. */
 export function isVisibleTo(facts: Facts, now: Date): boolean {
-  const { presence, suspended, blocked, chat } = facts;
-  return isVisible(presence, now) && !suspended && !blocked && chat?.pinStatus !== 'rejected';
+  const { presence, suspended, blocked, rejected } = facts;
+  return isVisible(presence, now) && !suspended && !blocked && !rejected;
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Caller } from '../../http/mount.ts';
 import { cellDistanceKm } from '../../lib/cells.ts';
 import type { Presence } from '../presence/index.ts';
 import type { Facts } from './policy.ts';
+import { rejectersSql } from './rejections-sql.ts';
 
 /**
  * SQL for whether the chat `c` is in the list of the user `me`. A chat that ends with a presence or a pause disappears
@@ -17,6 +18,22 @@ export const chatIsListed = (goneBefore: Date) => sql<boolean>`
     WHEN 'pending' THEN CASE WHEN c.initiated_by = me.id THEN mine.user_id ELSE theirs.user_id END IS NOT NULL
     ELSE c.initiated_by = me.id AND mine.user_id IS NOT NULL
   END`;
+
+interface FactsRow {
+  status: Presence['status'] | null;
+  until: Date | null;
+  startedAt: Date;
+  there: boolean;
+  suspended: boolean;
+  blocked: boolean;
+  rejected: boolean;
+  pinStatus: PinStatus | null;
+  fromOther: boolean;
+  listed: boolean;
+  step: number;
+  from: string | null;
+  at: string | null;
+}
 
 /**
  * Finds the facts of a pair; undefined if one of the two does not exist. Without a session the viewer looks from their
@@ -30,24 +47,13 @@ export async function findFacts(
   goneBefore: Date,
 ): Promise<Facts | undefined> {
   const { viewer, otherId } = pair;
-  const { rows } = await sql<{
-    status: Presence['status'] | null;
-    until: Date | null;
-    startedAt: Date;
-    there: boolean;
-    suspended: boolean;
-    blocked: boolean;
-    pinStatus: PinStatus | null;
-    fromOther: boolean;
-    listed: boolean;
-    step: number;
-    from: string | null;
-    at: string | null;
-  }>`
+  const { rows } = await sql<FactsRow>`
     SELECT theirs.status, theirs.online_until AS until, theirs.started_at AS "startedAt",
       o.id = ${otherId} AS there, o.suspended_at IS NOT NULL AS suspended,
       EXISTS (SELECT FROM blocks WHERE (blocker_id = me.id AND blocked_id = o.id)
         OR (blocker_id = o.id AND blocked_id = me.id)) AS blocked,
+      CASE WHEN c.id IS NOT NULL THEN c.pin_status = 'rejected' ELSE o.id IN (${sql.raw(rejectersSql('me.id'))})
+        OR me.id IN (${sql.raw(rejectersSql('o.id'))}) END AS rejected,
       c.pin_status AS "pinStatus", c.initiated_by = o.id AS "fromOther", ${chatIsListed(goneBefore)} AS listed,
       me.registration_step AS step, coalesce(v.cell, me.cell) AS from, theirs.cell AS at
     FROM users me
@@ -65,6 +71,7 @@ export async function findFacts(
     cell: at ?? undefined,
     suspended: row.suspended,
     blocked: row.blocked,
+    rejected: row.rejected,
     chat: pinStatus ? { pinStatus, fromOther: row.fromOther, listed: row.listed } : undefined,
     finished: row.step === STEP.verified,
     from: from ?? undefined,
