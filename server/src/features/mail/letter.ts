@@ -110,6 +110,22 @@ function smallLink({ text, label, url }: Link): string {
   return `<p class="soft" style="margin:0 0 16px;font-size:14px;line-height:20px;color:#6b625c">${escapeHtml(text)}<br><a class="soft" href="${escapeHtml(url)}" style="color:#6b625c;font-weight:700">${escapeHtml(label)}</a></p>`;
 }
 
+/** More digits than this may be a telephone number. */
+const DIGITS_MOST = 4;
+
+/**
+ * Returns what a mail tells of a text that somebody else may have chosen, in quotation marks: words of letters and a few
+ * digits, since mail programs make links of addresses, telephone numbers and domains. Undefined if nothing is left.
+ */
+export function quoted(text: string): string | undefined {
+  const words = text.replaceAll(/[^\p{L}\p{M}\p{Nd}’'-]+/gu, ' ');
+  const few = (words.match(/\p{Nd}/gu) ?? []).length <= DIGITS_MOST;
+  const plain = (few ? words : words.replaceAll(/\p{Nd}+/gu, ' '))
+    .replaceAll(/\s+-*\s*|^-+|-+$/g, ' ')
+    .trim();
+  return plain === '' ? undefined : `“${plain}”`;
+}
+
 const ENTITIES: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',

@@ -12,6 +12,25 @@ test.each([
   expect(renderLetter(letter).text).toMatch(new RegExp(`stays? when you reset your password\\. ${how}`));
 });
 
+test.each([
+  ['Ada’s iPhone 15', 'The passkey “Ada’s iPhone 15” was'],
+  ['Müllers Schlüssel', 'The passkey “Müllers Schlüssel” was'],
+  ['herenow.example/fix', 'The passkey “herenow example fix” was'],
+  ['https://a.example', 'The passkey “https a example” was'],
+  ['herenow。example', 'The passkey “herenow example” was'],
+  ['help@herenow.example', 'The passkey “help herenow example” was'],
+  ['Call +1 (555) 010-9999', 'The passkey “Call” was'],
+  ['Key” was stolen. Call “us', 'The passkey “Key was stolen Call us” was'],
+  ['🔑', 'A passkey was'],
+  ['... 1234567', 'A passkey was'],
+])(
+  'of a passkey called %s a mail tells no more than words, which no mail program makes a link of',
+  (name, told) => {
+    for (const letter of [templates.passkeyAdded({ name, at }), templates.passkeyRemoved({ name, at })])
+      expect(letter.paragraphs.join(' ')).toContain(told);
+  },
+);
+
 describe('each mail says the same in text and HTML', () => {
   test.each([
     ['a verification', templates.verification({ code: '012345' }), '012345 is your Herenow code', '012345'],

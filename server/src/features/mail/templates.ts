@@ -1,5 +1,5 @@
 import { CODE_MINUTES, CONTACT_EMAIL } from '@herenow/contract/constants';
-import { moment, type Letter } from './letter.ts';
+import { moment, quoted, type Letter } from './letter.ts';
 
 const NOT_YOU = `If it wasn’t, reset your password right away with “Forgot password?” and write to ${CONTACT_EMAIL}.`;
 const WAS_IT_YOU = ['If this was you, there’s nothing you need to do.', NOT_YOU];
@@ -128,11 +128,17 @@ export const secondFactorReset = ({ at }: { at: Date }): Letter => ({
   ],
 });
 
+/** Its name is chosen by whoever made it. */
+const passkeyCalled = (name: string): string => {
+  const told = quoted(name);
+  return told ? `The passkey ${told}` : 'A passkey';
+};
+
 export const passkeyAdded = ({ name, at }: { name: string; at: Date }): Letter => ({
   subject: 'A passkey was added to your Herenow account',
   title: 'New passkey',
   paragraphs: [
-    `The passkey “${name}” was added on ${moment(at)}. With your password, it opens your account in place of a code.`,
+    `${passkeyCalled(name)} was added on ${moment(at)}. With your password, it opens your account in place of a code.`,
   ],
   after: [
     ...WAS_IT_YOU,
@@ -143,7 +149,7 @@ export const passkeyAdded = ({ name, at }: { name: string; at: Date }): Letter =
 export const passkeyRemoved = ({ name, at }: { name: string; at: Date }): Letter => ({
   subject: 'A passkey was removed from your Herenow account',
   title: 'A passkey was removed',
-  paragraphs: [`The passkey “${name}” was removed on ${moment(at)}. It no longer opens your account.`],
+  paragraphs: [`${passkeyCalled(name)} was removed on ${moment(at)}. It no longer opens your account.`],
   after: WAS_IT_YOU,
 });
 
