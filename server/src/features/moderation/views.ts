@@ -57,7 +57,7 @@ export function caseView(person: ReportedPerson, parts: CaseParts, now: Date): M
 export function logAsCsv(rows: readonly LogRow[], now: Date): File {
   const cell = (value: string | number | null) => {
     const text = String(value ?? '');
-    return `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
+    return `"${(/^(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/u.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
   };
   const lines = rows.map(({ createdAt, action, days, reasons, texts, ...row }) =>
     [
