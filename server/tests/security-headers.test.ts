@@ -1,3 +1,4 @@
+import { CALLS } from '@herenow/contract/calls';
 import { REFUSAL_HEADER } from '@herenow/contract/refusals';
 import { once } from 'node:events';
 import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
@@ -93,6 +94,15 @@ test.each<[string, number, string, string]>([
   expect(head).toContain('x-content-type-options: nosniff');
   expect(REFUSALS.find((one) => one.code === code)?.text).toBe(text);
 });
+
+test.each(CALLS.map(({ name, call }) => [name, call] as const))(
+  'nothing keeps an answer of %s',
+  async (_, call) => {
+    const path = call.path.replaceAll(/:\w+/g, '01890a5d-ac96-774b-bcce-b302099a8057');
+    const answer = await fetch(new URL(path, app.url), { method: call.method });
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+  },
+);
 
 test.each(['/api/validateToken', '/%61pi/validateToken'])('nothing keeps the answer to %s', async (path) => {
   expect((await ask(path)).headers['cache-control']).toBe('no-store');

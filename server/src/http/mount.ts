@@ -1,7 +1,7 @@
 import type { AnswerOf, BodyOf, Call, File, ParamsOf, QueryOf } from '@herenow/contract/call';
 import { RATES, type Rate } from '@herenow/contract/rates';
 import * as refusals from '@herenow/contract/refusals';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
 import { patiently } from '../lib/away.ts';
 import { isExactly, jsonWriter } from '../lib/allow-list.ts';
 import { countedBody, declaredCount } from './body-counts.ts';
@@ -94,6 +94,7 @@ export function createMount(options: {
       config: configOf(call),
       ...(call.bound.body === undefined ? {} : { bodyLimit: call.bound.body }),
       onRequest: enter,
+      onSend: keepNowhere,
       preParsing: (request, _reply, body, done) =>
         done(
           null,
@@ -217,6 +218,12 @@ function contextOf<C extends Call>(
 }
 
 /** Fastify does not accept undefined. */
+/** No cache may keep what is for one user, or for one moment, refusals included. */
+const keepNowhere: onSendHookHandler = (_request, reply, _payload, done) => {
+  reply.header('cache-control', 'no-store');
+  done();
+};
+
 function configOf({ bound }: Call) {
   const { shed }: Rate = RATES[bound.rate];
   return shed && !bound.kept ? { shed } : {};
@@ -247,7 +254,6 @@ function answerSender(call: Call, strict: boolean): (answer: unknown, reply: Fas
         .code(200)
         .type(type)
         .header('content-disposition', `attachment; filename="${name}"`)
-        .header('cache-control', 'no-store')
         .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
     };
   const write = jsonWriter(schema);
