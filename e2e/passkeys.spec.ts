@@ -66,6 +66,7 @@ test('a passkey is added, can be cancelled, signs in, and is removed @slow', asy
   await expect(page.getByText('Last used on')).toBeVisible();
   await page.getByRole('button', { name: 'Remove My laptop' }).click();
   await page.getByLabel('Your password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Code from your app, or a recovery code').fill(recoveryCodes[1]!);
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(page.getByText('Passkey removed.')).toBeVisible();
   await expect(page.getByText('Last used on')).toBeHidden();

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { comer, credentials, currentPassword } from './accounts.ts';
+import { comer, credentials } from './accounts.ts';
 import { call } from './call.ts';
 import { textField } from './entities.ts';
 import { BODY } from './rates.ts';
@@ -53,9 +53,9 @@ export const removePasskey = call({
   method: 'POST',
   path: '/api/user/second-factor/passkeys/:passkeyId/remove',
   bound: { rate: 'account', body: BODY.small },
-  summary: 'Removes one of one’s own passkeys, with the password.',
-  body: z.object({ password: currentPassword }),
+  summary: 'Removes one of one’s own passkeys, with the password and a code of the app or a recovery code.',
+  body: factorProof,
   answer: 'nothing',
-  refusals: [refusals.passwordWrong],
+  refusals: [refusals.passwordWrong, refusals.factorCodeWrong, refusals.secondFactorOff],
   missing: refusals.passkeyNotFound,
 });

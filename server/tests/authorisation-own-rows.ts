@@ -169,12 +169,10 @@ export const OWN_ROWS: readonly Row[] = [
   row(passkeys.addPasskey, 'one’s own, where it is off', everyone('409 Two-step sign-in is off.'), () => ({
     body: { name: 'Key', credential: createPasskey('https://herenow.example').make(NO_CHALLENGE) },
   })),
-  row(
-    passkeys.removePasskey,
-    'one that is none of one’s own',
-    everyone(`404 ${refusals.passkeyNotFound.text}`),
-    () => ({ params: { passkeyId: randomUUID() }, body: { password: PASSWORD } }),
-  ),
+  row(passkeys.removePasskey, 'one’s own, where it is off', everyone('409 Two-step sign-in is off.'), () => ({
+    params: { passkeyId: randomUUID() },
+    body: { password: PASSWORD, code: '123456' },
+  })),
   row(accounts.deleteUser, 'the account', ownerOnly(OK), ({ ada }) => ({ params: { id: ada.id } }), {
     names: 'id',
   }),

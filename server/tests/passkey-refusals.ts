@@ -38,6 +38,7 @@ async function withTheSame(app: TestApp, cast: Cast): Promise<void> {
 const unknown = () => createPasskey('https://herenow.example');
 const credentials = ({ ada }: Cast) => ({ email: ada.email, password: PASSWORD });
 const guessed = { password: 'Guessed-2026' };
+const ofNobody = () => ({ passkeyId: randomUUID() });
 const add = () => ({ body: { name: 'Key', credential: unknown().make(NO_CHALLENGE) } });
 
 /** The refusals about passkeys that no row of the authorisation matrix covers. */
@@ -65,5 +66,14 @@ export const PASSKEY_REFUSALS: readonly Refusal[] = [
     code: refusals.passkeyKnown.code,
     arrange: withTheSame,
   }),
-  refusal(removePasskey, 403, () => ({ params: { passkeyId: randomUUID() }, body: guessed })),
+  refusal(
+    removePasskey,
+    400,
+    () => ({ params: ofNobody(), body: { password: PASSWORD, code: 'no such code' } }),
+    {
+      arrange: secure,
+    },
+  ),
+  refusal(removePasskey, 403, () => ({ params: ofNobody(), body: { ...guessed, code: '123456' } })),
+  refusal(removePasskey, 404, (cast) => ({ params: ofNobody(), body: proof(cast) }), { arrange: secure }),
 ];

@@ -142,18 +142,28 @@ describe('adding a passkey', () => {
 });
 
 describe('removing', () => {
-  const remove = async (who: Person, password = PASSWORD) => {
+  const remove = async (who: Person, code: string, password = PASSWORD) => {
     const [{ id } = { id: '' }] = ok(await scene.ada.api(getSecondFactor)).json.passkeys;
-    return await who.api(removePasskey, { params: { passkeyId: id }, body: { password } });
+    return await who.api(removePasskey, { params: { passkeyId: id }, body: { password, code } });
   };
 
-  test('requires the user’s own password; then the passkey opens nothing', async () => {
-    const { app, ada, laptop } = scene;
+  test('requires the user’s own password and a code; then the passkey opens nothing', async () => {
+    const { app, ada, laptop, phone } = scene;
     const bela = await person(app, 'bela');
+    const ofBela = await setUpSecondFactor(app, bela, app.clock.now());
     const asked = await challenge();
-    expect(await remove(ada, 'Guessed-2026')).toMatchObject({ status: 403 });
-    expect(await remove(bela)).toMatchObject({ status: 404, text: refusals.passkeyNotFound.text });
-    ok(await remove(ada));
+    const [code] = phone.recoveryCodes as [string];
+    expect(await remove(ada, code, 'Guessed-2026')).toMatchObject({ status: 403 });
+    // Who only knows the password would take from the owner what may be the last way in.
+    expect(await remove(ada, 'abcd-efgh-ijkm-npqr')).toMatchObject({
+      status: 400,
+      text: refusals.factorCodeWrong.text,
+    });
+    expect(await remove(bela, ofBela.recoveryCodes[0]!)).toMatchObject({
+      status: 404,
+      text: refusals.passkeyNotFound.text,
+    });
+    ok(await remove(ada, code));
     await expect.poll(subjects).toContain('A passkey was removed from your Herenow account');
     expect(await enter(laptop.sign(asked))).toMatchObject(WRONG);
     expect(await ask()).toMatchObject({ status: 409 });

@@ -1,4 +1,4 @@
-import { listSessions, login } from '@herenow/contract/accounts';
+import { listSessions, login, updatePassword } from '@herenow/contract/accounts';
 import { CODE_MINUTES, CODE_TRIES, RESEND_SECONDS } from '@herenow/contract/constants';
 import * as refusals from '@herenow/contract/refusals';
 import {
@@ -102,6 +102,37 @@ test('its codes are mailed once a minute, ten a day, and one replaces the other'
   // Unless the latest is the same by chance.
   if (!setups()[0]!.startsWith(first)) expect(await begin(first, who)).toMatchObject(wrong);
   expect((await begin(setups()[0]!.slice(0, 6), who)).status).toBe(200);
+});
+
+const NEW_PASSWORD = 'Remembered-2026';
+const changePassword = () =>
+  ada.api(updatePassword, { body: { userId: ada.id, oldPassword: PASSWORD, newPassword: NEW_PASSWORD } });
+
+test('who knew the old password has used up no code of the new one', async () => {
+  for (let n = 0; n < 11; n += 1) {
+    await app.pool.query("DELETE FROM rate_limits WHERE key LIKE 'password%'");
+    expect((await ask()).status).toBe(n < 10 ? 200 : 429);
+    app.clock.moveBy(RESEND_SECONDS * 1000);
+  }
+  ok(await changePassword());
+  ok(await ask(ada, NEW_PASSWORD));
+});
+
+test('a setup begun with the old password ends with it, and whoever began it knows no secret of the new one', async () => {
+  const code = await mailed();
+  const known = codesOf(ok(await begin(code)).json.secret)(app.clock.now());
+  ok(await changePassword());
+  expect(await begin(code, ada, NEW_PASSWORD)).toMatchObject(wrong);
+  expect(await confirm(known)).toMatchObject(notBegun);
+  // At once: nobody has to wait for the mail of somebody else.
+  ok(await ask(ada, NEW_PASSWORD));
+});
+
+test('a reset of the password ends a setup, too', async () => {
+  const known = codesOf(ok(await begin(await mailed())).json.secret)(app.clock.now());
+  await resetByMail(app, ada, 'Forgotten1');
+  const token = ok(await signIn('Forgotten1')).text;
+  expect(await api(app, confirmSecondFactor, { body: { code: known }, token })).toMatchObject(notBegun);
 });
 
 test('a code that is asked for twice at once is mailed once', async () => {

@@ -5,6 +5,7 @@ import { ok, signInAgain } from '@herenow/testing/encounters';
 import { api, PASSWORD, person, type Person } from '@herenow/testing/people';
 import { setUpSecondFactor, type Authenticator } from '@herenow/testing/second-factor';
 import { sharedApp } from '@herenow/testing/shared-app';
+import { connectStomp } from '@herenow/testing/stomp-client';
 import { moment } from '../src/features/mail/letter.ts';
 import { nameInLogs } from '../src/lib/log.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -69,10 +70,13 @@ describe('signing in', () => {
   test('a recovery code is accepted once, in any case and with any gaps, and the owner is told', async () => {
     const [code, other] = phone.recoveryCodes as [string, string];
     expect(phone.recoveryCodes).toHaveLength(10);
+    await using tab = await connectStomp({ url: app.url, token: ada.token });
     expect((await signIn(code.toUpperCase().replaceAll('-', ' '))).status).toBe(200);
     expect(await signIn(code)).toMatchObject(asked);
     expect((await ada.api(getSecondFactor)).json).toMatchObject({ recoveryCodes: 9 });
     await expect.poll(subjects).toContain('A recovery code for your Herenow account was used');
+    // Settings that are open elsewhere show how many are left.
+    expect(await tab.nextEvent('profiles')).toEqual({ userId: ada.id });
     expect(await signIn('abcd-efgh-ijkm-npqr')).toMatchObject(asked);
     expect((await signIn(other)).status).toBe(200);
   });

@@ -83,7 +83,7 @@ export function createAccountsFeature(options: AccountsFeatureOptions) {
   const tries = createFactorTries(options);
   const proof = createPasswordProof({ ...options, passwords });
   const factorCodes = createFactorCodes({ ...options, proof, tries });
-  const passkeys = createPasskeys({ ...options, proof, factorCodes });
+  const passkeys = createPasskeys({ ...options, factorCodes });
   const secondFactors = createSecondFactors({ ...options, passkeys, factorCodes });
   const secondFactorSetup = createSecondFactorSetup({ ...options, proof, factorCodes });
   const standing = createStanding(options);

@@ -47,10 +47,11 @@ export const accountLimits = {
   factorByDevice: { points: 10, seconds: HOUR },
   factorMail: { points: 1, seconds: DAY },
   /**
-   * Codes mailed for the setup of two-step sign-in, and tries of each: those who know the password, but do not read the
-   * mail, would guess one in decades.
+   * Codes mailed for the setup of two-step sign-in, with the current password and with all passwords of an account, and
+   * tries of each: those who know the password, but do not read the mail, would guess one in decades.
    */
   factorSetupMail: { points: 10, seconds: DAY },
+  factorSetupMailByAccount: { points: 30, seconds: DAY },
   factorSetupTry: { points: CODE_TRIES, seconds: HOUR },
   /** Mails about sign-ins and new passwords: someone who knows the password could cause any number. */
   signInMail: { points: 10, seconds: DAY },

@@ -14,10 +14,9 @@ import { Refused } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import type { Keys } from '../../lib/keys.ts';
 import type { Mail } from '../mail/index.ts';
-import type { FactorCodes } from './factor-codes.ts';
+import type { FactorCodes, Proof } from './factor-codes.ts';
 import { CHALLENGE_MS, createChallenges, type Ceremony } from './passkey-challenges.ts';
 import * as store from './passkeys-store.ts';
-import type { PasswordProof } from './password-proof.ts';
 import { findFactor } from './second-factor-store.ts';
 import { getAccount, lockAccount, type Account } from './users-store.ts';
 
@@ -32,7 +31,6 @@ export interface PasskeysOptions {
   mail: Mail;
   keys: Pick<Keys, 'passkeys'>;
   config: { publicUrl: string; allowedOrigins: readonly string[] };
-  proof: PasswordProof;
   factorCodes: FactorCodes;
 }
 
@@ -44,7 +42,7 @@ export type Passkeys = ReturnType<typeof createPasskeys>;
  * fingerprint, face or PIN each time.
  */
 export function createPasskeys(options: PasskeysOptions) {
-  const { db, work, clock, mail, config, proof, factorCodes } = options;
+  const { db, work, clock, mail, config, factorCodes } = options;
   const challenges = createChallenges({ key: options.keys.passkeys, clock });
   const { hostname, origin } = new URL(config.publicUrl);
   const expected = {
@@ -147,16 +145,13 @@ export function createPasskeys(options: PasskeysOptions) {
       return view(passkey);
     },
 
-    async remove(userId: string, passkeyId: string, password: string): Promise<void> {
-      const account = await proof.check(userId, password);
-      await work(async (tx) => {
-        await proof.lock(tx, account);
+    /** Takes a code as well as the password: to an owner without the app, a passkey may be the last way in. */
+    remove: (userId: string, passkeyId: string, given: Proof): Promise<void> =>
+      factorCodes.change(userId, given, async (tx, account) => {
         const name = await store.deletePasskey(tx.db, userId, passkeyId);
         if (name === undefined) throw new Refused(refusals.passkeyNotFound);
         await mail.passkeyRemoved(tx, account, { name, at: clock.now() });
-        tx.emit([userId], 'profiles', { userId });
-      });
-    },
+      }),
 
     /** Returns what to sign at a sign-in after the right password. */
     async ask(account: Account): Promise<webauthn.RequestOptions> {

@@ -19,6 +19,7 @@ import type { Codes } from './codes.ts';
 import { createResetLinks } from './reset-links.ts';
 import type { Passwords } from './passwords.ts';
 import type { Sessions } from './sessions.ts';
+import { deleteBegunOf } from './second-factor-store.ts';
 import * as store from './users-store.ts';
 
 export interface ResetOptions {
@@ -63,6 +64,7 @@ export function createReset(options: ResetOptions) {
     if (!account || !(await right.use(tx, account))) throw new Refused(refusals.resetFailed);
     const now = clock.now();
     await store.setPassword(tx.db, account.id, passwordHash, now);
+    await deleteBegunOf(tx.db, account.id);
     await codes.forget(tx, account.id, 'reset');
     await sessions.end(tx, account.id);
     await mail.passwordChanged(tx, account, { at: now });

@@ -62,7 +62,7 @@ export function accountRoutes(mount: Mount, feature: AccountsFeature): void {
   mount(passkey.beginPasskey, ({ body, caller }) => passkeys.begin(caller, body));
   mount(passkey.addPasskey, ({ body, caller }) => passkeys.add(caller, body));
   mount(passkey.removePasskey, ({ body, caller, params }) =>
-    passkeys.remove(caller.userId, params.passkeyId, body.password),
+    passkeys.remove(caller.userId, params.passkeyId, body),
   );
 
   mount(calls.deleteUser, async ({ caller, setHeader }) => {

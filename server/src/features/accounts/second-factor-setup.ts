@@ -5,7 +5,7 @@ import type { RecoveryCodes } from '@herenow/contract/second-factor';
 import * as refusals from '@herenow/contract/refusals';
 import type { Db } from '../../database/db.ts';
 import type { Work } from '../../database/work.ts';
-import { tooMany, type Limits } from '../../http/limits.ts';
+import { takeInTurn, tooMany, type Limits } from '../../http/limits.ts';
 import type { Caller } from '../../http/mount.ts';
 import { minus, type Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
@@ -68,7 +68,11 @@ export function createSecondFactorSetup(options: {
     async mailCode(userId: string, password: string): Promise<void> {
       const account = await check(userId, password);
       await requireRest(db, userId);
-      await limits.take('factorSetupMail', userId);
+      // By the password: who knew an old one has used up nothing of the new one.
+      await takeInTurn(limits, [
+        ['factorSetupMail', `${userId} ${account.passwordHash}`],
+        ['factorSetupMailByAccount', userId],
+      ]);
       const code = newCode();
       const sealed = secrets.seal({ secret: newTotpSecret(), mailed: { code, given: false } }, userId);
       await work(async (tx) => {

@@ -77,6 +77,11 @@ export async function deleteBegun(db: Db, before: Date): Promise<void> {
   await sql`DELETE FROM second_factors WHERE confirmed_at IS NULL AND created_at < ${before}`.execute(db);
 }
 
+/** Deletes what a user has begun to set up. */
+export async function deleteBegunOf(db: Db, userId: string): Promise<void> {
+  await sql`DELETE FROM second_factors WHERE user_id = ${userId} AND confirmed_at IS NULL`.execute(db);
+}
+
 /** Records that the second factor of a user was removed with the operators’ command. */
 export async function addReset(db: Db, reset: { id: string; userId: string }, now: Date): Promise<void> {
   await sql`

@@ -9,7 +9,7 @@ import type { Log } from '../../lib/log.ts';
 import type { Mail } from '../mail/index.ts';
 import type { FactorCodes, Proof } from './factor-codes.ts';
 import type { Passkeys } from './passkeys.ts';
-import { newRecoveryCodes, recoveryHash } from './recovery-codes.ts';
+import { isRecoveryCode, newRecoveryCodes, recoveryHash } from './recovery-codes.ts';
 import * as store from './second-factor-store.ts';
 import { getAccount, type Account } from './users-store.ts';
 
@@ -48,7 +48,11 @@ export function createSecondFactors(options: SecondFactorsOptions) {
         if (await passkeys.use(tx, account, passkey)) return factor.since;
         throw new Refused(refusals.passkeyWrong);
       }
-      if (code && (await use(tx, account, factor, code))) return factor.since;
+      if (code && (await use(tx, account, factor, code))) {
+        // Open settings show how many are left.
+        if (isRecoveryCode(code)) tx.emit([account.id], 'profiles', { userId: account.id });
+        return factor.since;
+      }
       const either = await passkeys.has(tx.db, account.id);
       throw new Refused(either ? refusals.factorOrPasskeyRequired : refusals.factorCodeRequired);
     },

@@ -25,6 +25,7 @@ import type { Passwords } from './passwords.ts';
 import type { SecondFactors } from './second-factor.ts';
 import type { Sessions } from './sessions.ts';
 import type { Standing } from './standing.ts';
+import { deleteBegunOf } from './second-factor-store.ts';
 import * as store from './users-store.ts';
 
 export interface AccountsOptions {
@@ -211,6 +212,8 @@ export function createAccounts(options: AccountsOptions) {
         if (current?.passwordHash !== account.passwordHash) throw new Refused(refusals.wrongOldPassword);
         const now = clock.now();
         await store.setPassword(tx.db, caller.userId, passwordHash, now);
+        // Whoever began it may know its secret.
+        await deleteBegunOf(tx.db, caller.userId);
         await sessions.end(tx, caller.userId, { except: caller.sessionId });
         if (tells) await mail.passwordChanged(tx, account, { at: now });
       });

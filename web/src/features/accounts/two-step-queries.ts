@@ -111,8 +111,8 @@ export function useAddPasskey() {
 export function useRemovePasskey(passkeyId: string) {
   const note = useKnown();
   return useMutation({
-    mutationFn: (password: string) =>
-      api(removePasskey, { params: { passkeyId }, body: { password } }).catch(
+    mutationFn: (proof: Proof) =>
+      api(removePasskey, { params: { passkeyId }, body: proof }).catch(
         ifMade(({ passkeys }) => passkeys.every(({ id }) => id !== passkeyId)),
       ),
     onSuccess: () =>

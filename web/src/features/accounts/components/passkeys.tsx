@@ -101,12 +101,13 @@ function Remove({ passkey, onGone }: { passkey: Passkey; onGone: () => void }) {
   };
   return (
     <ProofForm
+      withCode
       title={words.passkeys.removeTitle(passkey.name)}
       text={words.passkeys.removeText}
       submit={words.passkeys.remove}
       busyText={words.passkeys.removing}
       step={remove}
-      onSubmit={({ password }) => remove.mutate(password, { onSuccess: removed })}
+      onSubmit={(proof) => remove.mutate(proof, { onSuccess: removed })}
     />
   );
 }
