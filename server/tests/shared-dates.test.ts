@@ -54,6 +54,13 @@ test('a friend with the link reads what the user wrote, and nothing else', async
     .toEqual([]);
 });
 
+test('the longest time may be chosen on a device whose clock is a little ahead, and none that is over', async () => {
+  const at = (ms: number) => ({ until: new Date(app.clock.now().getTime() + ms).toISOString() });
+  ok(await share(ada, at(12 * HOUR_MS + MINUTE_MS)));
+  for (const ms of [12 * HOUR_MS + MINUTE_MS + 1, 0])
+    expect(await share(ada, at(ms))).toMatchObject({ status: 400, text: refusals.dateEnd.text });
+});
+
 test('unknown links, revoked links and hashes from a stolen database give the same 404', async () => {
   const { token, id } = ok(await share(ada)).json;
   expect(Buffer.from(token, 'base64url').length).toBeGreaterThanOrEqual(16);

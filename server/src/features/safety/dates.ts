@@ -1,5 +1,5 @@
 import type { AnswerOf, BodyOf } from '@herenow/contract/call';
-import { HOUR_MS, SHARED_DATE_HOURS, SHARED_DATES_MAX } from '@herenow/contract/constants';
+import { CLOCK_SKEW_MS, HOUR_MS, SHARED_DATE_HOURS, SHARED_DATES_MAX } from '@herenow/contract/constants';
 import * as refusals from '@herenow/contract/refusals';
 import { tidyName } from '@herenow/contract/rules';
 import type * as calls from '@herenow/contract/shared-dates';
@@ -53,7 +53,7 @@ export function createSharedDates({ db, work, clock }: { db: Db; work: Work; clo
       const createdAt = clock.now();
       const endsAt = new Date(body.until);
       const ahead = endsAt.getTime() - createdAt.getTime();
-      if (!(ahead > 0 && ahead <= SHARED_DATE_HOURS * HOUR_MS)) throw new Refused(refusals.dateEnd);
+      if (!(ahead > 0 && ahead <= SHARED_DATE_HOURS * HOUR_MS + CLOCK_SKEW_MS)) throw new Refused(refusals.dateEnd);
       const token = randomBytes(TOKEN_BYTES).toString('base64url');
       const id = body.id === undefined ? newId() : idNamed(body.id, userId);
       const row = { id, who: tidyName(body.who), place: tidyName(body.place), endsAt, createdAt };
