@@ -53,7 +53,8 @@ export function createSharedDates({ db, work, clock }: { db: Db; work: Work; clo
       const createdAt = clock.now();
       const endsAt = new Date(body.until);
       const ahead = endsAt.getTime() - createdAt.getTime();
-      if (!(ahead > 0 && ahead <= SHARED_DATE_HOURS * HOUR_MS + CLOCK_SKEW_MS)) throw new Refused(refusals.dateEnd);
+      if (!(ahead > 0 && ahead <= SHARED_DATE_HOURS * HOUR_MS + CLOCK_SKEW_MS))
+        throw new Refused(refusals.dateEnd);
       const token = randomBytes(TOKEN_BYTES).toString('base64url');
       const id = body.id === undefined ? newId() : idNamed(body.id, userId);
       const row = { id, who: tidyName(body.who), place: tidyName(body.place), endsAt, createdAt };
