@@ -217,13 +217,13 @@ function contextOf<C extends Call>(
   } as unknown as Context<C> & { admission: Admission };
 }
 
-/** Fastify does not accept undefined. */
 /** No cache may keep what is for one user, or for one moment, refusals included. */
 const keepNowhere: onSendHookHandler = (_request, reply, _payload, done) => {
   reply.header('cache-control', 'no-store');
   done();
 };
 
+/** Fastify does not accept undefined. */
 function configOf({ bound }: Call) {
   const { shed }: Rate = RATES[bound.rate];
   return shed && !bound.kept ? { shed } : {};
