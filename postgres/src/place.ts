@@ -1,19 +1,9 @@
-import {
-  chown,
-  copyFile,
-  lchown,
-  mkdir,
-  readdir,
-  realpath,
-  rm,
-  stat,
-  statfs,
-  truncate,
-} from 'node:fs/promises';
+import { chown, copyFile, lchown, readdir, realpath, rm, stat, statfs, truncate } from 'node:fs/promises';
 import path from 'node:path';
 import { EmbeddedPostgresError } from './problem.ts';
 import { admit, findAccount, type Account } from './account.ts';
 import { findBinaries, type Binaries } from './binaries.ts';
+import { makeFolder } from './make-folder.ts';
 
 /** Where an embedded server is stored and what runs it. */
 export interface Place {
@@ -59,17 +49,6 @@ export async function preparePlace(options: {
   const place = { folder, data: path.join(folder, 'data'), logFile: path.join(folder, 'server.log') };
   await keepLogShort(place.logFile);
   return { ...place, name, binaries, account, fsync };
-}
-
-/** Creates a folder and its missing parents. Node reports ENOENT on a read-only disk; this reports the real cause. */
-async function makeFolder(folder: string, mode?: number): Promise<void> {
-  try {
-    await mkdir(folder, { recursive: true, mode });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    await makeFolder(path.dirname(folder));
-    await mkdir(folder, { mode });
-  }
 }
 
 /** Gives a copy made by root to PostgreSQL's account, since PostgreSQL refuses to run as root. */

@@ -130,6 +130,10 @@ test('a backup needs a folder, a key, and no more days than the log of protectio
   await expect(backup(environment(), { folder: file, chats: false })).rejects.toThrow(
     new StartError(`No backup was made in ${file} (EEXIST: file already exists, mkdir '${file}').`),
   );
+  // The system lets nobody make a folder there.
+  await expect(backup(environment(), { folder: '/proc/backups', chats: false })).rejects.toThrow(
+    'No backup was made in /proc/backups (',
+  );
   const refused = (more: object) => backup({ ...environment(), ...more }, { chats: false });
   await expect(refused({ BACKUP_KEY: 'short' })).rejects.toThrow(
     'BACKUP_KEY must hold at least 32 characters',

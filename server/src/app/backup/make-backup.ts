@@ -1,6 +1,7 @@
 import { DAY_MS } from '@herenow/contract/constants';
+import { makeFolder } from '@herenow/postgres/make-folder';
 import type pg from 'pg';
-import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { zstdCompressSync } from 'node:zlib';
@@ -57,7 +58,7 @@ interface MadeBackup extends MadePhotos {
  */
 export async function makeBackup(options: BackupOptions): Promise<MadeBackup> {
   try {
-    await mkdir(options.folder, { recursive: true, mode: 0o700 });
+    await makeFolder(options.folder, 0o700);
     return await makeBackupIn(options);
   } catch (error) {
     const { code, syscall, message } = error as NodeJS.ErrnoException;
