@@ -125,6 +125,13 @@ export const settingsStops: readonly Stop[] = [
     before: secured,
     act: steps(press('Add a Passkey'), shows('Code from your app, or a recovery code')),
   },
+  {
+    name: 'two-step-passkey-remove',
+    path: () => '/two-step-sign-in',
+    who: ada,
+    before: secured,
+    act: steps(press('Remove My laptop'), shows('Code from your app, or a recovery code')),
+  },
   { name: 'share-date', path: () => '/share-date', who: ada },
   { name: 'home-zones', path: () => '/home-zones', who: ada },
   { name: 'blocked-users', path: () => '/blocked-users', who: ada },
