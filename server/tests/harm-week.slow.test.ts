@@ -71,7 +71,7 @@ test(
       for (const act of ['rename', 'report'] as const)
         expect(week.harm.done.get(boundOf(account, act)) ?? 0).toBeLessThanOrEqual(mostIn(act, week.ms));
 
-    for (const what of ['pinned', 'blocked', 'kept apart'] as const)
+    for (const what of ['pinned', 'blocked', 'kept apart', 'turned away'] as const)
       expect(week.happened[what], what).toBeGreaterThan(0);
 
     await week.end(100);

@@ -24,6 +24,7 @@ import { carryOut, readsOf, type Harm } from './harm-acts.ts';
 import { Memory } from './harm-memory.ts';
 import { Horde, join, reachedFrom, type Account } from './harm-people.ts';
 import type { Round } from './harm-round.ts';
+import { assertSilent, countTurnedAway } from './harm-silence.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;
@@ -34,7 +35,15 @@ export class Week {
   readonly harm: Harm;
   readonly began: number;
   /** How often each thing happened that the checks are about. */
-  readonly happened = { pinned: 0, accepted: 0, rejected: 0, blocked: 0, 'let in': 0, 'kept apart': 0 };
+  readonly happened = {
+    pinned: 0,
+    accepted: 0,
+    rejected: 0,
+    blocked: 0,
+    'let in': 0,
+    'kept apart': 0,
+    'turned away': 0,
+  };
   readonly #app: TestApp;
   readonly #victim: Person;
   readonly #honest: readonly Person[];
@@ -220,6 +229,7 @@ export class Week {
         await reject(this.#victim, id);
         this.memory.noteReject(account.mailbox, now);
         this.happened.rejected += 1;
+        this.happened['turned away'] += await countTurnedAway(this.horde, account.mailbox, this.#victim);
       }
       if (wish === 'block') await this.#block(account);
       if (wish === 'block') break;
@@ -280,9 +290,4 @@ export class Week {
     await this.#pass(2 * DAY_MINUTES);
     this.#app.clock.moveBy(days * DAY_MS);
   }
-}
-
-function assertSilent(texts: Readonly<Record<string, string>>, marks: Iterable<string>): void {
-  for (const [where, text] of Object.entries(texts))
-    for (const mark of marks) assert.ok(!text.includes(mark), `${where} mentions ${mark}`);
 }
