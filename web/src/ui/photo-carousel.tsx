@@ -19,8 +19,8 @@ type Props = {
   name: string;
   /** State of the parent: carousels that share it show the same photo. */
   place: [number, Dispatch<SetStateAction<number>>];
-  /** `segments` are bars along the top, `dots` a clickable row below. */
-  indicator?: 'segments' | 'dots' | undefined;
+  /** A clickable row below instead of bars along the top. */
+  dots?: boolean | undefined;
   sizes: string;
   eager: boolean | undefined;
   /** `--covered` is how much of the lower edge is covered by another element. */
@@ -35,10 +35,18 @@ type Props = {
  * Shows photos in 3:4, one at a time, in a ring. Swiping or dragging sideways turns them and suppresses the click
  * that ends the drag; arrow buttons, dots and the arrow keys do the same.
  */
-export function PhotoCarousel(props: Props) {
-  const { photos, name, place, indicator = 'segments', sizes, eager, className, onOpen, children } = props;
+export function PhotoCarousel({
+  photos,
+  name,
+  place: [position, setPosition],
+  dots,
+  sizes,
+  eager,
+  className,
+  onOpen,
+  children,
+}: Props) {
   const count = photos.length;
-  const [position, setPosition] = place;
   // Neighbouring photos load when the user shows interest, not for every card of a long list.
   const [touched, setTouched] = useState(false);
   const touch = () => setTouched(true);
@@ -110,7 +118,7 @@ export function PhotoCarousel(props: Props) {
       {children}
       {count > 1 && (
         <>
-          <Indicator kind={indicator} photos={photos} current={current} onPick={(at) => turn(at - current)} />
+          <Indicator dots={dots} photos={photos} current={current} onPick={(at) => turn(at - current)} />
           <Arrow icon={ChevronLeft} label="Previous photo" onClick={() => turn(-1)} className="left-3" />
           <Arrow icon={ChevronRight} label="Next photo" onClick={() => turn(1)} className="right-3" />
           <span role="status" className="sr-only">
@@ -142,14 +150,13 @@ function Arrow({ icon: Icon, label, onClick, className }: ArrowProps) {
   );
 }
 
-type IndicatorProps = Pick<Props, 'photos'> & {
-  kind: 'segments' | 'dots';
+type IndicatorProps = Pick<Props, 'photos' | 'dots'> & {
   current: number;
   onPick: (at: number) => void;
 };
 
-function Indicator({ kind, photos, current, onPick }: IndicatorProps) {
-  if (kind === 'segments') {
+function Indicator({ dots, photos, current, onPick }: IndicatorProps) {
+  if (!dots) {
     return (
       <div aria-hidden className="pointer-events-none absolute inset-x-3 top-2.5 flex gap-1">
         {photos.map((_, at) => (

@@ -24,7 +24,7 @@ export default function PhotoViewer({ label, closeLabel, onClose, ...shown }: Pr
         <Dialog.Popup className="photo-viewer" aria-label={label}>
           {/* A double tap on the photo zooms; pinching is native in every browser. */}
           <div className={near ? 'near' : undefined} onDoubleClick={zoom}>
-            <PhotoCarousel {...shown} indicator="dots" sizes="100vw" eager className="whole" />
+            <PhotoCarousel {...shown} dots sizes="100vw" eager className="whole" />
           </div>
           <Dialog.Close aria-label={closeLabel} title={closeLabel} className={iconButtonClass('onPhoto')}>
             <X className="size-5.5" />

@@ -109,7 +109,7 @@ function People({ me, filter }: { me: OwnUser; filter: Filter }) {
   if (feed.isError && people.length === 0) {
     return <ErrorState page title={failureTitle(feed.error)} onRetry={reload} />;
   }
-  const forNow = feed.data?.pages.at(-1)?.forNow === true;
+  const forNow = feed.data?.pages.at(-1)?.forNow;
   if (people.length === 0 && !more && !forNow) return nobody;
   return (
     <>
@@ -134,7 +134,7 @@ function People({ me, filter }: { me: OwnUser; filter: Filter }) {
   );
 }
 
-type EndProps = { feed: Feed; more: boolean; forNow: boolean; onRetry: () => void };
+type EndProps = { feed: Feed; more: boolean; forNow: boolean | undefined; onRetry: () => void };
 
 /** Rendered below the last card. */
 function End({ feed, more, forNow, onRetry }: EndProps) {

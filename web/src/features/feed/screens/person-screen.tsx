@@ -143,7 +143,7 @@ function Profile({ person, sample, card }: ProfileProps) {
           photos={person.photos}
           name={person.name}
           place={place}
-          indicator="dots"
+          dots
           eager
           sizes="(min-width: 1024px) 39rem, 100vw"
           className={PHOTO}
