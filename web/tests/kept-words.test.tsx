@@ -32,6 +32,24 @@ test('the typed name of a home zone is kept while on another page', async () => 
   await expect.element(name).toHaveValue('My sister’s');
 });
 
+test('an unfinished filter is kept while on another page, but not once it is closed', async () => {
+  const { ada, server } = stubAda();
+  server.on(listFeed, { body: [] });
+  await openPage('/feed', ada);
+  const open = page.getByRole('button', { name: 'Filter' });
+  const sheet = page.getByRole('dialog', { name: 'Preferences' });
+  const least = sheet.getByLabelText('Min age');
+  await open.click();
+  await least.fill('30');
+  await comeBack();
+  await open.click();
+  await expect.element(least).toHaveValue(30);
+  await sheet.getByRole('button', { name: 'Close' }).click();
+  await expect.element(sheet).not.toBeInTheDocument();
+  await open.click();
+  await expect.element(least).toHaveValue(null);
+});
+
 test('an unfinished reply is kept with its text, and sent as a reply', async () => {
   const { ada, server, chat } = stubChat(VISIBLE);
   const theirs = messageOf(chat, 'At eight?');

@@ -8,6 +8,7 @@ import {
 } from '@herenow/contract/constants';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import { clearDraft, readDraft, writeDraft } from '../../../lib/form-drafts.ts';
 import { useMe } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ChipGroup } from '../../../ui/chip-group.tsx';
@@ -31,22 +32,30 @@ interface Props {
   defaults: Filter;
 }
 
-/** The Preferences sheet: filters the feed. Nothing changes before Apply. */
+/** The Preferences sheet: filters the feed. Nothing changes before Apply, and a reload before it loses nothing. */
 export default function FilterSheet({ open, onOpenChange, filter, defaults }: Props) {
   const me = useMe();
   const client = useQueryClient();
   // Only the values chosen here; the rest follows the filter, which another tab or the settings may change meanwhile.
+  const unfinished = `filter:${me.id}`;
   const [chosen, setChosen] = useState<Partial<Filter>>({});
   useEffect(() => {
-    if (open) setChosen({});
-  }, [open]);
+    if (open) setChosen(readDraft(unfinished));
+  }, [open, unfinished]);
+  useEffect(() => {
+    if (open && Object.keys(chosen).length > 0) writeDraft(unfinished, chosen);
+  }, [open, unfinished, chosen]);
+  const close = () => {
+    clearDraft(unfinished);
+    onOpenChange(false);
+  };
   const draft = useMemo(() => ({ ...filter, ...chosen }), [filter, chosen]);
   const count = useCount(me.id, draft, open);
   const set = (part: Partial<Filter>) => setChosen((before) => ({ ...before, ...part }));
   return (
     <Sheet
       open={open}
-      onOpenChange={onOpenChange}
+      onOpenChange={(next) => (next ? onOpenChange(next) : close())}
       title={words.filter.title}
       footer={
         <div className="flex flex-wrap gap-3">
@@ -60,7 +69,7 @@ export default function FilterSheet({ open, onOpenChange, filter, defaults }: Pr
             className="flex-1"
             onClick={() => {
               applyFilter(client, me, draft);
-              onOpenChange(false);
+              close();
             }}
           >
             {count?.people ? words.filter.show(count.people, count.more) : words.filter.apply}
