@@ -297,14 +297,3 @@ test('with large letters, the longest name fits on its card', async () => {
   const name = card.getByRole('heading').element().getBoundingClientRect();
   expect(name.top).toBeGreaterThan(card.element().getBoundingClientRect().top);
 });
-
-test('in an empty feed, what one may choose keeps its distance from the way on', async () => {
-  const { ada, server } = stubAda();
-  server.on(listFeed, { body: [] });
-  await openPage('/feed', ada);
-  const bring = page.getByRole('button', { name: 'Bring a Friend' });
-  await expect.element(bring).toBeVisible();
-  const card = bring.element().closest('.rounded-card')!.getBoundingClientRect();
-  const button = page.getByRole('main').getByRole('button', { name: 'Go Visible Now' });
-  expect(card.top - button.element().getBoundingClientRect().bottom).toBe(20);
-});

@@ -102,3 +102,14 @@ test('only pictures are offered as photos', async () => {
   await expect.element(page.getByRole('button', { name: 'Add Your First Photo' })).toBeVisible();
   expect(document.querySelector('input[type=file]')).toMatchObject({ accept: 'image/*', multiple: true });
 });
+
+test('in an empty feed, what one may choose keeps its distance from the way on', async () => {
+  const { ada, server } = stubAda();
+  server.on(listFeed, { body: [] });
+  await openPage('/feed', ada);
+  const bring = page.getByRole('button', { name: 'Bring a Friend' });
+  await expect.element(bring).toBeVisible();
+  const card = bring.element().closest('.rounded-card')!.getBoundingClientRect();
+  const button = page.getByRole('main').getByRole('button', { name: 'Go Visible Now' });
+  expect(card.top - button.element().getBoundingClientRect().bottom).toBe(20);
+});
