@@ -80,7 +80,7 @@ test('find somebody with a common idea', async ({ page, baseURL }) => {
   await tap(page.getByRole('dialog').getByRole('switch', { name: 'Likes what I like' }));
   await tap(page.getByRole('dialog').getByRole('button', { name: /^(Show|Apply)/ }));
   await tap(page.getByRole('link', { name: /^Dana/ }));
-  await sees(page.getByText('You both like the ones that are marked.'));
+  await sees(page.getByText('You both like the one that is marked.'));
   end({ taps: 4, screens: ['/feed', '/profile'] });
 });
 

@@ -93,7 +93,7 @@ test('common ideas come first, the card shows the time left, and users can view 
   await expect(page).toHaveURL(`/profile/${bela.id}`);
   const tags = page.getByRole('main').getByRole('listitem');
   await expect(tags).toHaveText(['Coffee', 'Jazz night', 'Museum visit', 'Picnic', 'Board games', 'Brunch']);
-  await expect(page.getByText('You both like the ones that are marked.')).toBeVisible();
+  await expect(page.getByText('You both like the one that is marked.')).toBeVisible();
 
   await page.goto('/my-profile');
   await page.getByRole('link', { name: 'See How Others See You' }).click();
