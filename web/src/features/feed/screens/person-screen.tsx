@@ -128,10 +128,11 @@ function Profile({ person, sample, card }: ProfileProps) {
   const client = useQueryClient();
   const place = useState(card?.at ?? 0);
   const [at] = place;
-  useEffect(
-    () => void (card && client.setQueryData(openedKey(card.id), { ...card, at })),
-    [client, card, at],
-  );
+  const opened = card?.id;
+  useEffect(() => {
+    // Unless it has gone with its user.
+    if (opened) client.setQueryData<Person>(openedKey(opened), (it) => it && { ...it, at });
+  }, [client, opened, at]);
   const acts = useMe().id !== person.id && !sample;
   const photo = useGrown(person.id);
   return (
