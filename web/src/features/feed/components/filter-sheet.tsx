@@ -42,16 +42,17 @@ export default function FilterSheet({ open, onOpenChange, filter, defaults }: Pr
   useEffect(() => {
     if (open) setChosen(readDraft(unfinished));
   }, [open, unfinished]);
-  useEffect(() => {
-    if (open && Object.keys(chosen).length > 0) writeDraft(unfinished, chosen);
-  }, [open, unfinished, chosen]);
+  const choose = (next: Partial<Filter>) => {
+    setChosen(next);
+    writeDraft(unfinished, next);
+  };
+  const set = (part: Partial<Filter>) => choose({ ...chosen, ...part });
   const close = () => {
     clearDraft(unfinished);
     onOpenChange(false);
   };
   const draft = useMemo(() => ({ ...filter, ...chosen }), [filter, chosen]);
   const count = useCount(me.id, draft, open);
-  const set = (part: Partial<Filter>) => setChosen((before) => ({ ...before, ...part }));
   return (
     <Sheet
       open={open}
@@ -62,7 +63,7 @@ export default function FilterSheet({ open, onOpenChange, filter, defaults }: Pr
           <p aria-live="polite" className="found w-full text-center text-small text-soft">
             {count?.people === null && words.filter.few}
           </p>
-          <Button variant="ghost" onClick={() => setChosen(defaults)}>
+          <Button variant="ghost" onClick={() => choose(defaults)}>
             {words.filter.reset}
           </Button>
           <Button
