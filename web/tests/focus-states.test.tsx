@@ -1,6 +1,7 @@
 import { listChats, listMessages } from '@herenow/contract/chats';
 import { listFeed } from '@herenow/contract/feed';
 import { goOnline } from '@herenow/contract/presence';
+import { getUser } from '@herenow/contract/profile';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { openPage } from './opened-page.tsx';
@@ -132,7 +133,11 @@ test('the result of going visible has the focus, and the way on is the next key'
   const { ada, server } = stubAda();
   server.on(listFeed, { body: [] });
   server.on(listChats, { body: [] });
-  server.on(goOnline, { body: { ...ada, ...VISIBLE } });
+  const visible = { body: { ...ada, ...VISIBLE } };
+  server.on(goOnline, () => {
+    server.on(getUser, visible);
+    return visible;
+  });
   await openPage('/chats', ada);
   const status = page.getByRole('button', { name: /^You are offline/ });
   await expect.element(status).toBeVisible();

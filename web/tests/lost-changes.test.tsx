@@ -135,6 +135,7 @@ test('a passkey is removed, although the answer was lost', async () => {
   await openPage('/two-step-sign-in', ada);
   await button(twoStep.passkeys.removeLabel('Laptop')).click();
   await password();
+  await page.getByLabelText(twoStep.offCode).fill('123456');
   server.on(removePasskey, () => {
     server.on(getSecondFactor, { body: on });
     return LOST;
