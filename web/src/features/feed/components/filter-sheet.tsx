@@ -36,8 +36,8 @@ interface Props {
 export default function FilterSheet({ open, onOpenChange, filter, defaults }: Props) {
   const me = useMe();
   const client = useQueryClient();
-  // Only the values chosen here; the rest follows the filter, which another tab or the settings may change meanwhile.
   const unfinished = `filter:${me.id}`;
+  // Only the values chosen here; the rest follows the filter, which another tab or the settings may change meanwhile.
   const [chosen, setChosen] = useState<Partial<Filter>>({});
   useEffect(() => {
     if (open) setChosen(readDraft(unfinished));
