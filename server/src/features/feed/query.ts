@@ -94,8 +94,8 @@ export const apartSql = (viewer: string): string => `
   UNION ALL ${rejectedSql(viewer)}`;
 
 /**
- * The SQL condition that a user has no chat, block or rejection with the viewer, who is $1, and is not the viewer: one set, hashed
- * once per query.
+ * The SQL condition that a user has no chat, block or rejection with the viewer, who is $1, and is not the viewer: one
+ * set, hashed once per query.
  */
 export const STRANGER = `user_id NOT IN (${apartSql('$1::uuid')})`;
 
