@@ -5,6 +5,7 @@ import { navigate } from '../../../lib/navigation.tsx';
 import { useMe } from '../../../lib/session.ts';
 import { useWithheld } from '../../../lib/undo.ts';
 import { useNow } from '../../../lib/use-now.ts';
+import { useSettled } from '../../../lib/use-settled.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
@@ -43,6 +44,7 @@ function Sections({ chats, me, openId }: { chats: Chat[]; me: string; openId: st
   const now = useNow();
   const withheld = useWithheld();
   const requests = chats.filter((chat) => isRequest(chat, me) && !withheld.has(chat.id));
+  const settled = useSettled(requests.map(({ id }) => id).join());
   const accepted = chats.filter((chat) => chat.pinStatus === 'accepted');
   const lists = {
     chats: [
@@ -58,7 +60,7 @@ function Sections({ chats, me, openId }: { chats: Chat[]; me: string; openId: st
     <div ref={list} className="flex flex-col gap-8">
       {requests.length > 0 && (
         <Section title={listWords.sections.requests}>
-          <RequestStrip requests={requests} me={me} now={now} />
+          <RequestStrip requests={requests} me={me} now={now} settled={settled} />
         </Section>
       )}
       {(['chats', 'waiting', 'closed'] as const).map(

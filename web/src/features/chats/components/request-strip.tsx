@@ -17,10 +17,16 @@ import { words } from '../words.ts';
 import { Distance } from './chat-row.tsx';
 import { OtherPresence } from './other-presence.tsx';
 
-type Props = { requests: readonly Chat[]; me: string; now: number };
+type Props = {
+  requests: readonly Chat[];
+  me: string;
+  now: number;
+  /** False right after the requests have changed. A tap then may have been aimed at what was there before. */
+  settled: boolean;
+};
 
 /** People whose pins wait for an answer: one row of photos, however many there are. A single one has room for text. */
-export function RequestStrip({ requests, me, now }: Props) {
+export function RequestStrip({ requests, me, now, settled }: Props) {
   const alone = requests.length === 1;
   return (
     <ul
@@ -32,16 +38,16 @@ export function RequestStrip({ requests, me, now }: Props) {
     >
       {requests.map((chat) => (
         <li key={chat.id} className={alone ? undefined : 'w-40 shrink-0 snap-start'}>
-          <Request chat={chat} me={me} now={now} alone={alone} />
+          <Request chat={chat} me={me} now={now} settled={settled} alone={alone} />
         </li>
       ))}
     </ul>
   );
 }
 
-type RequestProps = { chat: Chat; me: string; now: number; alone: boolean };
+type RequestProps = Omit<Props, 'requests'> & { chat: Chat; alone: boolean };
 
-function Request({ chat, me, now, alone }: RequestProps) {
+function Request({ chat, me, now, settled, alone }: RequestProps) {
   const other = otherOf(chat, me);
   const { accept, reject, accepting, failed } = useAnswer(chat, me, other.name);
   const acts = [
@@ -56,8 +62,9 @@ function Request({ chat, me, now, alone }: RequestProps) {
         type="button"
         aria-label={label}
         title={alone ? undefined : label}
-        aria-disabled={accepting || undefined}
-        onClick={onClick}
+        aria-disabled={accepting || !settled || undefined}
+        // A key presses what has the focus, wherever that is by now.
+        onClick={({ detail }) => (settled || detail === 0) && onClick()}
         className={cx(buttonClass({ variant, size: 'medium' }), 'flex-1')}
       >
         {alone ? listWords[`${act}Short`] : <Icon aria-hidden className="size-5" />}

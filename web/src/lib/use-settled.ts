@@ -1,0 +1,14 @@
+import { useEffect, useState } from 'react';
+
+/** From seeing a button to the tap on it: a tap sooner than that was aimed at what was there before. */
+const AIM_MS = 350;
+
+/** Returns whether `key`, which names what is shown, has been the same for long enough to be what a tap means. */
+export function useSettled(key: string): boolean {
+  const [settled, setSettled] = useState(key);
+  useEffect(() => {
+    const timer = setTimeout(setSettled, AIM_MS, key);
+    return () => clearTimeout(timer);
+  }, [key]);
+  return settled === key;
+}
