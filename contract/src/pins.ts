@@ -45,7 +45,7 @@ export const rejectPin = call({
   method: 'POST',
   path: '/api/user/pin-user/reject/:chatId',
   bound: { rate: 'answer', body: BODY.small },
-  summary: 'Rejects a pending pin.',
+  summary: 'Rejects a pending pin, and those that wait from other accounts of the same mailbox.',
   body: decision,
   answer: 'nothing',
   refusals: ofAnswer,

@@ -11,6 +11,15 @@ export function assertSilent(texts: Readonly<Record<string, string>>, marks: Ite
     for (const mark of marks) assert.ok(!text.includes(mark), `${where} mentions ${mark}`);
 }
 
+/** Checks that no pin of a mailbox that she has just rejected waits for her answer. */
+export async function assertNoPinWaits(horde: Horde, mailbox: number, victim: Person): Promise<void> {
+  const waiting = (await chatsOf(victim)).filter(({ pinStatus }) => pinStatus === 'pending');
+  assertSilent(
+    { waiting: JSON.stringify(waiting) },
+    horde.ofMailbox(mailbox).map(({ who }) => who.id),
+  );
+}
+
 /**
  * Checks that the accounts of a mailbox that she has just rejected, other than those with a chat of their own, do not see
  * her, nor she them. Returns how many they are.

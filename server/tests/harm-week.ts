@@ -24,7 +24,7 @@ import { carryOut, readsOf, type Harm } from './harm-acts.ts';
 import { Memory } from './harm-memory.ts';
 import { Horde, join, reachedFrom, type Account } from './harm-people.ts';
 import type { Round } from './harm-round.ts';
-import { assertSilent, countTurnedAway } from './harm-silence.ts';
+import { assertNoPinWaits, assertSilent, countTurnedAway } from './harm-silence.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;
@@ -212,12 +212,15 @@ export class Week {
   async #answer({ answers, unblocks, blocks, leaves }: Round): Promise<void> {
     const now = this.#app.clock.now();
     const chats = await chatsOf(this.#victim);
+    const rejected = new Set<number>();
     let turn = 0;
     for (const { id, pinStatus, participants } of chats) {
       const account = this.horde.accounts.find(
         (one) => one && participants.some(({ userId }) => userId === one.who.id),
       );
       if (!account) continue;
+      // The rejection of one of a mailbox took its other pins with it.
+      if (pinStatus === 'pending' && rejected.has(account.mailbox)) continue;
       const wish =
         pinStatus === 'pending' ? answers[(turn += 1) % answers.length] : blocks ? 'block' : 'ignore';
       if (wish === 'accept') {
@@ -229,6 +232,8 @@ export class Week {
         await reject(this.#victim, id);
         this.memory.noteReject(account.mailbox, now);
         this.happened.rejected += 1;
+        rejected.add(account.mailbox);
+        await assertNoPinWaits(this.horde, account.mailbox, this.#victim);
         this.happened['turned away'] += await countTurnedAway(this.horde, account.mailbox, this.#victim);
       }
       if (wish === 'block') await this.#block(account);

@@ -1,10 +1,21 @@
 /** Somebody who was rejected looks with other accounts of the same mailbox, which were there before. */
-import { acceptPin } from '@herenow/contract/pins';
+import { acceptPin, rejectPin } from '@herenow/contract/pins';
 import { getUser } from '@herenow/contract/profile';
 import { listFeedChanges } from '@herenow/contract/feed';
-import { feedOf, goVisible, leave, ok, pin, reject, tryPin } from '@herenow/testing/encounters';
+import {
+  accept,
+  chatsOf,
+  feedOf,
+  goVisible,
+  leave,
+  ok,
+  pin,
+  reject,
+  tryPin,
+} from '@herenow/testing/encounters';
 import type { Person } from '@herenow/testing/people';
 import { sharedApp } from '@herenow/testing/shared-app';
+import { connectStomp } from '@herenow/testing/stomp-client';
 import { expect, test } from 'vitest';
 import { changesOf, watching } from './feed-watching.ts';
 import { registered } from './registered.ts';
@@ -95,4 +106,71 @@ test('who pins back whom they have rejected, or another account of the mailbox, 
   await pin(ada, mallory);
   expect(await tab.nextEvent('nearby')).toEqual({});
   expect(await sees(third, ada)).toEqual(SEEN);
+});
+
+/** The pins and chats that somebody is shown, by the other person. */
+const listed = async (who: Person) =>
+  Object.fromEntries(
+    (await chatsOf(who)).map(({ participants, pinStatus }) => [
+      participants.find(({ userId }) => userId !== who.id)!.userId,
+      pinStatus,
+    ]),
+  );
+
+test('a rejection answers the pins that wait from other accounts of the mailbox as well, as one rejection', async () => {
+  const { mallory, beside, ada } = await scene();
+  const third = await registered(app, `mallory${count}+3@example.org`);
+  const [bela, chidi] = [
+    await registered(app, `bela${count}@example.org`),
+    await registered(app, `chidi${count}@example.org`),
+  ];
+  for (const one of [third, bela, chidi]) await goVisible(app, one);
+  // What is somebody else’s, with somebody else or of her own making stays as it is.
+  await accept(ada, await pin(third, ada));
+  await pin(chidi, ada);
+  await pin(beside, bela);
+  const waiting = await pin(beside, ada);
+  const chatId = await pin(mallory, ada);
+
+  await using besideTab = await connectStomp({ url: app.url, token: beside.token });
+  await using adaTab = await connectStomp({ url: app.url, token: ada.token });
+  await reject(ada, chatId);
+  expect(await besideTab.nextEvent('notifications')).toMatchObject({
+    type: 'PIN_REJECT',
+    chatId: waiting,
+    senderId: ada.id,
+  });
+  expect(await besideTab.nextEvent('presence')).toEqual({
+    userId: ada.id,
+    online: false,
+    onlineUntil: null,
+  });
+  const own = [await adaTab.nextEvent('pins'), await adaTab.nextEvent('pins')] as { otherId: string }[];
+  expect(own.map(({ otherId }) => otherId)).toEqual([mallory.id, beside.id]);
+  expect(own).toMatchObject([
+    { type: 'PIN_REJECT' },
+    { type: 'PIN_REJECT', content: `You rejected ${beside.name.split('@')[0]}’s pin.` },
+  ]);
+
+  expect(await listed(ada)).toEqual({ [third.id]: 'accepted', [chidi.id]: 'pending' });
+  expect(await listed(beside)).toEqual({ [bela.id]: 'pending', [ada.id]: 'rejected' });
+  expect((await ada.api(acceptPin, { params: { chatId: waiting } })).status).toBe(409);
+  const { rows } = await app.pool.query(
+    'SELECT rejections FROM pin_memories WHERE rejections > 0 AND target = (SELECT mailbox FROM users WHERE id = $1)',
+    [ada.id],
+  );
+  expect(rows).toEqual([{ rejections: 1 }]);
+});
+
+test('of two pins of a mailbox rejected at once, one rejection takes both', async () => {
+  for (let round = 0; round < 3; round += 1) {
+    const { mallory, beside, ada } = await scene();
+    const chatIds = [await pin(mallory, ada), await pin(beside, ada)];
+    const answers = await Promise.all(chatIds.map((chatId) => ada.api(rejectPin, { params: { chatId } })));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect([await listed(mallory), await listed(beside)]).toEqual([
+      { [ada.id]: 'rejected' },
+      { [ada.id]: 'rejected' },
+    ]);
+  }
 });

@@ -39,15 +39,16 @@ export function decidePin(attempt: PinAttempt, now: Date): 'add' | 'accept' {
 }
 
 /** What the policy needs to know when a user accepts or rejects a pin. */
-export interface AnswerAttempt {
+export interface AnswerAttempt<Found extends Pin> {
   userId: string;
-  pin: Pin | undefined;
+  pin: Found | undefined;
   initiatorThere: boolean;
   initiatorActive: boolean;
 }
 
 /** Returns the pin. Throws unless the user may accept or reject it. */
-export function requireAnswerable({ userId, pin, initiatorThere, initiatorActive }: AnswerAttempt): Pin {
+export function requireAnswerable<Found extends Pin>(attempt: AnswerAttempt<Found>): Found {
+  const { userId, pin, initiatorThere, initiatorActive } = attempt;
   const takesPart = pin !== undefined && (pin.lowId === userId || pin.highId === userId);
   if (!takesPart || !initiatorThere) throw new Refused(refusals.chatNotFound);
   if (pin.initiatedBy === userId) throw new Refused(refusals.notYoursToAnswer);

@@ -107,21 +107,38 @@ export function createPins(options: {
     await wake(tx, initiatedBy, news, pair);
   }
 
-  async function reject(tx: Tx, pin: store.Pin, recipientId: string, pair: Pair): Promise<void> {
-    const { chatId, initiatedBy } = pin;
-    await store.answerPin(tx.db, chatId, { status: 'rejected', paused: false }, pair.now);
-    const [initiator, person] = [pair.people.get(initiatedBy)!, pair.people.get(recipientId)!];
-    await noteFormer(tx.db, [{ userId: recipientId, otherId: initiatedBy }], pair.now);
-    const active = pair.presences.has(recipientId);
-    await memories.noteReject(tx.db, initiator, { email: person.email, active }, pair.now);
-    await onRejections(tx, initiatedBy, [recipientId]);
-    const actor = await actorOf(tx.db, person);
-    const news = tellBoth(tx, 'rejected', chatId, actor, initiator);
-    // From now on the initiator sees nothing of the presence of the recipient.
-    tx.emit([initiatedBy], 'presence', { userId: recipientId, online: false, onlineUntil: null });
+  /** Tells both people of a rejection, which hides the recipient’s presence from the initiator. */
+  async function tellRejected(tx: Tx, pin: store.MadePin, actor: Actor, pair: Pair): Promise<void> {
+    const { chatId, initiatedBy, initiatorName } = pin;
+    const news = tellBoth(tx, 'rejected', chatId, actor, { id: initiatedBy, username: initiatorName });
+    tx.emit([initiatedBy], 'presence', { userId: actor.id, online: false, onlineUntil: null });
     // The initiator’s own presence alone: anybody may run the push service of their device.
     const own = new Map([...pair.presences].filter(([userId]) => userId === initiatedBy));
     await wake(tx, initiatedBy, news, { ...pair, presences: own });
+  }
+
+  /**
+   * Rejects a pin, and `others` that wait from accounts of the same mailbox: to whoever answers, they are one person, so
+   * all of it counts as one rejection.
+   */
+  async function reject(
+    tx: Tx,
+    pin: store.MadePin,
+    recipientId: string,
+    pair: Pair,
+    others: readonly store.MadePin[],
+  ): Promise<void> {
+    const rejected = [pin, ...others.filter(({ initiatedBy }) => pair.presences.has(initiatedBy))];
+    const former = rejected.map(({ initiatedBy }) => ({ userId: recipientId, otherId: initiatedBy }));
+    for (const { chatId } of rejected)
+      await store.answerPin(tx.db, chatId, { status: 'rejected', paused: false }, pair.now);
+    const [initiator, person] = [pair.people.get(pin.initiatedBy)!, pair.people.get(recipientId)!];
+    await noteFormer(tx.db, former, pair.now);
+    const active = pair.presences.has(recipientId);
+    await memories.noteReject(tx.db, initiator, { email: person.email, active }, pair.now);
+    await onRejections(tx, pin.initiatedBy, [recipientId]);
+    const actor = await actorOf(tx.db, person);
+    for (const one of rejected) await tellRejected(tx, one, actor, pair);
   }
 
   async function takeBack(
@@ -153,11 +170,20 @@ export function createPins(options: {
     }
   }
 
-  /** Finds the pin, locks what the decision depends on, and calls `give` if the user may accept or reject the pin. */
+  /**
+   * Finds the pin, locks what the decision depends on, and calls `give` if the user may accept or reject the pin.
+   * `others`: those that wait for the user from other accounts of its initiator’s mailbox.
+   */
   async function answer(
     userId: string,
     chatId: string,
-    give: (tx: Tx, pin: store.Pin, userId: string, pair: Pair) => Promise<void>,
+    give: (
+      tx: Tx,
+      pin: store.MadePin,
+      userId: string,
+      pair: Pair,
+      others: readonly store.MadePin[],
+    ) => Promise<void>,
   ): Promise<void> {
     await work(async (tx) => {
       const found = await store.findPin(tx.db, chatId);
@@ -166,14 +192,17 @@ export function createPins(options: {
       // Before the pin, in the same order as pinning: if two accounts of a mailbox answer at once, one waits for the
       // other.
       if (maker && recipient) await memories.lock(tx, maker, recipient);
-      const pin = await store.lockPin(tx.db, chatId);
+      const pins = found ? await store.lockPins(tx.db, found, userId) : [];
+      const pin = pins.find((one) => one.chatId === chatId);
       // A user who is becoming active locks the chat, but had no presence to lock before.
-      const presences = await listPresences(tx.db, [...pair.people.keys()], pair.now);
+      const concerned = new Set([...pair.people.keys(), ...pins.map(({ initiatedBy }) => initiatedBy)]);
+      const presences = await listPresences(tx.db, [...concerned], pair.now);
       const initiator = pin && pair.people.get(pin.initiatedBy);
       const initiatorThere = initiator !== undefined && !initiator.suspended;
       const initiatorActive = initiator !== undefined && presences.has(initiator.id);
       const answerable = requireAnswerable({ userId, pin, initiatorThere, initiatorActive });
-      await give(tx, answerable, userId, { ...pair, presences });
+      const others = pins.filter((one) => one !== answerable);
+      await give(tx, answerable, userId, { ...pair, presences }, others);
     });
   }
 

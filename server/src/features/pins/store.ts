@@ -49,7 +49,30 @@ async function findWhere(db: Db, where: RawBuilder<unknown>): Promise<Pin | unde
 
 export const findPin = (db: Db, chatId: string) => findWhere(db, sql`id = ${chatId}`);
 
-export const lockPin = (db: Db, chatId: string) => findWhere(db, sql`id = ${chatId} FOR NO KEY UPDATE`);
+/** A pin with the name of its initiator. */
+export interface MadePin extends Pin {
+  initiatorName: string;
+}
+
+/**
+ * Locks a pin with those that wait for the same recipient from other accounts of its initiator’s mailbox: at once and
+ * by id, as everybody locks chats. Without the pin there are no others.
+ */
+export async function lockPins(
+  db: Db,
+  { chatId, initiatedBy }: Pick<Pin, 'chatId' | 'initiatedBy'>,
+  recipientId: string,
+): Promise<MadePin[]> {
+  const { rows } = await sql<MadePin>`
+    SELECT ${PIN}, (SELECT username FROM users WHERE users.id = initiated_by) AS "initiatorName" FROM chats
+    WHERE id = ${chatId} OR (
+      (low_id = ${recipientId} OR high_id = ${recipientId}) AND initiated_by <> ${recipientId}
+      AND pin_status = 'pending' AND initiated_by IN (
+        SELECT same.id FROM users one JOIN users same ON same.mailbox = one.mailbox AND same.email_validated
+        WHERE one.id = ${initiatedBy}))
+    ORDER BY id FOR NO KEY UPDATE`.execute(db);
+  return rows;
+}
 
 export function lockPinOfPair(db: Db, a: string, b: string): Promise<Pin | undefined> {
   const [low, high] = a < b ? [a, b] : [b, a];

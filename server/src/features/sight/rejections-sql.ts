@@ -1,6 +1,7 @@
 /**
  * A rejected pin stays as long as the presence of its initiator. Meanwhile it keeps the rejecter apart from every
- * account of the initiator’s mailbox, verified ones only: anybody can open others.
+ * account of the initiator’s mailbox, verified ones only: anybody can open others. Pins of theirs that waited are
+ * rejected with it.
  */
 
 /** Returns SQL for the ids of those who have rejected a pin of the viewer’s mailbox. `viewer`: SQL of the viewer’s id. */
