@@ -1,6 +1,7 @@
 /** Somebody opens any number of accounts for one mailbox without reading its mail. */
+import { acceptPin } from '@herenow/contract/pins';
 import { blockUser, listBlockedUsers, reportUser } from '@herenow/contract/safety';
-import { feedOf, goVisible, ok } from '@herenow/testing/encounters';
+import { accept, chatsOf, feedOf, goVisible, ok, pin, tryPin } from '@herenow/testing/encounters';
 import { person, type Person } from '@herenow/testing/people';
 import { block, deleteAccount, unblock } from '@herenow/testing/safety';
 import { sharedApp } from '@herenow/testing/shared-app';
@@ -32,6 +33,23 @@ test('a block is one row, however many accounts were opened for the mailbox, and
   await goVisible(app, one);
   const seen = (await feedOf(ada)).map(({ id }) => id);
   expect(seen).not.toContain(one.id);
+});
+
+test('a block ends the pins that wait and the chats with every account of the mailbox, whoever began them', async () => {
+  const uma = await registered(app, 'uma@example.org');
+  const [one, two, three] = [
+    await registered(app, 'vito@example.org'),
+    await registered(app, 'vito+2@example.org'),
+    await registered(app, 'vito+3@example.org'),
+  ];
+  for (const who of [uma, one, two, three]) await goVisible(app, who);
+  const waiting = await pin(two, uma);
+  await accept(uma, await pin(one, uma));
+  await pin(uma, three);
+  await block(uma, one);
+  for (const who of [uma, one, two, three]) expect(await chatsOf(who)).toEqual([]);
+  expect((await uma.api(acceptPin, { params: { chatId: waiting } })).status).toBe(400);
+  for (const who of [two, three]) expect((await tryPin(who, uma)).status).toBe(404);
 });
 
 test('accounts that meet nobody block nobody, however many there are', async () => {
