@@ -1,4 +1,4 @@
-/** What the ill-meaning person does, from any account, and what it can read of the victim. */
+/** What the ill-meaning person does, from any account. */
 import { forgotPassword } from '@herenow/contract/accounts';
 import { setAlert } from '@herenow/contract/alerts';
 import { appeal } from '@herenow/contract/appeals';
@@ -7,16 +7,16 @@ import { DAY_MS, MESSAGE_MAX, REPORT_REASONS } from '@herenow/contract/constants
 import { listFeed } from '@herenow/contract/feed';
 import { withdrawPin } from '@herenow/contract/pins';
 import { goIncognito, goOffline, goOnline } from '@herenow/contract/presence';
-import { getUser, updateLocation, updateUser } from '@herenow/contract/profile';
+import { updateLocation, updateUser } from '@herenow/contract/profile';
 import { unblockUser } from '@herenow/contract/safety';
 import { shareDate } from '@herenow/contract/shared-dates';
 import { chatsOf, later, tryPin, trySend } from '@herenow/testing/encounters';
 import { api, BERLIN, type ApiAnswer, type Person } from '@herenow/testing/people';
 import { deleteAccount, tryBlock, tryReport } from '@herenow/testing/safety';
-import type { TestApp } from '@herenow/testing/start-app';
 import fc from 'fast-check';
 import { awayFrom } from './feed-crowd.ts';
-import type { Account, Horde } from './harm-people.ts';
+import { MEANS, tryMeans } from './harm-means.ts';
+import type { Account, Harm, Horde } from './harm-people.ts';
 
 const ACTS = [
   'return',
@@ -40,6 +40,7 @@ const ACTS = [
   'share',
   'alert',
   'appeal',
+  ...MEANS,
 ] as const;
 
 /** One act from one of ten places; `way` varies it. */
@@ -57,19 +58,6 @@ export const acts: fc.Arbitrary<Act[]> = fc.array(
   }),
   { minLength: 8, maxLength: 16 },
 );
-
-export interface Harm {
-  app: TestApp;
-  horde: Horde;
-  victim: Person;
-  bystanders: readonly Person[];
-  /** How often acts with a bound succeeded, by mailbox. */
-  done: Map<string, number>;
-  /** Runs before an account is deleted. */
-  onGone(account: Account): void;
-  /** Runs when a pin of the mailbox has reached the victim. */
-  onPinned(account: Account): void;
-}
 
 /** How often in a row the acts with a bound are tried. */
 const BURST = 30;
@@ -147,6 +135,8 @@ export async function carryOut(harm: Harm, { act, place, way }: Act): Promise<vo
     case 'appeal':
       await api(app, forgotPassword, { body: { email: who.email } });
       return void (await api(app, appeal, { body: { token: `${who.id}.${way}`, words: 'It was not me.' } }));
+    default:
+      return await tryMeans(harm, account, act);
   }
 }
 
@@ -187,17 +177,6 @@ async function claimPlaces({ who }: Account, way: number): Promise<void> {
   };
   for (let turn = 1; turn < 7; turn += 1) await look(awayFrom(BERLIN, 2 * turn, 60 * turn + way));
   await look(BERLIN);
-}
-
-/** What an account reads about the victim: the profile, the feed and the list of chats. */
-export async function readsOf({ who }: Account, victim: Person): Promise<Record<string, string>> {
-  const profile = await who.api(getUser, { params: { id: victim.id } });
-  const feed = await who.api(listFeed, { body: { userId: who.id, limit: 50 } });
-  return {
-    profile: profile.status === 200 ? profile.text : '',
-    feed: feed.text,
-    chats: JSON.stringify(await chatsOf(who)),
-  };
 }
 
 /** The most that a mailbox may do of an act in some days. */

@@ -75,8 +75,12 @@ const ADDRESSES = ['198.51.100.7', '203.0.113.9', '192.0.2.44'];
 export interface Account {
   who: Person;
   mailbox: number;
+  /** Its network. */
+  address: string;
   /** Its id and every name that it has had: whatever mentions it holds one of these. */
   marks: string[];
+  /** The chats that it has had, each with some messages of the other person. */
+  met: Map<string, string[]>;
 }
 
 /** Ten places for accounts: four mailboxes among them, three networks. Some are empty now and then. */
@@ -99,11 +103,12 @@ export class Horde {
   /** Registers at a place that is empty, in one of the spellings of its mailbox. */
   async join(place: number, spelling: number): Promise<void> {
     const mailbox = place % MAILBOXES.length;
-    const app = reachedFrom(this.#app, ADDRESSES[place % ADDRESSES.length]!);
+    const address = ADDRESSES[place % ADDRESSES.length]!;
+    const app = reachedFrom(this.#app, address);
     const name = this.newName();
     const who = await join(app, spelled(MAILBOXES[mailbox]!, place, spelling), name);
     if (typeof who === 'string') return void this.refused.push(who);
-    const account = { who, mailbox, marks: [who.id, name] };
+    const account = { who, mailbox, address, marks: [who.id, name], met: new Map<string, string[]>() };
     this.accounts[place] = account;
     this.all.push(account);
   }
@@ -116,4 +121,18 @@ function spelled(mailbox: string, place: number, spelling: number): string {
   const dotted = spelling % 2 ? `${mailbox.slice(0, spelling)}.${mailbox.slice(spelling)}` : mailbox;
   const local = `${spelling > 1 ? dotted.toUpperCase() : dotted}+${place}`;
   return `${local}@${spelling > 2 ? 'googlemail.com' : 'gmail.com'}`;
+}
+
+/** What the ill-meaning person works with, and against whom. */
+export interface Harm {
+  app: TestApp;
+  horde: Horde;
+  victim: Person;
+  bystanders: readonly Person[];
+  /** How often acts with a bound succeeded, by mailbox. */
+  done: Map<string, number>;
+  /** Runs before an account is deleted. */
+  onGone(account: Account): void;
+  /** Runs when a pin of the mailbox has reached the victim. */
+  onPinned(account: Account): void;
 }

@@ -2,7 +2,6 @@
  * A week in which one person with ten accounts is after somebody: what reaches her and the people around her, hour by
  * hour, against what she has decided.
  */
-import { logout } from '@herenow/contract/accounts';
 import { DAY_MS } from '@herenow/contract/constants';
 import type { Chat } from '@herenow/contract/entities';
 import { listFeed } from '@herenow/contract/feed';
@@ -14,17 +13,26 @@ import type { Notification } from '@herenow/contract/queue';
 import { listBlockedUsers } from '@herenow/contract/safety';
 import { accept, chatsOf, feedOf, later, leave, ok, reject, send, tryPin } from '@herenow/testing/encounters';
 import { eventually } from '@herenow/testing/eventually';
-import { api, type Person } from '@herenow/testing/people';
+import type { Person } from '@herenow/testing/people';
 import type { TestDevice } from '@herenow/testing/push-service';
 import { block, unblock } from '@herenow/testing/safety';
 import type { TestApp } from '@herenow/testing/start-app';
-import { connectStomp, type StompClient } from '@herenow/testing/stomp-client';
+import type { StompClient } from '@herenow/testing/stomp-client';
 import assert from 'node:assert/strict';
-import { carryOut, readsOf, type Harm } from './harm-acts.ts';
+import { carryOut } from './harm-acts.ts';
+import { openPage, signInAtHome } from './harm-device.ts';
 import { Memory } from './harm-memory.ts';
-import { Horde, join, reachedFrom, type Account } from './harm-people.ts';
+import { Horde, join, reachedFrom, type Account, type Harm } from './harm-people.ts';
 import type { Round } from './harm-round.ts';
-import { assertNoPinWaits, assertSilent, countTurnedAway } from './harm-silence.ts';
+import {
+  assertNoPinWaits,
+  assertOnlyKnown,
+  assertSilent,
+  assertUntouched,
+  countTurnedAway,
+  readsOf,
+  WORDS,
+} from './harm-silence.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;
@@ -50,6 +58,8 @@ export class Week {
   readonly #device: TestDevice;
   /** Until when she is visible. */
   #until = new Date(0);
+  /** The key of the device that she uses every day. */
+  #key: string | undefined;
   /** How many pins were made in this round, by mailbox. */
   readonly #pinned = new Map<number, number>();
   /** Marks of accounts that came while their mailbox was blocked and of which she may never hear. */
@@ -102,7 +112,8 @@ export class Week {
     await this.#pass(one.minutes);
     await this.#meet(one.pair);
     this.#pinned.clear();
-    await using tab = one.open ? await this.#openTab() : undefined;
+    const before = await chatsOf(this.#victim);
+    await using tab = one.open ? await openPage(this.#app, this.#victim) : undefined;
     for (const act of one.acts) {
       const came = this.horde.all.length;
       await carryOut(this.harm, act);
@@ -113,6 +124,9 @@ export class Week {
     for (const [place, account] of this.horde.accounts.entries())
       if (account) await carryOut(this.harm, { act: 'pin', place, way: 0 });
     await this.#check(tab);
+    if (tab) assertOnlyKnown(tab.events, before, this.horde);
+    await assertUntouched(this.#victim);
+    this.#key = await signInAtHome(this.#app, this.#victim, this.#key);
     await this.#answer(one);
   }
 
@@ -145,24 +159,7 @@ export class Week {
     if (!(await chatsOf(first)).some(between)) ok(await tryPin(first, second));
     const chat = (await chatsOf(first)).find(between)!;
     if (chat.pinStatus === 'pending') await accept(second, chat.id);
-    await send(first, chat.id, 'See you there?');
-    await send(second, chat.id, 'At eight.');
-  }
-
-  /** Opens her page on another device of hers; it is signed out when the page is closed. */
-  async #openTab(): Promise<StompClient> {
-    const { token } = await this.#app.work((tx) =>
-      this.#app.accounts.sessions.open(tx, this.#victim.id, { userAgent: 'test' }),
-    );
-    const tab = await connectStomp({ url: this.#app.url, token });
-    tab.send('/app/feed.watch', {});
-    await tab.roundTrip();
-    return Object.assign(tab, {
-      [Symbol.asyncDispose]: async () => {
-        ok(await api(this.#app, logout, { token }));
-        await tab.closed;
-      },
-    });
+    for (const who of [first, second]) for (const text of WORDS) await send(who, chat.id, text);
   }
 
   /** Checks whatever the victim was told, and whatever she and the ten accounts can read. */
@@ -225,6 +222,7 @@ export class Week {
         pinStatus === 'pending' ? answers[(turn += 1) % answers.length] : blocks ? 'block' : 'ignore';
       if (wish === 'accept') {
         await accept(this.#victim, id);
+        for (const text of WORDS) await send(this.#victim, id, text);
         this.memory.noteAccept(account.mailbox);
         this.happened.accepted += 1;
       }
