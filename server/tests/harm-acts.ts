@@ -11,7 +11,7 @@ import { updateLocation, updateUser } from '@herenow/contract/profile';
 import { unblockUser } from '@herenow/contract/safety';
 import { shareDate } from '@herenow/contract/shared-dates';
 import { chatsOf, later, tryPin, trySend } from '@herenow/testing/encounters';
-import { api, BERLIN, type ApiAnswer, type Person } from '@herenow/testing/people';
+import { api, BERLIN, type ApiAnswer } from '@herenow/testing/people';
 import { deleteAccount, tryBlock, tryReport } from '@herenow/testing/safety';
 import fc from 'fast-check';
 import { awayFrom } from './feed-crowd.ts';
