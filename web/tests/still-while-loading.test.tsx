@@ -1,13 +1,14 @@
-import { listChats } from '@herenow/contract/chats';
+import { listChats, listMessages, sendMessage } from '@herenow/contract/chats';
 import { getFaceCheck } from '@herenow/contract/faces';
 import { listFeed } from '@herenow/contract/feed';
 import { getModerationSummary, listModerationLog } from '@herenow/contract/moderation';
+import { getUser } from '@herenow/contract/profile';
 import { listBlockedUsers } from '@herenow/contract/safety';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { openPage } from './opened-page.tsx';
-import { neighbour } from './people.ts';
-import { stubAda } from './stubbed-server.ts';
+import { messageOf, neighbour, profileOf, VISIBLE } from './people.ts';
+import { stubAda, stubChat } from './stubbed-server.ts';
 
 const topOf = (element: Element) => element.getBoundingClientRect().top;
 
@@ -95,5 +96,36 @@ test.each([
     await expect.poll(places).toEqual(Array(columns).fill(1));
     const pitch = tops('li')[columns]! - tops('li')[0]!;
     expect(list.element().clientHeight).toBeCloseTo(Math.ceil(40 / columns) * pitch - 20, 0);
+  },
+);
+
+test.each([
+  { width: 390, height: 844 },
+  { width: 1280, height: 800 },
+])(
+  'the beginning of a chat stays where it is while its first message is written, sent and answered, $width wide',
+  async ({ width, height }) => {
+    const { ada, server, chat } = stubChat({ ...VISIBLE, myTags: ['Coffee'] });
+    server.on(listMessages, { body: [] });
+    const bela = { body: { ...profileOf('Bela'), myTags: ada.myTags } };
+    server.on(getUser, ({ path }) => (path.endsWith(ada.id) ? { body: ada } : bela));
+    await openPage(`/chat/${chat.id}`, ada);
+    await page.viewport(width, height);
+    const beginning = page.getByText(/start of your.chat/);
+    const idea = page.getByRole('log').getByRole('listitem').first();
+    await expect.element(beginning).toBeVisible();
+    await expect.element(idea).toMatchTextContent('Coffee');
+    await document.fonts.ready;
+    const places = () => [topOf(beginning.element()), topOf(idea.element())];
+    const before = places();
+    const sent = { ...messageOf(chat, 'Hello!'), senderId: ada.id };
+    const answer = server.hold(sendMessage, { body: sent });
+    await page.getByRole('textbox', { name: 'Message' }).fill('Hello!');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await expect.element(page.getByRole('log').getByText('Sending')).toBeVisible();
+    expect(places()).toEqual(before);
+    answer();
+    await expect.element(page.getByRole('heading', { name: 'Today' })).toBeVisible();
+    expect(places()).toEqual(before);
   },
 );
