@@ -86,6 +86,11 @@ export function fileProblem(file: string, error: NodeJS.ErrnoException): Error {
         `The embedded database cannot write to ${file}: the disk is read-only. {SetFolder}.`,
         { cause: error },
       );
+    case 'ENOENT':
+      return new EmbeddedPostgresError(
+        `The embedded database cannot be kept in ${file}: the system lets nobody make a folder there. {SetFolder}.`,
+        { cause: error },
+      );
     case 'ENOSPC':
     case 'EDQUOT':
       return diskFull(file, error);

@@ -95,9 +95,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const folder = (name: string, fallback: string) => {
     const value = text(name) ?? fallback;
     // A container’s --env-file keeps quotes, and only a shell knows the home: a folder of that name would be made, empty.
-    // Below /proc, Node tries to make one forever.
-    if (/^(?:["'~]|\/proc\b)/.test(value))
-      problems.push(`${name} must be a folder like /var/lib/herenow, not ${value}.`);
+    if (/^["'~]/.test(value)) problems.push(`${name} must be a folder like /var/lib/herenow, not ${value}.`);
     return path.resolve(value);
   };
   const origins = (name: string) => {

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { configWarnings, readConfig, type Config } from '../src/config.ts';
 import { startNats } from '@herenow/testing/nats-server';
+import { startServer } from '@herenow/testing/server-process';
 import { startApp } from '@herenow/testing/start-app';
 import { createEmptyDatabase } from '@herenow/testing/test-database';
 
@@ -100,6 +101,17 @@ test.each<[string, (port: number) => { port?: number; host?: string }, (port: nu
   const other = startApp({ databaseUrl, dataDir, ...config(app.port) });
   await expect(other).rejects.toMatchObject({ name: 'StartError', message: sentence(app.port) });
   expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
+});
+
+// In /proc the system lets nobody make a folder, and says that there is none.
+test.each([
+  ['secret', {}, 'The secret that Herenow signs with cannot be kept in /proc/herenow/token-secret (ENOENT).'],
+  ['photos', { TOKEN_SECRET: SHARED.TOKEN_SECRET }, 'Photos cannot be stored in /proc/herenow/photos:'],
+  ['database', { DATABASE_URL: '' }, 'The embedded database cannot be kept in /proc/herenow/postgres'],
+])('a start whose folder of the %s cannot be made ends with a sentence', async (_, env, sentence) => {
+  await using database = await createEmptyDatabase();
+  const server = startServer({ DATA_DIR: '/proc/herenow', DATABASE_URL: database.url, ...env });
+  await expect(server).rejects.toThrow(new RegExp(`has ended:[^]*${RegExp.escape(sentence)}`));
 });
 
 test.each<[string, (port: number) => Partial<Config>]>([

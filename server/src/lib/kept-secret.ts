@@ -1,5 +1,6 @@
+import { makeFolder } from '@herenow/postgres/make-folder';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { StartError } from './start-error.ts';
 
@@ -12,7 +13,7 @@ const SECRET_BYTES = 32;
 export async function keptSecret(folder: string, name: string): Promise<string> {
   const file = path.join(folder, name);
   try {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     const secret = (await readIfThere(file)) ?? (await make(file));
     if (secret.length >= SECRET_BYTES) return secret;
   } catch (error) {

@@ -1,7 +1,8 @@
 import { DAY_MS } from '@herenow/contract/constants';
+import { makeFolder } from '@herenow/postgres/make-folder';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
 import { readConfig, type Config } from '../../config.ts';
@@ -120,7 +121,7 @@ async function tryBesides(client: pg.ClientBase, file: string, env: NodeJS.Proce
  */
 export async function tryRestore(env: NodeJS.ProcessEnv, file: string): Promise<string> {
   const { dataDir } = configOf(env);
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await makeFolder(dataDir, 0o700);
   await removeTrials(dataDir);
   const folder = await mkdtemp(path.join(dataDir, TRIAL));
   try {

@@ -1,11 +1,12 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { makeFolder } from '@herenow/postgres/make-folder';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 const FILE = 'last-backup';
 
 /** Records in `dataDir` that a backup of this moment is complete. */
 export async function noteBackup(dataDir: string, createdAt: string): Promise<void> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await makeFolder(dataDir, 0o700);
   await writeFile(path.join(dataDir, FILE), `${createdAt}\n`);
 }
 

@@ -1,3 +1,4 @@
+import { makeFolder } from '@herenow/postgres/make-folder';
 import { access, chmod, constants, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isAlmostFull } from '../../lib/disk-free.ts';
@@ -7,7 +8,7 @@ import type { PhotoFiles } from './files.ts';
 /** Opens a folder as photo store, which several nodes may share. */
 export async function openFolder(root: string): Promise<PhotoFiles> {
   try {
-    await mkdir(root, { recursive: true, mode: 0o700 });
+    await makeFolder(root, 0o700);
     await access(root, constants.W_OK);
     // Also for a folder made earlier or by hand, so that no other user of this machine can enter it.
     await chmod(root, 0o700).catch(unlessAnothers);
@@ -35,7 +36,7 @@ export async function openFolder(root: string): Promise<PhotoFiles> {
       try {
         for (const [name, bytes] of files)
           await writeFile(path.join(partial, name), bytes, { flush: true, mode: 0o600 });
-        await mkdir(path.dirname(final), { recursive: true, mode: 0o700 });
+        await makeFolder(path.dirname(final), 0o700);
         await rename(partial, final);
       } catch (error) {
         await rm(partial, { recursive: true, force: true });
@@ -54,7 +55,7 @@ export async function openFolder(root: string): Promise<PhotoFiles> {
         return;
       const partial = `${partialOf(key)}-${name}`;
       await writeFile(partial, bytes, { flush: true, mode: 0o600 });
-      await mkdir(folder(key), { recursive: true, mode: 0o700 });
+      await makeFolder(folder(key), 0o700);
       await rename(partial, file);
     },
 

@@ -1,6 +1,7 @@
 import { DAY_MS } from '@herenow/contract/constants';
+import { makeFolder } from '@herenow/postgres/make-folder';
 import { existsSync } from 'node:fs';
-import { mkdir, open, readdir, rm } from 'node:fs/promises';
+import { open, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Db } from '../../database/db.ts';
 import { inTransaction } from '../../database/transaction.ts';
@@ -40,7 +41,7 @@ export function createProtections({ db, key, folder }: { db: Db; key: string; fo
   });
 
   async function append(lines: readonly ProtectionLine[]): Promise<void> {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolder(folder, 0o700);
     const day = lines.at(-1)!.at.slice(0, 10);
     await using file = await open(path.join(folder, `${day}.log`), 'a', 0o600);
     // The leading line break ends a line cut off by a full disk or a power failure, which would swallow the next one.
