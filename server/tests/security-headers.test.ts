@@ -104,6 +104,17 @@ test.each(CALLS.map(({ name, call }) => [name, call] as const))(
   },
 );
 
-test.each(['/api/validateToken', '/%61pi/validateToken'])('nothing keeps the answer to %s', async (path) => {
+test.each([
+  '/api/validateToken',
+  '/%61pi/validateToken',
+  '/api/nothing',
+  '/nothing.png',
+  '/photos/none/none/none.webp',
+  '/healthz',
+  '/readyz',
+  '/metrics',
+  '/dev/mailbox',
+  '/docs/api/openapi.json',
+])('nothing keeps the answer to %s', async (path) => {
   expect((await ask(path)).headers['cache-control']).toBe('no-store');
 });

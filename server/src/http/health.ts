@@ -30,10 +30,9 @@ export function serveHealth(
     done();
   });
 
-  http.get('/healthz', (_request, reply) => sendText(reply.header('cache-control', 'no-store'), 200, 'ok'));
+  http.get('/healthz', (_request, reply) => sendText(reply, 200, 'ok'));
 
   http.get('/readyz', async (_request, reply) => {
-    reply.header('cache-control', 'no-store');
     if (draining) return sendRefusal(reply, refusals.restarting);
     const [failing, missed] = await Promise.all([needed(), used()]);
     const sentences = [...failing, ...missed].map((name) => `The ${name} cannot be reached.`);

@@ -130,10 +130,7 @@ export function createMetrics(timings: readonly CallTiming[]) {
         requireAccess(request, access);
         await refresh(sources);
         const all = Registry.merge([registry, processMetrics()]);
-        return reply
-          .header('cache-control', 'no-store')
-          .type(all.contentType)
-          .send(await all.metrics());
+        return reply.type(all.contentType).send(await all.metrics());
       });
     },
   };

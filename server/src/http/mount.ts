@@ -1,7 +1,7 @@
 import type { AnswerOf, BodyOf, Call, File, ParamsOf, QueryOf } from '@herenow/contract/call';
 import { RATES, type Rate } from '@herenow/contract/rates';
 import * as refusals from '@herenow/contract/refusals';
-import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { patiently } from '../lib/away.ts';
 import { isExactly, jsonWriter } from '../lib/allow-list.ts';
 import { countedBody, declaredCount } from './body-counts.ts';
@@ -94,7 +94,6 @@ export function createMount(options: {
       config: configOf(call),
       ...(call.bound.body === undefined ? {} : { bodyLimit: call.bound.body }),
       onRequest: enter,
-      onSend: keepNowhere,
       preParsing: (request, _reply, body, done) =>
         done(
           null,
@@ -216,12 +215,6 @@ function contextOf<C extends Call>(
     setHeader: (name: string, value: string) => reply.header(name, value),
   } as unknown as Context<C> & { admission: Admission };
 }
-
-/** No cache may keep what is for one user, or for one moment, refusals included. */
-const keepNowhere: onSendHookHandler = (_request, reply, _payload, done) => {
-  reply.header('cache-control', 'no-store');
-  done();
-};
 
 /** Fastify does not accept undefined. */
 function configOf({ bound }: Call) {

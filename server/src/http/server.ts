@@ -97,10 +97,9 @@ export async function createHttpServer(options: {
     reply.headers(headers);
     done();
   });
-  app.addHook('onSend', (request, reply, _payload, done) => {
-    // However the address is written.
-    const { url = request.url } = request.routeOptions;
-    if (url.startsWith('/api/') || !READING.has(request.method)) reply.header('cache-control', 'no-store');
+  // An answer is for one user or one moment, refusals included, unless what sends it says how long it holds.
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
     done();
   });
   await app.register(compress, {

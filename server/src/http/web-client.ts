@@ -76,9 +76,8 @@ export async function servePages(
     if (page?.secret) reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
     if (page) return reply.header('link', page.link).sendFile(SHELL);
     if (wanted && built && meant !== written && (meant === '/' || pageAt(meant)))
-      return reply.header('cache-control', 'no-store').redirect(meant + rest, 308);
-    if (wanted !== 'by a browser' || FILE.test(written))
-      return sendRefusal(reply.header('cache-control', 'no-store'), refusals.notFound);
+      return reply.redirect(meant + rest, 308);
+    if (wanted !== 'by a browser' || FILE.test(written)) return sendRefusal(reply, refusals.notFound);
     return built ? reply.code(404).sendFile(SHELL) : sendRefusal(reply, refusals.notBuilt);
   }
 }

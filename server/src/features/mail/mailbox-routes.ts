@@ -7,17 +7,12 @@ import type { Mailbox, ReceivedMail } from './development-mailbox.ts';
 export function mailboxRoutes(http: FastifyInstance, mailbox: Mailbox): void {
   http.get('/dev/mailbox', async (request, reply) => {
     requireLocal(request);
-    return reply
-      .type('text/html; charset=utf-8')
-      .header('cache-control', 'no-store')
-      .send(page(mailbox.list()));
+    return reply.type('text/html; charset=utf-8').send(page(mailbox.list()));
   });
   http.get<{ Querystring: { to?: string } }>('/dev/mailbox.json', async (request, reply) => {
     requireLocal(request);
     const { to } = request.query;
-    return reply
-      .header('cache-control', 'no-store')
-      .send(mailbox.list(typeof to === 'string' ? to : undefined));
+    return reply.send(mailbox.list(typeof to === 'string' ? to : undefined));
   });
 }
 

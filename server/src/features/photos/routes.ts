@@ -63,7 +63,7 @@ export function photoRoutes(
       const { key, pass, name } = request.params;
       const type = PHOTO_FILES.get(name);
       const found = type && KEY.test(key) ? await photos.read(key, pass, name as PhotoFileName) : undefined;
-      if (!found) return sendRefusal(reply.header('cache-control', 'no-store'), refusals.photoNotFound);
+      if (!found) return sendRefusal(reply, refusals.photoNotFound);
       const lifetime = `private, max-age=${found.validSeconds}, immutable`;
       return reply.type(type!).header('cache-control', lifetime).send(found.bytes);
     },
