@@ -50,7 +50,7 @@ export async function replayProtections(
   client: pg.ClientBase,
   lines: readonly ProtectionLine[],
   keys: readonly string[],
-  keep: (account: ClosedAccount) => Promise<void>,
+  keep: (account: ClosedAccount, at: Date) => Promise<void>,
 ): Promise<number> {
   const { rows } = await client.query<{ id: string }>('SELECT id FROM users');
   const ids = new Map(keys.flatMap((key) => rows.map(({ id }) => [keyedHash(key, id), id] as const)));
@@ -59,7 +59,10 @@ export async function replayProtections(
     const userId = ids.get(who);
     const otherId = whom === undefined ? undefined : ids.get(whom);
     if (!userId || (whom !== undefined && !otherId)) continue;
-    if (kind === 'erased') await keep(await readClosed(client, userId, new Date(at)));
+    if (kind === 'erased') {
+      const closedAt = new Date(at);
+      await keep(await readClosed(client, userId, closedAt), closedAt);
+    }
     for (const text of CHANGES[kind])
       await client.query(text, otherId ? [userId, otherId, at] : [userId, at]);
     if (until !== undefined) await client.query(SET_END, [userId, until]);
