@@ -1,6 +1,6 @@
 import { HOUR_MS, MESSAGES_MAX } from '@herenow/contract/constants';
 import { reportUser } from '@herenow/contract/safety';
-import { meet, ok, pairInChat } from '@herenow/testing/encounters';
+import { meet, ok, pairInChat, pin, visiblePeople } from '@herenow/testing/encounters';
 import { BERLIN, people } from '@herenow/testing/people';
 import { startApp, type TestApp } from '@herenow/testing/start-app';
 import { CompiledQuery, sql } from 'kysely';
@@ -10,6 +10,7 @@ import { copyEvidence } from '../src/features/chats/evidence-store.ts';
 import { noteDistances, removeBetween } from '../src/features/chats/lifecycle-store.ts';
 import { listChats } from '../src/features/chats/list-store.ts';
 import type { Db } from '../src/database/db.ts';
+import { lockPins } from '../src/features/pins/store.ts';
 import { MOST_MESSAGES, PARTS } from '../src/features/rights/parts.ts';
 import { awayFrom, crowd, sameDice } from './feed-crowd.ts';
 
@@ -36,6 +37,30 @@ test('the distances of a user’s chats are found by key, even with a plan older
   // At most the whole table once for each of the two calls.
   expect(read).toBeGreaterThan(0);
   expect(read).toBeLessThan(3 * PEOPLE);
+});
+
+test('an answer to a pin reads no pins of other people, however many wait', async () => {
+  await using app = await startApp();
+  const [ada, bela] = await visiblePeople(app, 'ada', 'bela');
+  const chatId = await pin(bela, ada);
+  await crowd(
+    app,
+    Array.from({ length: PEOPLE }, () => ({ at: BERLIN })),
+  );
+  await sql`
+    INSERT INTO chats (id, low_id, high_id, initiated_by, created_at)
+    SELECT gen_random_uuid(), least(id, ${ada.id}::uuid), greatest(id, ${ada.id}::uuid), id, ${app.clock.now()}
+    FROM users WHERE id NOT IN (${ada.id}, ${bela.id})`.execute(app.db);
+  await sql`ANALYZE chats, users`.execute(app.db);
+  const read = await app.work(async ({ db }) => {
+    expect(await lockPins(db, { chatId, initiatedBy: bela.id }, ada.id)).toMatchObject([{ chatId }]);
+    const { rows } = await sql<{ read: number }>`
+      SELECT (seq_tup_read + coalesce(idx_tup_fetch, 0))::int AS read
+      FROM pg_stat_xact_user_tables WHERE relname = 'chats'`.execute(db);
+    return rows[0]!.read;
+  });
+  expect(read).toBeGreaterThan(0);
+  expect(read).toBeLessThan(20);
 });
 
 /** Writes messages of one or two people, one a second, until an hour ago. */

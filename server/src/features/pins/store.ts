@@ -56,7 +56,8 @@ export interface MadePin extends Pin {
 
 /**
  * Locks a pin with those that wait for the same recipient from other accounts of its initiator’s mailbox: at once and
- * by id, as everybody locks chats. Without the pin there are no others.
+ * by id, as everybody locks chats. Without the pin there are no others. They are looked up account by account, since
+ * thousands of other people may have pinned the recipient.
  */
 export async function lockPins(
   db: Db,
@@ -65,11 +66,13 @@ export async function lockPins(
 ): Promise<MadePin[]> {
   const { rows } = await sql<MadePin>`
     SELECT ${PIN}, (SELECT username FROM users WHERE users.id = initiated_by) AS "initiatorName" FROM chats
-    WHERE id = ${chatId} OR (
-      (low_id = ${recipientId} OR high_id = ${recipientId}) AND initiated_by <> ${recipientId}
-      AND pin_status = 'pending' AND initiated_by IN (
-        SELECT same.id FROM users one JOIN users same ON same.mailbox = one.mailbox AND same.email_validated
-        WHERE one.id = ${initiatedBy}))
+    WHERE id = ANY(ARRAY(
+        SELECT waiting.id FROM users one
+        JOIN users same ON same.mailbox = one.mailbox AND same.email_validated
+        JOIN chats waiting ON waiting.low_id = least(same.id, ${recipientId}::uuid)
+          AND waiting.high_id = greatest(same.id, ${recipientId}::uuid) AND waiting.initiated_by = same.id
+        WHERE one.id = ${initiatedBy}) || ${chatId}::uuid)
+      AND (id = ${chatId} OR pin_status = 'pending')
     ORDER BY id FOR NO KEY UPDATE`.execute(db);
   return rows;
 }
