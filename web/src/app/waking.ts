@@ -5,9 +5,9 @@ const TICK_MS = 1000;
 /** Only a device that has slept leaves this much time between two ticks: a page in the background gets one a minute. */
 const SLEPT_MS = 90_000;
 
-/** Replaces a socket that looks open, although it may have died. */
+/** Replaces a socket that looks open, although it may have died, and connects at once if there is none. */
 function reopen(): void {
-  if (realtime.getConnection().status !== 'connected') return;
+  if (realtime.getConnection().status !== 'connected') return realtime.reconnect();
   realtime.disconnect();
   realtime.connect();
 }
