@@ -11,12 +11,12 @@ import { FiguresWait } from '../components/desk-skeletons.tsx';
 import { useStatistics } from '../queries.ts';
 import { words } from '../words.ts';
 
-const RANGES = ['30', '90', '182', '365'] as const;
-type Range = (typeof RANGES)[number];
+/** In days. */
+const RANGES = [30, 90, 182, 365] as const;
 
 /** The figures of the last months for a transparency report. */
 export default function DeskNumbersScreen() {
-  const [range, setRange] = useState<Range>('30');
+  const [range, setRange] = useState<(typeof RANGES)[number]>(30);
   return (
     <DeskPage title={words.statistics}>
       <ChipGroup
@@ -28,7 +28,7 @@ export default function DeskNumbersScreen() {
         format={(days) => words.lastDays[days]}
         className="desk-ranges mb-4"
       />
-      <Loaded query={useStatistics(Number(range))} failed={words.failed} waiting={<FiguresWait cards={1} />}>
+      <Loaded query={useStatistics(range)} failed={words.failed} waiting={<FiguresWait cards={1} />}>
         {(statistics) => <Numbers {...statistics} />}
       </Loaded>
     </DeskPage>

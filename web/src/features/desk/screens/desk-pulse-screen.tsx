@@ -10,12 +10,12 @@ import { PULSE_SERIES, type PulseSeries } from '../pulse-series.ts';
 import { usePulse } from '../queries.ts';
 import { words } from '../words.ts';
 
-const RANGES = ['60', '360', '1440'] as const;
-type Range = (typeof RANGES)[number];
+/** In minutes. */
+const RANGES = [60, 360, 1440];
 
 /** Current and recent activity over all nodes. */
 export default function DeskPulseScreen() {
-  const [range, setRange] = useState<Range>('60');
+  const [range, setRange] = useState(60);
   return (
     <DeskPage title={words.pulse.title}>
       <ChipGroup
@@ -24,10 +24,10 @@ export default function DeskPulseScreen() {
         selected={[range]}
         onChange={([chosen]) => chosen && setRange(chosen)}
         max={1}
-        format={(minutes) => words.pulse.hours(Number(minutes) / 60)}
+        format={(minutes) => words.pulse.hours(minutes / 60)}
         className="mb-3"
       />
-      <Loaded query={usePulse(Number(range))} failed={words.failed} waiting={<FiguresWait cards={4} />}>
+      <Loaded query={usePulse(range)} failed={words.failed} waiting={<FiguresWait cards={4} />}>
         {(pulse) => <Figures pulse={pulse} />}
       </Loaded>
     </DeskPage>
