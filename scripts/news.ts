@@ -39,10 +39,7 @@ async function run(file: string, countOnly: boolean, env: NodeJS.ProcessEnv): Pr
   await using database = await openForCommand(config);
   const { db } = database;
   if (mailUrl === undefined || countOnly) return `${await countRecipients(db, news)} people would get it.`;
-  const keys = deriveKeys(
-    config.tokenSecret ?? (await keptSecret(dataDir, 'token-secret')),
-    config.tokenSecretPrevious,
-  );
+  const keys = deriveKeys(config.tokenSecret ?? (await keptSecret(dataDir)), config.tokenSecretPrevious);
   // With another secret nobody could unsubscribe.
   await keepMailboxKey(db, keys);
   const unsubscribing = createUnsubscribing({ db, keys });

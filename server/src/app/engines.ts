@@ -72,7 +72,7 @@ export async function openEngines(config: Config, surroundings: Surroundings, un
     await openDatabase({ databaseUrl, dataDir, log, queryTimeoutMs: QUERY_TIMEOUT_MS, strict }),
   );
   const clockCheck = await checkClock({ pool, clock: surroundings.machineClock, log });
-  const secret = config.tokenSecret ?? (await keptSecret(dataDir, 'token-secret'));
+  const secret = config.tokenSecret ?? (await keptSecret(dataDir));
   const keys = deriveKeys(secret, config.tokenSecretPrevious);
   const jobs = createJobs({ pool, log, kinds: JOB_KINDS, pace });
   const { publish, nodes, outbox } = await openOutbox(config, { db, bus, log }, undo);

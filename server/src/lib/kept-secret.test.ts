@@ -4,34 +4,34 @@ import { mkdtempDisposable, readdir, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { keptSecret } from './kept-secret.ts';
+import { keptSecret, SECRET_FILE } from './kept-secret.ts';
 
 const newFolder = () => mkdtempDisposable(path.join(tmpdir(), 'herenow-secret-'));
 
 test('a secret is made once, however many ask at once, and only its owner reads it', async () => {
   await using folder = await newFolder();
   const at = path.join(folder.path, 'deep');
-  const secrets = await Promise.all(Array.from({ length: 10 }, () => keptSecret(at, 'key')));
+  const secrets = await Promise.all(Array.from({ length: 10 }, () => keptSecret(at)));
   expect(new Set(secrets).size).toBe(1);
   expect(secrets[0]).toMatch(/^[\w-]{43}$/);
-  expect(await keptSecret(at, 'key')).toBe(secrets[0]);
-  expect(await readdir(at)).toEqual(['key']);
-  expect((await stat(path.join(at, 'key'))).mode & 0o077).toBe(0);
+  expect(await keptSecret(at)).toBe(secrets[0]);
+  expect(await readdir(at)).toEqual([SECRET_FILE]);
+  expect((await stat(path.join(at, SECRET_FILE))).mode & 0o077).toBe(0);
 });
 
 test('what a full disk left of a secret is not taken for one', async () => {
   await using folder = await newFolder();
-  await writeFile(path.join(folder.path, 'key'), '');
-  await expect(keptSecret(folder.path, 'key')).rejects.toThrow(
-    `The secret in ${folder.path}/key is damaged. Put it back from a backup, or remove the file`,
+  await writeFile(path.join(folder.path, SECRET_FILE), '');
+  await expect(keptSecret(folder.path)).rejects.toThrow(
+    `The secret in ${folder.path}/token-secret is damaged. Put it back from a backup, or remove the file`,
   );
 });
 
 test('a folder that cannot be made is a sentence', async () => {
   await using folder = await newFolder();
   await writeFile(path.join(folder.path, 'file'), '');
-  await expect(keptSecret(path.join(folder.path, 'file'), 'key')).rejects.toThrow(
-    `The secret that Herenow signs with cannot be kept in ${folder.path}/file/key (EEXIST).`,
+  await expect(keptSecret(path.join(folder.path, 'file'))).rejects.toThrow(
+    `The secret that Herenow signs with cannot be kept in ${folder.path}/file/token-secret (EEXIST).`,
   );
 });
 
@@ -39,7 +39,7 @@ test.skipIf(!(await mayMount()))('a full disk is thrown as one', async () => {
   await using folder = await newFolder();
   await using disk = await smallDisk(folder.path, 1);
   await disk.fill();
-  await expect(keptSecret(folder.path, 'key')).rejects.toMatchObject({ code: 'ENOSPC' });
+  await expect(keptSecret(folder.path)).rejects.toMatchObject({ code: 'ENOSPC' });
   await disk.free();
-  expect(await keptSecret(folder.path, 'key')).toMatch(/^[\w-]{43}$/);
+  expect(await keptSecret(folder.path)).toMatch(/^[\w-]{43}$/);
 });

@@ -4,14 +4,16 @@ import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { StartError } from './start-error.ts';
 
+/** Within `DATA_DIR`. */
+export const SECRET_FILE = 'token-secret';
 const SECRET_BYTES = 32;
 
 /**
  * Returns a random secret, made on first use and kept in a file that only its owner can read. Throws a StartError if it
  * cannot be kept or is damaged; the error of a full disk is thrown as it is.
  */
-export async function keptSecret(folder: string, name: string): Promise<string> {
-  const file = path.join(folder, name);
+export async function keptSecret(folder: string): Promise<string> {
+  const file = path.join(folder, SECRET_FILE);
   try {
     await makeFolder(folder);
     const secret = (await readIfThere(file)) ?? (await make(file));

@@ -19,6 +19,7 @@ import {
   replayProtections,
   type ProtectionLine,
 } from '../../features/protections/index.ts';
+import { SECRET_FILE } from '../../lib/kept-secret.ts';
 import { deriveKeys, type Keys } from '../../lib/keys.ts';
 import { createLog, type Log } from '../../lib/log.ts';
 import { StartError } from '../../lib/start-error.ts';
@@ -27,7 +28,6 @@ import { noteBackup } from './last-backup.ts';
 import { makeBackup } from './make-backup.ts';
 import { readHead, restoreBackup } from './restore-backup.ts';
 
-const SECRET_FILE = 'token-secret';
 const LEAST_KEY_LENGTH = 32;
 /** Folders in which backups are restored on trial. */
 const TRIAL = 'trial-';
