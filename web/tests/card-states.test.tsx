@@ -58,6 +58,26 @@ test('no line of a card begins or ends with a separator', async () => {
   await expect.poll(cutOff).toBe(true);
 });
 
+test('on a phone held sideways the shade under the words leaves more than half of the photo free, and the pin its words', async () => {
+  const { ada, server } = stubAda();
+  const names = ['Bela', 'Maximiliana Theodora'];
+  server.on(listFeed, { body: names.map((name) => neighbour(name)) });
+  await openPage('/feed', ada);
+  await page.viewport(844, 390);
+  await expect.poll(() => innerHeight).toBe(390);
+  await expect.element(page.getByRole('article').nth(1)).toBeVisible();
+  const cards = page.getByRole('article').elements();
+  const heightOf = (part: Element | null) => part!.getBoundingClientRect().height;
+  expect(heightOf(cards[0]!.querySelector('.scrim'))).toBeLessThan(heightOf(cards[0]!) / 2);
+  for (const card of cards) {
+    const pin = card.querySelector('button[aria-label^="Pin"]')!.getBoundingClientRect();
+    for (const line of card.querySelectorAll('h2 a, p > span')) {
+      const { right, bottom } = line.getBoundingClientRect();
+      expect(right <= pin.left || bottom <= pin.top, 'free of the pin').toBe(true);
+    }
+  }
+});
+
 test('the ring of the focus is seen on a pale photo and on a dark one', async () => {
   const { ada, server } = stubAda();
   server.on(listFeed, { body: [neighbour('Bela')] });
