@@ -4,7 +4,9 @@ import { pinUser } from '@herenow/contract/pins';
 import { getUser } from '@herenow/contract/profile';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
+import { reloadFeed } from '../src/features/feed/queries.ts';
 import { navigate } from '../src/lib/navigation.tsx';
+import { queryClient } from '../src/lib/query-client.ts';
 import { openPage } from './opened-page.tsx';
 import { chatWith, neighbour, profileOf, VISIBLE } from './people.ts';
 import { stubAda } from './stubbed-server.ts';
@@ -77,6 +79,36 @@ test('on a phone held sideways the shade under the words leaves more than half o
     }
   }
 });
+
+test.each([
+  { width: 820, row: 2, counts: [1, 2, 3] },
+  { width: 1280, row: 3, counts: [1, 2, 3, 4] },
+  { width: 1920, row: 3, counts: [1, 2, 5, 8] },
+])(
+  'cards that do not fill the first row of $row stand in its middle, $width wide',
+  async ({ width, row, counts }) => {
+    const { ada, server } = stubAda();
+    const people = (count: number) =>
+      Array.from({ length: count }, (_, at) => ({ ...neighbour('Bela'), id: `${count}.${at}` }));
+    server.on(listFeed, { body: [] });
+    await openPage('/feed', ada);
+    await page.viewport(width, 800);
+    await expect.element(page.getByRole('heading', { name: 'No one is visible right now' })).toBeVisible();
+    for (const count of counts) {
+      server.on(listFeed, { body: people(count) });
+      await reloadFeed(queryClient);
+      const cards = page.getByRole('main').getByRole('listitem');
+      await expect.poll(() => cards.elements().length).toBe(count);
+      const boxes = cards.elements().map((card) => card.getBoundingClientRect());
+      const main = page.getByRole('main').element().getBoundingClientRect();
+      const first = boxes.filter(({ top }) => top === boxes[0]!.top);
+      expect(first).toHaveLength(Math.min(count, row));
+      expect(first[0]!.left - main.left).toBeCloseTo(main.right - first.at(-1)!.right, 0);
+      // Further rows begin where the first one does.
+      expect(boxes[row]?.left ?? first[0]!.left).toBe(first[0]!.left);
+    }
+  },
+);
 
 test('the ring of the focus is seen on a pale photo and on a dark one', async () => {
   const { ada, server } = stubAda();

@@ -25,9 +25,6 @@ const WANTED = 2;
 /** The rows of the first frame: their photos load before those of the others are requested. */
 const FIRST_ROW = { first: 0, end: 1 };
 
-/** When the grid has several columns; the same as in its classes and style. */
-const SEVERAL_COLUMNS = '(width >= 48rem), (height < 30rem) and (width >= 27rem)';
-
 /**
  * The latest layout, so that a list the user returns to has its full height at once; initially that of a phone, with
  * cards of 3:4 between margins of 20 px.
@@ -48,8 +45,8 @@ export function useGridWindow(count: number) {
   });
 
   useLayoutEffect(() => {
-    // One column needs no measuring, which would hold up the first card.
-    const layout = matchMedia(SEVERAL_COLUMNS).matches && ref.current && layoutOf(ref.current);
+    // One column, as on a phone held upright (in px), needs no measuring, which would hold up the first card.
+    const layout = innerWidth > 432 && ref.current && layoutOf(ref.current);
     if (layout) setShown({ ...layout, ...FIRST_ROW });
   }, []);
 
@@ -92,7 +89,11 @@ export function useGridWindow(count: number) {
     first: first * shown.columns,
     end: end * shown.columns,
     columns: shown.columns,
-    style: { paddingBlock: `${first * shown.pitch}px ${Math.max(0, rows - end - 1) * shown.pitch}px` },
+    style: {
+      paddingBlock: `${first * shown.pitch}px ${Math.max(0, rows - end - 1) * shown.pitch}px`,
+      // Items that do not fill the first row stand in its middle.
+      translate: `max(0px, (50% + 10px) * ${1 - count / shown.columns})`,
+    },
   };
 }
 
