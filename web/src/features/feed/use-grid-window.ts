@@ -92,7 +92,7 @@ export function useGridWindow(count: number) {
     style: {
       paddingBlock: `${first * shown.pitch}px ${Math.max(0, rows - end - 1) * shown.pitch}px`,
       // Items that do not fill the first row stand in its middle.
-      translate: `max(0px, (50% + 10px) * ${1 - count / shown.columns})`,
+      translate: `max(0px,(50% + 10px)*${1 - count / shown.columns})`,
     },
   };
 }
