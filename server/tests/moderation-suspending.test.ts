@@ -3,7 +3,7 @@ import { createUser, login, validateToken } from '@herenow/contract/accounts';
 import { goOnline } from '@herenow/contract/presence';
 import { getUser } from '@herenow/contract/profile';
 import * as refusals from '@herenow/contract/refusals';
-import { deleteSuspended } from '@herenow/contract/suspended';
+import { deleteSuspended, listFormerChatsSuspended, reportSuspended } from '@herenow/contract/suspended';
 import { describe, expect, test } from 'vitest';
 import { dumpDatabase } from '@herenow/testing/dump';
 import {
@@ -185,6 +185,28 @@ describe('suspending', () => {
     expect((await erase(pass)).status).toBe(404);
     const again = await opened(app, ada.email);
     await expect(verify(app, again)).rejects.toThrow('suspended');
+  });
+
+  test('lets nobody who knew the old password report or delete once the owner has a new one', async () => {
+    const { app } = scene;
+    const [ada, bela] = await people(app, 'ada', 'bela');
+    await meet(app, ada, bela);
+    ok(await act(ada, 'suspend'));
+    const pass = /\/appeal#[\w-]+\.([\w-]+)/.exec((await signIn(ada)).text)![1]!;
+    const listed = () => api(app, listFormerChatsSuspended, { body: { pass } });
+    expect(ok(await listed()).json).toMatchObject([{ id: bela.id }]);
+
+    await resetByMail(app, ada, 'Another-2026');
+
+    const report = { reportedUserId: bela.id, reason: 'Harassment or bullying' as const };
+    const answers = [
+      await listed(),
+      await api(app, reportSuspended, { body: { pass, ...report } }),
+      await api(app, deleteSuspended, { body: { pass } }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+    const again = await api(app, login, { body: { email: ada.email, password: 'Another-2026' } });
+    expect(again.text).toContain('suspended');
   });
 
   test('can be made permanent, but its end cannot be changed', async () => {

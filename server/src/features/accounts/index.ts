@@ -39,10 +39,12 @@ export { createTokens, TOKEN_MS } from './tokens.ts';
 export type { Verification } from './verification.ts';
 export {
   deleteAccount,
+  findAccount,
   lockAccount,
   lockForDeletion,
   lockMailboxOf,
   lockWithOthers,
+  passwordMark,
   requireFinished,
   type Account,
   type Suspension,

@@ -1,9 +1,8 @@
 import { CODE_MINUTES } from '@herenow/contract/constants';
-import { createHash } from 'node:crypto';
 import { plus, type Clock } from '../../lib/clock.ts';
 import type { Keys } from '../../lib/keys.ts';
 import { createSeal, openUntil } from '../../lib/seal.ts';
-import type { Account } from './users-store.ts';
+import { passwordMark, type Account } from './users-store.ts';
 
 /** The purpose under which links are sealed. */
 const LINK = 'reset link';
@@ -14,9 +13,6 @@ interface ResetLink {
   until: number;
   replaces: string;
 }
-
-const hashOf = ({ passwordHash }: Account): string =>
-  createHash('sha256').update(passwordHash).digest('base64url');
 
 /**
  * Makes the links that are mailed once no more codes are, or one was tried too often. They cannot be guessed, so an
@@ -30,7 +26,7 @@ export function createResetLinks(options: { clock: Clock; keys: Keys; config: { 
   return {
     linkOf(account: Account): string {
       const until = plus(clock.now(), CODE_MINUTES * 60_000).getTime();
-      const link = seal.seal({ email: account.email, until, replaces: hashOf(account) }, LINK);
+      const link = seal.seal({ email: account.email, until, replaces: passwordMark(account) }, LINK);
       // In the fragment, so that it never reaches the log of a server or a proxy.
       return `${config.publicUrl}/forgot-password#${String(new URLSearchParams({ link, email: account.email }))}`;
     },
@@ -38,6 +34,6 @@ export function createResetLinks(options: { clock: Clock; keys: Keys; config: { 
     /** Returns the contents of a genuine link that has not expired. */
     read: (link: string): ResetLink | undefined => openUntil(seal, link, LINK, clock.now()),
 
-    isUnused: ({ replaces }: ResetLink, account: Account): boolean => replaces === hashOf(account),
+    isUnused: ({ replaces }: ResetLink, account: Account): boolean => replaces === passwordMark(account),
   };
 }

@@ -49,7 +49,7 @@ export interface AccountsOptions {
   hashMailbox: HashMailbox;
   /** Finds where users read decisions about them. */
   links: {
-    ofSuspension(db: Db, userId: string): Promise<string | undefined>;
+    ofSuspension(db: Db, account: store.Account): Promise<string | undefined>;
     newsFor(db: Db, userId: string, now: Date): Promise<string | undefined>;
   };
 }
@@ -65,7 +65,7 @@ export function createAccounts(options: AccountsOptions) {
       // The password may have been changed, or the account deleted, while the old one was verified.
       if (current?.passwordHash !== account.passwordHash) throw new Refused(refusals.loginWrong);
       const securedSince = await secondFactors.check(tx, account, body);
-      if (current.suspended) throw suspensionOf(current, await options.links.ofSuspension(tx.db, current.id));
+      if (current.suspended) throw suspensionOf(current, await options.links.ofSuspension(tx.db, current));
       await store.setMailbox(tx.db, account.id, options.hashMailbox(account.email));
       const decision = await options.links.newsFor(tx.db, current.id, clock.now());
       const from = { appSource: body.appSource, userAgent: client.device };

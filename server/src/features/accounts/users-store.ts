@@ -2,6 +2,7 @@ import { STEP } from '@herenow/contract/constants';
 import { DEFAULT_NOTIFICATION_SETTINGS } from '@herenow/contract/entities';
 import * as refusals from '@herenow/contract/refusals';
 import { sql, type RawBuilder } from 'kysely';
+import { createHash } from 'node:crypto';
 import type { Db } from '../../database/db.ts';
 import { Refused } from '../../lib/errors.ts';
 
@@ -15,6 +16,10 @@ export interface Account {
   registrationStep: number;
   emailValidated: boolean;
 }
+
+/** A hash of the account’s present password, for what ends with it: 43 characters that nobody can try passwords on. */
+export const passwordMark = ({ passwordHash }: Pick<Account, 'passwordHash'>): string =>
+  createHash('sha256').update(passwordHash).digest('base64url');
 
 /** The id of no account, for the same queries where there is none. */
 export const NOBODY = '00000000-0000-0000-0000-000000000000';
@@ -54,9 +59,13 @@ export async function findByEmail(db: Db, email: string): Promise<Account | unde
   return (await listAccounts(db, sql`email = ${email}`))[0];
 }
 
+export async function findAccount(db: Db, userId: string): Promise<Account | undefined> {
+  return (await listAccounts(db, sql`id = ${userId}`))[0];
+}
+
 /** Returns the account of a caller. Throws 401 if it has been deleted since the call was admitted. */
 export async function getAccount(db: Db, userId: string): Promise<Account> {
-  const [account] = await listAccounts(db, sql`id = ${userId}`);
+  const account = await findAccount(db, userId);
   if (!account) throw new Refused(refusals.signInAgain);
   return account;
 }

@@ -4,6 +4,7 @@ import type { Db } from '../../database/db.ts';
 import type { Keys } from '../../lib/keys.ts';
 import { createSeal, openUntil } from '../../lib/seal.ts';
 import { createSignedIds } from '../../lib/signed-ids.ts';
+import { findAccount, passwordMark, type Account } from '../accounts/index.ts';
 import { findNewDecision, findSuspension } from './appeals-store.ts';
 import { minus, plus, type Clock } from '../../lib/clock.ts';
 
@@ -14,6 +15,13 @@ const PASS = 'pass of somebody suspended';
 /** How long a sign-in still reports a decision. */
 const NEWS_MS = 30 * DAY_MS;
 
+/** The contents of a pass: the suspended user, the password that was right, as its mark, and the expiry (ms). */
+interface Pass {
+  userId: string;
+  password: string;
+  until: number;
+}
+
 export type DecisionLinks = ReturnType<typeof createDecisionLinks>;
 
 /**
@@ -22,7 +30,7 @@ export type DecisionLinks = ReturnType<typeof createDecisionLinks>;
  */
 export function createDecisionLinks(options: { clock: Clock; keys: Keys; config: { publicUrl: string } }) {
   const { clock, keys, config } = options;
-  const seal = createSeal<{ userId: string; until: number }>(keys.seals, keys.previous?.seals);
+  const seal = createSeal<Pass>(keys.seals, keys.previous?.seals);
   const { tokenOf, read } = createSignedIds(keys.appeals);
   // In the fragment, so that it never reaches the log of a server or a proxy.
   const linkOf = (entryId: string): string => `${config.publicUrl}/appeal#${tokenOf(entryId)}`;
@@ -38,14 +46,22 @@ export function createDecisionLinks(options: { clock: Clock; keys: Keys; config:
      * just proved that it is theirs. It contains a pass to report others. The link in the mail does not, since the mail
      * may be shown to others.
      */
-    async ofSuspension(db: Db, userId: string): Promise<string | undefined> {
-      const entryId = await findSuspension(db, userId);
-      const pass = seal.seal({ userId, until: plus(clock.now(), PASS_MS).getTime() }, PASS);
+    async ofSuspension(db: Db, account: Account): Promise<string | undefined> {
+      const entryId = await findSuspension(db, account.id);
+      const until = plus(clock.now(), PASS_MS).getTime();
+      const pass = seal.seal({ userId: account.id, password: passwordMark(account), until }, PASS);
       return entryId && `${linkOf(entryId)}${PASS_SEPARATOR}${pass}`;
     },
 
-    /** Returns the user of a genuine pass that has not expired. */
-    readPass: (pass: string): string | undefined => openUntil(seal, pass, PASS, clock.now())?.userId,
+    /**
+     * Returns the user of a genuine pass that has not expired, as long as they are suspended. A pass ends with the
+     * password, as sessions do: whoever knew an old one could still delete the account.
+     */
+    async readPass(db: Db, pass: string): Promise<string | undefined> {
+      const given = openUntil(seal, pass, PASS, clock.now());
+      const account = given && (await findAccount(db, given.userId));
+      return account?.suspended && given?.password === passwordMark(account) ? account.id : undefined;
+    },
 
     /** Returns the token of the latest decision about a user who has not signed in since. */
     async newsFor(db: Db, userId: string, now: Date): Promise<string | undefined> {

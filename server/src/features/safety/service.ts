@@ -66,7 +66,7 @@ export function createSafety(options: {
   photos: Pick<PhotosService, 'views' | 'copy'>;
   /** Keeps what a reported profile shows. */
   sealed: Pick<SealedCases, 'keepShown'>;
-  links: { readPass(pass: string): string | undefined };
+  links: { readPass(db: Db, pass: string): Promise<string | undefined> };
   /** How long a paused chat is kept. */
   retentionMs: number;
   /** Changes whatever else depends on blocks of accounts of one mailbox, in their transaction. */

@@ -13,11 +13,6 @@ export async function isOpenedAfter(db: Db, userId: string, moment: Date): Promi
   return rows.length > 0;
 }
 
-export async function isSuspended(db: Db, userId: string): Promise<boolean> {
-  const { rows } = await sql`SELECT FROM users WHERE id = ${userId} AND suspended_at IS NOT NULL`.execute(db);
-  return rows.length > 0;
-}
-
 /** SQL for the ids of the users that a user has blocked, latest first. */
 export const blockedIdsSql = (userId: string): string => `ARRAY(
   SELECT blocked_id::text FROM blocks WHERE blocker_id = ${userId} AND listed

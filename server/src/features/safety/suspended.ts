@@ -10,7 +10,6 @@ import { minus, type Clock } from '../../lib/clock.ts';
 import { Refused } from '../../lib/errors.ts';
 import type { Mailboxes } from '../accounts/index.ts';
 import { listFormer, type FormerRow } from '../chats/index.ts';
-import * as store from './store.ts';
 
 export const FORMER_MS = FORMER_CHAT_DAYS * DAY_MS;
 type Report = Omit<BodyOf<typeof reportSuspended>, 'pass'>;
@@ -31,15 +30,15 @@ export function createSuspendedReports(options: {
   clock: Clock;
   limits: Limits;
   mailboxes: Pick<Mailboxes, 'countedAs'>;
-  links: { readPass(pass: string): string | undefined };
+  links: { readPass(db: Db, pass: string): Promise<string | undefined> };
   putReport(tx: Tx, reporterId: string, report: Report): Promise<{ place: () => Promise<void> }>;
 }) {
   const { db, work, clock, limits, links, putReport } = options;
 
   /** Returns the suspended user whom a pass names. Throws 404 if there is none. */
   async function requireSuspended(pass: string): Promise<string> {
-    const userId = links.readPass(pass);
-    if (userId === undefined || !(await store.isSuspended(db, userId))) throw new Refused(refusals.linkOver);
+    const userId = await links.readPass(db, pass);
+    if (userId === undefined) throw new Refused(refusals.linkOver);
     return userId;
   }
 
