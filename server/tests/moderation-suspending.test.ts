@@ -162,6 +162,8 @@ describe('suspending', () => {
     app.clock.moveBy(60_000);
     const body = { email: ada.email, password: PASSWORD, code: codeAt(app.clock.now()) };
     expect((await api(app, login, { body })).text).toMatch(/^This account is suspended: You threatened/);
+    // The code is used up all the same: who has seen it typed gets no pass with it.
+    expect((await api(app, login, { body })).text).toBe(refusals.factorCodeRequired.text);
   });
 
   test('lets the user delete the account, with the link of the refused sign-in, and outlives it', async () => {

@@ -58,14 +58,14 @@ export function createAccounts(options: AccountsOptions) {
   const { db, work, clock, limits, mail, passwords, sessions, deleteAccount, gate, log } = options;
   const { secondFactors } = options;
 
-  /** Opens a session for a user whose password was right. */
-  const openSession = (account: store.Account, body: BodyOf<typeof calls.login>, client: Client) =>
+  /** Opens a session for a user whose password was right. Returns why not if they are suspended: a code is used up. */
+  const openOrSuspended = (account: store.Account, body: BodyOf<typeof calls.login>, client: Client) =>
     work(async (tx) => {
       const current = await store.lockAccount(tx.db, account.id);
       // The password may have been changed, or the account deleted, while the old one was verified.
       if (current?.passwordHash !== account.passwordHash) throw new Refused(refusals.loginWrong);
       const securedSince = await secondFactors.check(tx, account, body);
-      if (current.suspended) throw suspensionOf(current, await options.links.ofSuspension(tx.db, current));
+      if (current.suspended) return suspensionOf(current, await options.links.ofSuspension(tx.db, current));
       await store.setMailbox(tx.db, account.id, options.hashMailbox(account.email));
       const decision = await options.links.newsFor(tx.db, current.id, clock.now());
       const from = { appSource: body.appSource, userAgent: client.device };
@@ -76,6 +76,12 @@ export function createAccounts(options: AccountsOptions) {
         : undefined;
       return { token, device, deviceKey, decision };
     });
+
+  async function openSession(account: store.Account, body: BodyOf<typeof calls.login>, client: Client) {
+    const opened = await openOrSuspended(account, body, client);
+    if (opened instanceof Refused) throw opened;
+    return opened;
+  }
 
   /**
    * Returns the account of an email and password, if it is one for this call. Throws 401 if they match none, which counts
