@@ -10,6 +10,7 @@ import { later } from '@herenow/testing/encounters';
 import { makeOperator, setUpSecondFactor } from '@herenow/testing/second-factor';
 import type { TestApp } from '@herenow/testing/start-app';
 import { expect } from 'vitest';
+import { passwordMark } from '../src/features/accounts/index.ts';
 import { deriveKeys } from '../src/lib/keys.ts';
 import { createMailboxHash } from '../src/lib/mailbox.ts';
 import { operate } from './authorisation-desk-rows.ts';
@@ -135,12 +136,18 @@ export const appealOf = ({ ada }: Cast, app: TestApp) => {
   const token = appealTokenIn(decision!.text);
   return { body: { token, words: 'It was a joke.' } };
 };
+const passwordHash = 'of a password';
 export const suspendedSelf = (app: TestApp, { ada }: Cast) =>
-  app.db.updateTable('users').set({ suspended_at: app.clock.now() }).where('id', '=', ada.id).execute();
+  app.db
+    .updateTable('users')
+    .set({ suspended_at: app.clock.now(), password_hash: passwordHash })
+    .where('id', '=', ada.id)
+    .execute();
 /** A report by ada, who is suspended, on a person she has not met. */
 export const reportOfNobodyMet = ({ ada, actors }: Cast, app: TestApp) => {
   const seal = createSeal<object>(deriveKeys(TOKEN_SECRET).seals);
-  const pass = seal.seal({ userId: ada.id, until: Date.parse(later(app, 1)) }, 'pass of somebody suspended');
+  const proven = { userId: ada.id, password: passwordMark({ passwordHash }) };
+  const pass = seal.seal({ ...proven, until: Date.parse(later(app, 1)) }, 'pass of somebody suspended');
   return { body: { pass, reportedUserId: actors.stranger.person.id, reason: 'Other' } };
 };
 /** Makes ada an operator who has suspended the stranger. */
