@@ -39,7 +39,7 @@ test('a changed name shows in the row while the list is open', async ({ page, ba
   const [ada, bela] = await people(baseURL, 'Ada', 'Bela');
   await meet(ada, bela);
   // The code that follows changes loads once the page is quiet.
-  const follows = page.waitForResponse('**/assets/fresh-rows-*.js');
+  const follows = page.waitForResponse('**/assets/listeners-*.js');
   await enterConnected(page, ada, '/chats');
   await expect(row(page, 'Bela')).toBeVisible();
   const code = await follows;

@@ -12,13 +12,7 @@ import type { ScreenModule } from './screens.ts';
 
 // A page that was reloaded under an open layer is on a history entry of that layer. This code leads away from it.
 if (history.state?.layers) preloadSheet();
-// Imported one by one, so that the names of files shared with chats do not add weight to every page.
-void import('../features/chats/ending-ask.ts').catch(() => undefined);
-void import('../features/chats/crossing-presences.ts').catch(() => undefined);
-void import('../features/chats/gone-chats.ts').catch(() => undefined);
-void import('../features/chats/early-changes.ts').catch(() => undefined);
-void import('../features/chats/fresh-rows.ts').catch(() => undefined);
-void import('../features/chats/time-zone.ts').catch(() => undefined);
+void import('../features/chats/listeners.ts').catch(() => undefined);
 
 /**
  * The modules of the screens that users hardly ever open first, by file. They are listed here because their names

@@ -4,7 +4,7 @@ import { refreshLocation } from '../features/places/index.ts';
 import { refreshMe } from '../features/profile/index.ts';
 import { warn } from '../lib/log.ts';
 import { useLocation } from '../lib/navigation.tsx';
-import { followPage, realtime } from '../lib/realtime/index.ts';
+import { followPage, isConnected, realtime } from '../lib/realtime/index.ts';
 import { session, useSession } from '../lib/session.ts';
 import { whenIdle } from '../first-paint/when-idle.ts';
 import { emit } from '../lib/window-events.ts';
@@ -28,7 +28,7 @@ export function useChannel(): void {
       quietly(refreshLocation());
     });
     const asking = setInterval(() => {
-      if (!document.hidden && realtime.getConnection().status !== 'connected') emit('unheard');
+      if (!document.hidden && !isConnected()) emit('unheard');
     }, UNHEARD_MS);
     return () => {
       clearTimeout(timer);

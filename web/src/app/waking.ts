@@ -1,4 +1,4 @@
-import { realtime } from '../lib/realtime/index.ts';
+import { isConnected, realtime } from '../lib/realtime/index.ts';
 import { listen } from '../lib/window-events.ts';
 
 const TICK_MS = 1000;
@@ -7,7 +7,7 @@ const SLEPT_MS = 90_000;
 
 /** Replaces a socket that looks open, although it may have died, and connects at once if there is none. */
 function reopen(): void {
-  if (realtime.getConnection().status !== 'connected') return realtime.reconnect();
+  if (!isConnected()) return realtime.reconnect();
   realtime.disconnect();
   realtime.connect();
 }

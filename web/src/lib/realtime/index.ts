@@ -17,9 +17,12 @@ export type { Connection } from './client.ts';
 /** The one realtime connection of this tab. */
 export const realtime = createRealtime({ validate, refresh, open, warn });
 
-/** Returns whether the realtime channel is open; re-renders when that changes. */
+/** Returns whether the realtime channel is open. */
+export const isConnected = (): boolean => realtime.getConnection().status === 'connected';
+
+/** Returns the same; re-renders when it changes. */
 export function useConnected(): boolean {
-  return useSyncExternalStore(realtime.subscribe, () => realtime.getConnection().status === 'connected');
+  return useSyncExternalStore(realtime.subscribe, isConnected);
 }
 
 /** Returns why the realtime channel will not reconnect by itself soon, if so. */
