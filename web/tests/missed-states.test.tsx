@@ -1,17 +1,18 @@
-import { listChats } from '@herenow/contract/chats';
+import { listChats, listMessages } from '@herenow/contract/chats';
 import { HOUR_MS } from '@herenow/contract/constants';
 import type { Chat } from '@herenow/contract/entities';
 import { listFeed, listFeedChanges } from '@herenow/contract/feed';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { chatsKey } from '../src/features/chats/keys.ts';
+import { chatsKey, messagesKey } from '../src/features/chats/keys.ts';
+import { navigate } from '../src/lib/navigation.tsx';
 import { queryClient } from '../src/lib/query-client.ts';
 import { emit } from '../src/lib/window-events.ts';
 import { keepToasts } from './kept-toasts.ts';
 import { openPage } from './opened-page.tsx';
 import { chatWith, messageOf, neighbour, VISIBLE } from './people.ts';
 import { stubChannel } from './stubbed-channel.ts';
-import { stubAda } from './stubbed-server.ts';
+import { stubAda, stubChat } from './stubbed-server.ts';
 
 /** A request of this person to Ada. */
 const requestOf = (name: string): Chat => {
@@ -103,4 +104,28 @@ test('a phone that wakes shows at once who is not there any more, before its tim
   emit('appVisible');
   await new Promise((resolve) => requestAnimationFrame(resolve));
   expect(card.element().textContent).toContain('Not here any more');
+});
+
+test('a message that a closed channel missed shows in a chat that is opened right after a later one', async () => {
+  const { ada, server, chat } = stubChat(VISIBLE);
+  const channel = stubChannel(server);
+  const [first, missed, later] = ['First', 'Missed', 'Later'].map((text, at) => ({
+    ...messageOf(chat, text),
+    sentAt: new Date(Date.now() + at).toISOString(),
+  }));
+  server.on(listMessages, { body: [first!] });
+  await openPage(`/chat/${chat.id}`, ada);
+  await expect.element(page.getByRole('log')).toMatchTextContent('First');
+  await channel.ready;
+  navigate('/chats');
+  const row = page.getByRole('link', { name: /^Bela/ });
+  await expect.element(row).toBeVisible();
+  await expect.element(page.getByRole('log')).not.toBeInTheDocument();
+  server.on(listMessages, { body: [first!, missed!, later!] });
+  // The connection is back, after the first message that was missed.
+  emit('connected');
+  await expect.poll(() => queryClient.getQueryState(messagesKey(chat.id))?.isInvalidated).toBe(true);
+  await channel.bring('messages', later!);
+  await row.click();
+  await expect.element(page.getByRole('log')).toMatchTextContent(/First.*Missed.*Later/);
 });

@@ -117,7 +117,7 @@ export function useMessages(chatId: string) {
   const load = async () => {
     const history = client.getQueryData<History>(messagesKey(chatId));
     const oldest = history?.messages[0];
-    if (!history || history.complete || !oldest) return;
+    if (!oldest || history.complete) return;
     const page = await afterEvents(() =>
       api(listMessages, { params: { chatId }, query: { before: oldest.id, limit: MESSAGE_PAGE } }),
     );
@@ -147,7 +147,10 @@ function latest(history: History): History {
 
 /** Changes the loaded history of a chat; does nothing while none is loaded. */
 function updateHistory(client: QueryClient, chatId: string, update: (history: History) => History): void {
-  client.setQueryData<History>(messagesKey(chatId), (history) => history && update(history));
+  // It does not count as just fetched: what a closed channel missed may still be missing.
+  client.setQueryData<History>(messagesKey(chatId), (history) => history && update(history), {
+    updatedAt: 0,
+  });
 }
 
 /** Changes the loaded messages of a chat. */

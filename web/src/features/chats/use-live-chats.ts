@@ -58,11 +58,11 @@ export function useLiveChats(): void {
     };
   }, [client, userId]);
 
-  const reload = (patient?: boolean) => {
+  const reload = (patient?: true) => {
     for (const queryKey of [chatsKey, ['messages']]) void fetchAgain(client, { queryKey }, patient);
   };
-  useWindowEvent('connected', () => reload());
-  useWindowEvent('appVisible', () => reload());
+  useWindowEvent('connected', reload);
+  useWindowEvent('appVisible', reload);
   useWindowEvent('unheard', () => reload(true));
   useWindowEvent('message', (message) => {
     receive(client, message, me);
