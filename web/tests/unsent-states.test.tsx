@@ -1,4 +1,5 @@
 import { listChats, listMessages, react, sendMessage } from '@herenow/contract/chats';
+import { chatNotFound } from '@herenow/contract/refusals';
 import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { setReaction, startReacting } from '../src/features/chats/reactions.ts';
@@ -91,6 +92,25 @@ test('a message without an answer is sent once the network is back, and none tha
   await expect.element(log.getByText('two')).not.toBeInTheDocument();
   release();
   await expect.poll(() => contents(release.asked)).toEqual(['one', 'three']);
+});
+
+test('a message to a chat that is over goes back into the draft once, though two tabs were sending it', async () => {
+  const { server } = await openWaiting({ status: 422 }, { content: 'one', state: 'sending' });
+  await expect.element(log.getByRole('button', { name: 'Try Again' })).toBeVisible();
+  const release = server.hold(sendMessage, { status: 400, text: chatNotFound.text });
+  window.dispatchEvent(new Event('online'));
+  await expect.poll(() => contents(release.asked)).toEqual(['one']);
+  const later = server.on(sendMessage, stored);
+  await page.getByRole('textbox', { name: 'Message' }).fill('two');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect.element(log.getByText('two')).toBeVisible();
+  // The other tab was refused first.
+  const kept = JSON.parse(localStorage.getItem('unsent')!) as { content: string }[];
+  storageElsewhere().setItem('unsent', JSON.stringify(kept.filter(({ content }) => content !== 'one')));
+  storageElsewhere().setItem('drafts', JSON.stringify({ [chat.id]: 'one' }));
+  release();
+  await expect.poll(() => contents(later)).toEqual(['two']);
+  expect(JSON.parse(localStorage.getItem('drafts')!)).toEqual({ [chat.id]: 'one' });
 });
 
 test('a reaction whose request fails as the network comes back is sent again', async () => {

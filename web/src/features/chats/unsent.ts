@@ -126,6 +126,8 @@ export function keepWords(chatId: string, text: string): void {
 }
 
 function giveUp(entry: Unsent, error: unknown): void {
+  // The user, or another tab whose attempt has failed as well, may have dropped it meanwhile.
+  if (!read().some((one) => one.id === entry.id)) return;
   if (isRefusal(error, chatNotFound)) {
     // The chat may be live again.
     dropUnsent(entry.id);
