@@ -58,6 +58,30 @@ test('an unfinished filter is kept while on another page, but not once it is clo
   await expect.element(least).toHaveValue(null);
 });
 
+test('a reply that was given up with its words is none to what is written later', async () => {
+  const { ada, server, chat } = stubChat(VISIBLE);
+  const theirs = messageOf(chat, 'At eight?');
+  server.on(listMessages, { body: [theirs] });
+  await openPage(`/chat/${chat.id}`, ada);
+  await page.getByRole('log').getByText(theirs.content).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Reply' }).click();
+  const reply = page.getByText('Reply to Bela: At eight?');
+  await expect.element(reply).toBeVisible();
+  const box = page.getByRole('textbox', { name: 'Message' });
+  const leave = async () => {
+    navigate('/chats');
+    await expect.element(box).not.toBeInTheDocument();
+    navigate(`/chat/${chat.id}`);
+    await expect.element(page.getByRole('log')).toMatchTextContent('At eight?');
+  };
+  await leave();
+  await expect.element(reply).not.toBeInTheDocument();
+  await box.fill('Dinner?');
+  await leave();
+  await expect.element(box).toHaveValue('Dinner?');
+  await expect.element(reply).not.toBeInTheDocument();
+});
+
 test('an unfinished reply is kept with its text, and sent as a reply', async () => {
   const { ada, server, chat } = stubChat(VISIBLE);
   const theirs = messageOf(chat, 'At eight?');

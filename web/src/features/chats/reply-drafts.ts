@@ -1,5 +1,5 @@
 import type { Message } from '@herenow/contract/entities';
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { readMessageDraft, writeMessageDraft } from './message-drafts.ts';
 
 const keyOf = (chatId: string) => `${chatId}reply`;
@@ -9,11 +9,10 @@ export function leftReply(chatId: string, messages: readonly Message[]): Message
   return id ? messages.find((message) => message.id === id && !message.deleted) : undefined;
 }
 
-/** Stores with the draft of a chat which message it replies to, from the first change on. */
-export function useKeptReply(chatId: string, replyTo: string | undefined): void {
-  const known = useRef(replyTo);
+/** Stores with the draft of a chat which message it replies to, if any: a reply that was given up is none later. */
+export function useKeptReply(chatId: string, replyTo = ''): void {
+  const key = keyOf(chatId);
   useEffect(() => {
-    if (known.current !== replyTo) writeMessageDraft(keyOf(chatId), replyTo ?? '');
-    known.current = replyTo;
-  }, [chatId, replyTo]);
+    if (readMessageDraft(key) !== replyTo) writeMessageDraft(key, replyTo);
+  }, [key, replyTo]);
 }
