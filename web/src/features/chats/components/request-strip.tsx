@@ -62,10 +62,10 @@ function Request({ chat, me, now, settled, alone }: RequestProps) {
         type="button"
         aria-label={label}
         title={alone ? undefined : label}
-        aria-disabled={accepting || !settled || undefined}
+        aria-disabled={accepting || undefined}
+        onClick={onClick}
         // A key presses what has the focus, wherever that is by now.
-        onClick={({ detail }) => (settled || detail === 0) && onClick()}
-        className={cx(buttonClass({ variant, size: 'medium' }), 'flex-1')}
+        className={cx(buttonClass({ variant, size: 'medium' }), 'flex-1', !settled && 'pointer-events-none')}
       >
         {alone ? listWords[`${act}Short`] : <Icon aria-hidden className="size-5" />}
       </button>
