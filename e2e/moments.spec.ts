@@ -102,7 +102,7 @@ test('common ideas come first, the card shows the time left, and users can view 
   await expect(page.getByRole('button', { name: /Pin|More/ })).toHaveCount(0);
 });
 
-test('a chat starts with both faces and what both like, and keeps only the faces once they talk', async ({
+test('a chat starts with both faces and what both like, and has only the faces when it is opened again', async ({
   page,
   baseURL,
 }) => {
@@ -114,8 +114,11 @@ test('a chat starts with both faces and what both like, and keeps only the faces
   await expect(log.locator('img')).toHaveCount(2);
   await sayTo(chatId, bela, ada, 'Hi!');
   await expect(log.getByText('Hi!')).toBeVisible();
+  // What stands above the first messages does not move or go while they are read.
+  await expect(log.getByText('You both like')).toBeVisible();
+  await page.reload();
+  await expect(log.getByText('Hi!')).toBeVisible();
   await expect(log.locator('img')).toHaveCount(2);
-  // As after a reload, when no profile is requested.
   await expect(log.getByText('You both like')).toHaveCount(0);
 });
 
