@@ -233,7 +233,6 @@ test('reports that waited when a user left are sealed again, those by them and t
   await report(chidi, ada, { words: 'what chidi had to say' });
   // When they left counts, not when the backup is restored.
   expect(await replay(app, [lineAt(new Date('2050-06-01'))('erased', ada.id)])).toBe(1);
-
   const marks = [ada.id, ada.email, 'an unkind word', 'had to say'];
   const traces = (await dumpDatabase(app.pool)).filter(
     (row) => row.startsWith('public.report') && marks.some((mark) => row.includes(mark)),

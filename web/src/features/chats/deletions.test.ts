@@ -12,7 +12,7 @@ const { told, sent, connection } = vi.hoisted(() => ({
 }));
 vi.mock('../../ui/toast.tsx', () => ({ showToast: (text: string) => void told.push(text) }));
 vi.mock('../../lib/realtime/index.ts', () => ({
-  realtime: { getConnection: () => connection },
+  isConnected: () => connection.status === 'connected',
   sendRealtime: (to: string, body: object) => void sent.push([to, body]),
 }));
 

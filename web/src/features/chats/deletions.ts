@@ -1,7 +1,7 @@
 import { listMessages } from '@herenow/contract/chats';
 import type { Message } from '@herenow/contract/entities';
 import { api, isStatus } from '../../lib/api.ts';
-import { realtime, sendRealtime } from '../../lib/realtime/index.ts';
+import { isConnected, sendRealtime } from '../../lib/realtime/index.ts';
 import { session } from '../../lib/session.ts';
 import { offerUndo } from '../../lib/undo.ts';
 import { emit, listen } from '../../lib/window-events.ts';
@@ -37,9 +37,7 @@ async function deleteMessage(message: Message): Promise<void> {
 /** Sends the deletion; resolves to whether its event has come in time. */
 async function isHeardOf({ id, chatId, senderId, recipientId }: Message): Promise<boolean> {
   // What waits for a connection would be sent whenever that comes.
-  const send = () =>
-    realtime.getConnection().status === 'connected' &&
-    sendRealtime('/app/chat.delete', { id, chatId, senderId, recipientId });
+  const send = () => isConnected() && sendRealtime('/app/chat.delete', { id, chatId, senderId, recipientId });
   // What was sent over a connection that is lost may not have arrived.
   const stops = [listen('connected', send)];
   try {
